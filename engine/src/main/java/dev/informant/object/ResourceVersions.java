@@ -1,0 +1,34 @@
+package dev.informant.object;
+
+/**
+ * Compares resourceVersions. The server promises decimal integers without leading zeros that grow per
+ * resource; they may be longer than a long, so the longer one is the greater and equal lengths compare
+ * as text. Anything else is incomparable.
+ */
+public final class ResourceVersions {
+  private ResourceVersions() {}
+
+  /** Whether {@code version} is a decimal integer without leading zeros. */
+  public static boolean isComparable(String version) {
+    if (version.isEmpty() || version.charAt(0) == '0') {
+      return false;
+    }
+    for (int i = 0; i < version.length(); i++) {
+      char digit = version.charAt(i);
+      if (digit < '0' || digit > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether {@code a} is certainly older than {@code b}; false if they cannot be compared. */
+  public static boolean isOlder(String a, String b) {
+    return isComparable(a) && isComparable(b) && compare(a, b) < 0;
+  }
+
+  /** Orders two comparable versions. */
+  public static int compare(String a, String b) {
+    return a.length() != b.length() ? Integer.compare(a.length(), b.length()) : a.compareTo(b);
+  }
+}

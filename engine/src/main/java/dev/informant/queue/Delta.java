@@ -1,0 +1,40 @@
+package dev.informant.queue;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One change on its way from the source to the store. Immutable. */
+public sealed interface Delta<E> {
+  /** Changes that concern one key. */
+  sealed interface Keyed<E> extends Delta<E> {
+    String key();
+  }
+
+  record Added<E>(String key, E object) implements Keyed<E> {}
+
+  record Updated<E>(String key, E object) implements Keyed<E> {}
+
+  /**
+   * The object is gone.
+   *
+   * @param object its last state; null if nothing is known of it
+   * @param finalStateUnknown whether the deletion was only inferred, so that the state may be stale
+   */
+  record Deleted<E>(String key, @Nullable E object, boolean finalStateUnknown)
+      implements Keyed<E> {}
+
+  /** The object was part of a relist. */
+  record Replaced<E>(String key, E object) implements Keyed<E> {}
+
+  /** The object is shown again because a resync is due. */
+  record Sync<E>(String key, E object) implements Keyed<E> {}
+
+  /** The whole collection at one version. */
+  record ReplacedAll<E>(String resourceVersion, List<E> objects) implements Delta<E> {}
+
+  /** Every stored object is shown again because a resync is due. */
+  record SyncAll<E>() implements Delta<E> {}
+
+  /** The stream has reached a version. */
+  record Bookmark<E>(String resourceVersion) implements Delta<E> {}
+}

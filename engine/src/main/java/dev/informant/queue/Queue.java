@@ -1,0 +1,69 @@
+package dev.informant.queue;
+
+import java.util.List;
+
+/**
+ * Carries changes from one producer (the reflector) to one consumer (the informer). Any thread may
+ * call any method; the order of concurrent producers is theirs to arrange.
+ */
+public interface Queue<E> extends AutoCloseable {
+  void add(E object);
+
+  void update(E object);
+
+  void delete(E object);
+
+  /** Deletes by key when only that is known, or with a state that may be stale. */
+  void deleteFinalStateUnknown(String key, @org.jspecify.annotations.Nullable E lastKnown);
+
+  /** The collection is now exactly {@code objects}. */
+  void replace(List<E> objects, String resourceVersion);
+
+  /** Asks that every object be shown again. */
+  void resync();
+
+  /** The stream has reached a version. Ignored by queues that do not carry bookmarks. */
+  void bookmark(String resourceVersion);
+
+  /**
+   * Hands the next changes to {@code consumer}, if there are any, and returns whether there were. One
+   * consumer at a time. What the consumer throws is thrown on; the changes count as handed over.
+   */
+  boolean poll(Consumer<E> consumer);
+
+  /**
+   * Like {@link #poll} but waits for changes.
+   *
+   * @throws QueueClosedException if the queue is closed and empty
+   */
+  void pop(Consumer<E> consumer) throws InterruptedException;
+
+  /** Calls {@code signal} whenever the queue may have become non-empty; it must be cheap. */
+  void onAvailable(Runnable signal);
+
+  /** Whether the producer may go on. A queue without a bound always has room. */
+  boolean hasRoom();
+
+  /** Calls {@code signal} whenever room may have come back; it must be cheap. */
+  void onRoom(Runnable signal);
+
+  /** Whether the first {@link #replace} has been consumed. Once true, it stays true. */
+  boolean hasSynced();
+
+  /** Changes waiting. */
+  int depth();
+
+  /** Nothing more will come: {@link #pop} fails once the queue is empty. Idempotent. */
+  @Override
+  void close();
+
+  /** Takes changes off a queue. */
+  @FunctionalInterface
+  interface Consumer<E> {
+    /**
+     * @param deltas oldest first, never empty
+     * @param inInitialList whether they belong to the first {@link Queue#replace}
+     */
+    void accept(List<Delta<E>> deltas, boolean inInitialList);
+  }
+}

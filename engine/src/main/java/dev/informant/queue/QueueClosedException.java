@@ -1,0 +1,10 @@
+package dev.informant.queue;
+
+/** The queue is closed and empty. */
+public final class QueueClosedException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  public QueueClosedException() {
+    super("the queue is closed");
+  }
+}

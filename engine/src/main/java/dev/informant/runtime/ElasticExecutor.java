@@ -1,0 +1,183 @@
+package dev.informant.runtime;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs code that may block. On a runtime with virtual threads each task gets one. Elsewhere a few
+ * threads serve prompt tasks, and a thread is added whenever tasks wait and none has been taken up for
+ * a moment, so that tasks that block for ever keep nobody else from running. Thread-safe.
+ */
+/*
+ * The platform form. `threads` workers take from `tasks`. When a task is queued and no worker is idle,
+ * a check is armed (one at a time): if at the check nothing was taken since it was armed and something
+ * still waits, one worker is added and the check is armed again. Up to PROMPT_THREADS workers are
+ * started without waiting. A worker that finds nothing for IDLE ends. So ten thousand prompt handlers
+ * share a few threads, and a hundred blocked ones cost a hundred.
+ */
+final class ElasticExecutor implements Executor {
+  private static final Logger LOG = System.getLogger(ElasticExecutor.class.getName());
+  private static final int PROMPT_THREADS =
+      Math.max(2, java.lang.Runtime.getRuntime().availableProcessors());
+  private static final Duration STUCK = Duration.ofMillis(5);
+  private static final long IDLE_MILLIS = 10_000;
+
+  private final @Nullable ExecutorService virtual;
+  private final ThreadFactory factory;
+  private final Timers timers;
+
+  private final Object lock = new Object();
+  // all guarded by lock
+  private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+  private int threads;
+  private int idle;
+  private long taken;
+  private boolean checking;
+  private boolean shutdown;
+
+  ElasticExecutor(String role, Timers timers) {
+    this.factory = new NamedThreads(role);
+    this.timers = timers;
+    this.virtual = virtualThreads(role);
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    if (virtual != null) {
+      virtual.execute(task);
+      return;
+    }
+    synchronized (lock) {
+      if (shutdown) {
+        throw new RejectedExecutionException("closed");
+      }
+      tasks.add(task);
+      if (idle >= tasks.size()) {
+        lock.notify();
+      } else if (threads < PROMPT_THREADS) {
+        startWorker();
+      } else {
+        lock.notify();
+        armCheck();
+      }
+    }
+  }
+
+  void shutdown() {
+    if (virtual != null) {
+      virtual.shutdown();
+    }
+    synchronized (lock) {
+      shutdown = true;
+      lock.notifyAll();
+    }
+  }
+
+  // guarded by lock
+  private void startWorker() {
+    threads++;
+    try {
+      factory.newThread(this::work).start();
+    } catch (OutOfMemoryError noMoreThreads) {
+      threads--;
+      LOG.log(Level.ERROR, "no thread for callbacks; " + threads + " exist", noMoreThreads);
+    }
+  }
+
+  // guarded by lock
+  private void armCheck() {
+    if (!checking && !shutdown) {
+      checking = true;
+      long seen = taken;
+      timers.schedule(STUCK, () -> check(seen));
+    }
+  }
+
+  private void check(long seen) {
+    synchronized (lock) {
+      checking = false;
+      if (tasks.isEmpty()) {
+        return;
+      }
+      if (taken == seen) {
+        startWorker();
+      }
+      armCheck();
+    }
+  }
+
+  private void work() {
+    while (true) {
+      Runnable task = take();
+      if (task == null) {
+        return;
+      }
+      try {
+        task.run();
+      } catch (Throwable failure) {
+        LOG.log(Level.ERROR, "a callback task threw", failure);
+      }
+    }
+  }
+
+  private @Nullable Runnable take() {
+    synchronized (lock) {
+      long deadline = Clock.system().nanos() + IDLE_MILLIS * 1_000_000;
+      while (tasks.isEmpty()) {
+        long left = (deadline - Clock.system().nanos()) / 1_000_000;
+        if (shutdown || left <= 0) {
+          threads--;
+          return null;
+        }
+        idle++;
+        try {
+          lock.wait(left);
+        } catch (InterruptedException stray) {
+          // Nobody who knows this thread interrupts it between tasks: user code left it behind.
+        } finally {
+          idle--;
+        }
+      }
+      taken++;
+      return tasks.remove();
+    }
+  }
+
+  /** Virtual threads where the runtime has them; looked up by name because we compile for Java 17. */
+  private static @Nullable ExecutorService virtualThreads(String role) {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+      Class<?> builder = Class.forName("java.lang.Thread$Builder");
+      Class<?> ofVirtual = Class.forName("java.lang.Thread$Builder$OfVirtual");
+      Object named = lookup
+          .findStatic(Thread.class, "ofVirtual", MethodType.methodType(ofVirtual))
+          .invoke();
+      named = lookup
+          .findVirtual(
+              ofVirtual, "name", MethodType.methodType(ofVirtual, String.class, long.class))
+          .invoke(named, role + "-", 1L);
+      ThreadFactory threads = (ThreadFactory) lookup
+          .findVirtual(builder, "factory", MethodType.methodType(ThreadFactory.class))
+          .invoke(named);
+      return (ExecutorService) lookup
+          .findStatic(
+              java.util.concurrent.Executors.class,
+              "newThreadPerTaskExecutor",
+              MethodType.methodType(ExecutorService.class, ThreadFactory.class))
+          .invoke(threads);
+    } catch (ReflectiveOperationException olderRuntime) {
+      return null;
+    } catch (Throwable unexpected) {
+      throw new IllegalStateException("virtual threads exist but cannot be started", unexpected);
+    }
+  }
+}

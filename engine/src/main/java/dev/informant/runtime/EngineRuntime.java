@@ -1,0 +1,53 @@
+package dev.informant.runtime;
+
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * Everything an informer takes from the outside world besides its data: time, timers, threads and
+ * randomness. The {@link #shared()} one serves a whole process; tests bring their own, so that a run is
+ * a function of its seed. Thread-safe.
+ */
+public interface EngineRuntime extends AutoCloseable {
+  Clock clock();
+
+  Timers timers();
+
+  /** Runs the pipeline's steps. Small and fixed: nothing given to it may block. */
+  Executor pipeline();
+
+  /** Runs the user's code, which may block: grows as it must. */
+  Executor callbacks();
+
+  /** Jitter. Safe for use by many threads. */
+  RandomGenerator random();
+
+  /**
+   * The largest number of threads {@link #pipeline()} and {@link #timers()} together will ever use.
+   */
+  int pipelineThreads();
+
+  /** Stops the threads. Work not yet begun is refused. The shared runtime ignores it. Idempotent. */
+  @Override
+  void close();
+
+  /** A serial queue over {@link #pipeline()}. */
+  default SerialQueue pipelineQueue(SerialQueue.FailureListener failures) {
+    return new SerialQueue(pipeline(), failures);
+  }
+
+  /** A serial queue over {@link #callbacks()}. */
+  default SerialQueue callbackQueue(SerialQueue.FailureListener failures) {
+    return new SerialQueue(callbacks(), failures);
+  }
+
+  /** The runtime of the process, started on first use; its threads are daemons. */
+  static EngineRuntime shared() {
+    return SystemRuntime.Shared.INSTANCE;
+  }
+
+  /** A runtime of its own with {@code pipelineThreads} pipeline threads, named after {@code name}. */
+  static EngineRuntime create(String name, int pipelineThreads) {
+    return new SystemRuntime(name, pipelineThreads, /* closeable= */ true);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.informant.runtime;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/** Real threads and the machine's clock: one timer thread, a fixed pipeline pool, elastic callbacks. */
+final class SystemRuntime implements EngineRuntime, Timers {
+  private final boolean closeable;
+  private final int pipelineThreads;
+  private final ExecutorService pipeline;
+  private final ElasticExecutor callbacks;
+  private final ScheduledThreadPoolExecutor timers;
+
+  /** Starts the process-wide runtime when first touched. */
+  static final class Shared {
+    static final EngineRuntime INSTANCE = new SystemRuntime(
+        "informant",
+        Math.max(2, java.lang.Runtime.getRuntime().availableProcessors()),
+        /* closeable= */ false);
+
+    private Shared() {}
+  }
+
+  SystemRuntime(String name, int pipelineThreads, boolean closeable) {
+    if (pipelineThreads < 1) {
+      throw new IllegalArgumentException("pipelineThreads must be at least 1: " + pipelineThreads);
+    }
+    this.closeable = closeable;
+    this.pipelineThreads = pipelineThreads;
+    this.pipeline =
+        Executors.newFixedThreadPool(pipelineThreads, new NamedThreads(name + "/pipeline"));
+    this.timers = new ScheduledThreadPoolExecutor(1, new NamedThreads(name + "/timers"));
+    timers.setRemoveOnCancelPolicy(true);
+    timers.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    this.callbacks = new ElasticExecutor(name + "/callbacks", this);
+  }
+
+  @Override
+  public Clock clock() {
+    return Clock.system();
+  }
+
+  @Override
+  public Timers timers() {
+    return this;
+  }
+
+  @Override
+  public Timer schedule(Duration delay, Runnable task) {
+    ScheduledFuture<?> future = timers.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    return () -> future.cancel(/* mayInterruptIfRunning= */ false);
+  }
+
+  @Override
+  public Executor pipeline() {
+    return pipeline;
+  }
+
+  @Override
+  public Executor callbacks() {
+    return callbacks;
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return ThreadLocalRandom.current();
+  }
+
+  @Override
+  public int pipelineThreads() {
+    return pipelineThreads + 1;
+  }
+
+  @Override
+  public void close() {
+    if (closeable) {
+      timers.shutdownNow();
+      pipeline.shutdown();
+      callbacks.shutdown();
+    }
+  }
+}

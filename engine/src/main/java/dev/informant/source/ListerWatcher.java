@@ -1,0 +1,63 @@
+package dev.informant.source;
+
+import java.util.List;
+
+/**
+ * Where objects come from: one collection of an API server, or anything that behaves like one.
+ *
+ * <p>Both calls return at once and deliver to their receiver later, from any thread but one call at a
+ * time, in batches. After each batch the source waits for {@link Exchange#more()}: that is the
+ * back-pressure. The receiver's calls must not block. An exchange ends with exactly one terminal call,
+ * or with none after {@link Exchange#cancel()}.
+ */
+public interface ListerWatcher<T> {
+  /** Asks for one page of the collection. */
+  Exchange list(ListOptions options, ListReceiver<T> receiver);
+
+  /** Asks for the changes of the collection. */
+  Exchange watch(ListOptions options, WatchReceiver<T> receiver);
+
+  /** Whether the source can begin a watch with the present state (sendInitialEvents). */
+  default boolean supportsWatchList() {
+    return true;
+  }
+
+  /** A request under way. Thread-safe. */
+  interface Exchange {
+    /**
+     * Asks for the next batch. The first one needs no asking. Calls while a batch is outstanding add up
+     * to one.
+     */
+    void more();
+
+    /** Ends the exchange now. Nothing is delivered after this returns, except a call already running. */
+    void cancel();
+  }
+
+  /** Hears a LIST. */
+  interface ListReceiver<T> {
+    /** Items in list order. The list object is the receiver's to keep. */
+    void items(List<Item<T>> items);
+
+    /** The page is complete. */
+    void completed(ListMetadata metadata);
+
+    /** The page could not be had; what was delivered of it is void. */
+    void failed(SourceException cause);
+  }
+
+  /** Hears a WATCH. */
+  interface WatchReceiver<T> {
+    /** The server has accepted the watch. A failure before this is a failure to open. */
+    void opened();
+
+    /** Events in stream order. The list object is the receiver's to keep. */
+    void events(List<WatchEvent<T>> events);
+
+    /** The stream has ended properly, or broke in a way that is as good as that. */
+    void closed();
+
+    /** The watch could not be opened, or the stream broke. */
+    void failed(SourceException cause);
+  }
+}

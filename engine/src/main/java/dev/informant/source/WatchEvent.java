@@ -1,0 +1,23 @@
+package dev.informant.source;
+
+/** One line of a watch stream. */
+public sealed interface WatchEvent<T> {
+  record Added<T>(Item<T> item) implements WatchEvent<T> {}
+
+  record Modified<T>(Item<T> item) implements WatchEvent<T> {}
+
+  record Deleted<T>(Item<T> item) implements WatchEvent<T> {}
+
+  /**
+   * The stream has reached a version.
+   *
+   * @param initialEventsEnd whether it ends the initial state of a watch-list
+   */
+  record Bookmark<T>(String resourceVersion, boolean initialEventsEnd) implements WatchEvent<T> {}
+
+  /** The server reports a failure in the stream. */
+  record Error<T>(SourceException cause) implements WatchEvent<T> {}
+
+  /** An object of another kind, or a type nobody knows: skipped, and does not move the version. */
+  record Unexpected<T>(String description) implements WatchEvent<T> {}
+}

@@ -1,0 +1,25 @@
+package dev.informant.store;
+
+import java.util.List;
+import java.util.Set;
+
+/** Reads a store through its indexes. As {@link StoreView} in every respect. */
+public interface IndexedView<T> extends StoreView<T> {
+  /** The objects that share an index value with {@code object}. */
+  List<T> index(String indexName, T object);
+
+  /** The keys of the objects with that index value, sorted. */
+  List<String> indexKeys(String indexName, String value);
+
+  /** The objects with that index value, in no particular order. */
+  List<T> byIndex(String indexName, String value);
+
+  /** The values that occur in an index; empty if there is no such index. */
+  Set<String> indexValues(String indexName);
+
+  /** The names of the indexes. */
+  Set<String> indexNames();
+
+  /** An immutable view of the whole store and its indexes as they are now. */
+  IndexedView<T> snapshot();
+}

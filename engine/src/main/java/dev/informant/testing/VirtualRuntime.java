@@ -1,0 +1,197 @@
+package dev.informant.testing;
+
+import dev.informant.runtime.Clock;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.SerialQueue;
+import dev.informant.runtime.Timers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * A runtime with virtual time and no thread of its own: whoever drives it runs the tasks, so a run is
+ * a function of its seed. In {@link #inOrder} mode ready tasks run in the order given; in {@link
+ * #shuffled} mode the seed picks the next one among those that are ready, which explores legal
+ * interleavings of the serial queues.
+ *
+ * <p>Not thread-safe: one thread builds, drives and observes everything that runs on it.
+ */
+public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
+  private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final RandomGenerator random;
+  private final boolean shuffle;
+  private final List<Runnable> ready = new ArrayList<>();
+  private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(
+      Comparator.<Alarm>comparingLong(alarm -> alarm.at).thenComparingLong(alarm -> alarm.order));
+  private long nanos;
+  private long order;
+  private long steps;
+
+  private static final class Alarm {
+    final long at;
+    final long order;
+    final Runnable task;
+    boolean cancelled;
+
+    Alarm(long at, long order, Runnable task) {
+      this.at = at;
+      this.order = order;
+      this.task = task;
+    }
+  }
+
+  private VirtualRuntime(long seed, boolean shuffle) {
+    this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    this.shuffle = shuffle;
+  }
+
+  public static VirtualRuntime inOrder(long seed) {
+    return new VirtualRuntime(seed, /* shuffle= */ false);
+  }
+
+  public static VirtualRuntime shuffled(long seed) {
+    return new VirtualRuntime(seed, /* shuffle= */ true);
+  }
+
+  /** Runs one ready task; returns false if there is none. Time stands still. */
+  public boolean step() {
+    if (ready.isEmpty()) {
+      return false;
+    }
+    int next = shuffle ? random.nextInt(ready.size()) : 0;
+    Runnable task = ready.remove(next);
+    steps++;
+    task.run();
+    return true;
+  }
+
+  /** Runs what is ready, and what that makes ready, until nothing is. Time stands still. */
+  public void runUntilIdle() {
+    while (step()) {
+      // each step may make more ready
+    }
+  }
+
+  /** Moves time to the next timer and makes its task ready; returns false if there is no timer. */
+  public boolean skipToNextTimer() {
+    while (!alarms.isEmpty()) {
+      Alarm alarm = alarms.remove();
+      if (!alarm.cancelled) {
+        nanos = Math.max(nanos, alarm.at);
+        ready.add(alarm.task);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Lets {@code duration} pass: runs what is ready and every timer that falls due, in order. */
+  public void advance(Duration duration) {
+    long end = nanos + duration.toNanos();
+    runUntilIdle();
+    while (nextTimerAt() <= end) {
+      skipToNextTimer();
+      runUntilIdle();
+    }
+    nanos = end;
+  }
+
+  /** Lets time pass until {@code condition} holds; returns false if {@code limit} passed first. */
+  public boolean runUntil(BooleanSupplier condition, Duration limit) {
+    long end = nanos + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (step()) {
+        continue;
+      }
+      if (nextTimerAt() > end) {
+        nanos = end;
+        return false;
+      }
+      skipToNextTimer();
+    }
+    return true;
+  }
+
+  /** Tasks run so far. */
+  public long steps() {
+    return steps;
+  }
+
+  private long nextTimerAt() {
+    while (!alarms.isEmpty() && alarms.peek().cancelled) {
+      alarms.remove();
+    }
+    return alarms.isEmpty() ? Long.MAX_VALUE : alarms.peek().at;
+  }
+
+  @Override
+  public long nanos() {
+    return nanos;
+  }
+
+  @Override
+  public Instant now() {
+    return EPOCH.plusNanos(nanos);
+  }
+
+  @Override
+  public Timer schedule(Duration delay, Runnable task) {
+    Alarm alarm = new Alarm(nanos + Math.max(0, delay.toNanos()), order++, task);
+    alarms.add(alarm);
+    return () -> alarm.cancelled = true;
+  }
+
+  @Override
+  public Clock clock() {
+    return this;
+  }
+
+  @Override
+  public Timers timers() {
+    return this;
+  }
+
+  @Override
+  public Executor pipeline() {
+    return ready::add;
+  }
+
+  @Override
+  public Executor callbacks() {
+    return ready::add;
+  }
+
+  @Override
+  public SerialQueue pipelineQueue(SerialQueue.FailureListener failures) {
+    return new SerialQueue(pipeline(), failures, /* batch= */ 1);
+  }
+
+  @Override
+  public SerialQueue callbackQueue(SerialQueue.FailureListener failures) {
+    return new SerialQueue(callbacks(), failures, /* batch= */ 1);
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return random;
+  }
+
+  @Override
+  public int pipelineThreads() {
+    return 0;
+  }
+
+  @Override
+  public void close() {
+    ready.clear();
+    alarms.clear();
+  }
+}
