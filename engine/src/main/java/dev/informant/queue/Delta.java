@@ -23,14 +23,23 @@ public sealed interface Delta<E> {
   record Deleted<E>(String key, @Nullable E object, boolean finalStateUnknown)
       implements Keyed<E> {}
 
-  /** The object was part of a relist. */
-  record Replaced<E>(String key, E object) implements Keyed<E> {}
+  /**
+   * The object was part of a relist.
+   *
+   * @param authoritative whether it replaces even a newer version
+   */
+  record Replaced<E>(String key, E object, boolean authoritative) implements Keyed<E> {}
 
   /** The object is shown again because a resync is due. */
   record Sync<E>(String key, E object) implements Keyed<E> {}
 
-  /** The whole collection at one version. */
-  record ReplacedAll<E>(String resourceVersion, List<E> objects) implements Delta<E> {}
+  /**
+   * The whole collection at one version.
+   *
+   * @param authoritative whether it replaces even newer versions
+   */
+  record ReplacedAll<E>(String resourceVersion, List<E> objects, boolean authoritative)
+      implements Delta<E> {}
 
   /** Every stored object is shown again because a resync is due. */
   record SyncAll<E>() implements Delta<E> {}

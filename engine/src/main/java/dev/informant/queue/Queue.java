@@ -17,7 +17,17 @@ public interface Queue<E> extends AutoCloseable {
   void deleteFinalStateUnknown(String key, @org.jspecify.annotations.Nullable E lastKnown);
 
   /** The collection is now exactly {@code objects}. */
-  void replace(List<E> objects, String resourceVersion);
+  default void replace(List<E> objects, String resourceVersion) {
+    replace(objects, resourceVersion, /* authoritative= */ false);
+  }
+
+  /**
+   * The collection is now exactly {@code objects}.
+   *
+   * @param authoritative whether older versions replace newer ones, as after a server was restored from
+   *     a backup
+   */
+  void replace(List<E> objects, String resourceVersion, boolean authoritative);
 
   /** Asks that every object be shown again. */
   void resync();
