@@ -1,0 +1,37 @@
+package dev.informant.apiserver.core;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request as the core sees it. Immutable.
+ *
+ * @param method upper case
+ * @param path decoded per segment by the front, without query
+ * @param query decoded parameters, in order, values in order
+ * @param headers by lower-case name, first value only
+ * @param body empty if there is none
+ * @param user who asks
+ * @param groups the user's groups
+ */
+public record ApiRequest(
+    String method,
+    String path,
+    Map<String, List<String>> query,
+    Map<String, String> headers,
+    byte[] body,
+    String user,
+    List<String> groups) {
+
+  /** The first value of a query parameter; null if it is absent. */
+  public @Nullable String parameter(String name) {
+    List<String> values = query.get(name);
+    return values == null || values.isEmpty() ? null : values.get(0);
+  }
+
+  /** A header by its lower-case name; null if it is absent. */
+  public @Nullable String header(String lowerCaseName) {
+    return headers.get(lowerCaseName);
+  }
+}
