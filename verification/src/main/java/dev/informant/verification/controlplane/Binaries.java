@@ -1,0 +1,47 @@
+package dev.informant.verification.controlplane;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Where {@code verification/control-plane/build} puts the programs. */
+public record Binaries(Path directory) {
+  /** The built programs; empty if they have not been built on this machine. */
+  public static Optional<Binaries> find() {
+    String configured = System.getenv("INFORMANT_CONTROL_PLANE");
+    if (configured != null && !configured.isEmpty()) {
+      return complete(Path.of(configured));
+    }
+    String cache = System.getenv("XDG_CACHE_HOME");
+    Path base = (cache == null || cache.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(cache))
+        .resolve("informant");
+    if (!Files.isDirectory(base)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> entries = Files.list(base)) {
+      return entries
+          .filter(entry -> entry.getFileName().toString().startsWith("control-plane-"))
+          .sorted()
+          .reduce((older, newer) -> newer)
+          .flatMap(Binaries::complete);
+    } catch (IOException failure) {
+      throw new UncheckedIOException("cannot read " + base, failure);
+    }
+  }
+
+  private static Optional<Binaries> complete(Path directory) {
+    Binaries binaries = new Binaries(directory);
+    boolean all = Stream.of("etcd", "kube-apiserver", "kube-controller-manager", "kubectl")
+        .allMatch(name -> Files.isExecutable(binaries.program(name)));
+    return all ? Optional.of(binaries) : Optional.empty();
+  }
+
+  Path program(String name) {
+    return directory.resolve(name);
+  }
+}

@@ -1,0 +1,319 @@
+package dev.informant.verification.controlplane;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kube-apiserver on an etcd of its own: random loopback ports, own certificates and tokens, own
+ * directory. Closing it ends the processes and removes the directory; after a failed start the directory
+ * with the logs stays and the exception names it. Not thread-safe.
+ */
+public final class ControlPlane implements AutoCloseable {
+  private static final Duration START = Duration.ofSeconds(90);
+
+  private final Binaries binaries;
+  private final Path directory;
+  private final String token;
+  private final int etcdPort;
+  private final List<String> extraFlags;
+  private final List<ApiServerProcess> apiServers = new ArrayList<>();
+  private final ServerProcess etcd;
+  private @Nullable ServerProcess controllerManager;
+
+  /** One kube-apiserver. */
+  private record ApiServerProcess(int port, ServerProcess process) {}
+
+  private ControlPlane(
+      Binaries binaries,
+      Path directory,
+      String token,
+      int etcdPort,
+      List<String> extraFlags,
+      ServerProcess etcd) {
+    this.binaries = binaries;
+    this.directory = directory;
+    this.token = token;
+    this.etcdPort = etcdPort;
+    this.extraFlags = extraFlags;
+    this.etcd = etcd;
+  }
+
+  /** Starts etcd and one kube-apiserver with {@code apiServerFlags} added, and waits until it is ready. */
+  public static ControlPlane start(Binaries binaries, String... apiServerFlags)
+      throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory(
+        "informant-control-plane",
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    String token = HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
+    Files.writeString(directory.resolve("tokens.csv"), token + ",admin,admin,\"system:masters\"\n");
+    writeServiceAccountKey(directory.resolve("sa.key"));
+    int client = freePort();
+    String clientUrl = "http://127.0.0.1:" + client;
+    String peerUrl = "http://127.0.0.1:" + freePort();
+    ServerProcess etcd = ServerProcess.start(
+        "etcd",
+        directory.resolve("etcd.log"),
+        List.of(
+            binaries.program("etcd").toString(),
+            "--listen-client-urls=" + clientUrl,
+            "--advertise-client-urls=" + clientUrl,
+            "--listen-peer-urls=" + peerUrl,
+            "--initial-advertise-peer-urls=" + peerUrl,
+            "--initial-cluster=default=" + peerUrl,
+            "--data-dir=" + directory.resolve("etcd"),
+            "--unsafe-no-fsync=true"));
+    ControlPlane plane =
+        new ControlPlane(binaries, directory, token, client, List.of(apiServerFlags), etcd);
+    try {
+      plane.startApiServer();
+      return plane;
+    } catch (IOException | InterruptedException | RuntimeException failure) {
+      plane.stopProcesses();
+      throw failure;
+    }
+  }
+
+  /** Starts one more kube-apiserver on the same etcd; returns its index. */
+  public int startApiServer() throws IOException, InterruptedException {
+    int index = apiServers.size();
+    startApiServer(index, freePort());
+    return index;
+  }
+
+  private void startApiServer(int index, int port) throws IOException, InterruptedException {
+    Path certificates = directory.resolve("certificates-" + index);
+    List<String> command = new ArrayList<>(List.of(
+        binaries.program("kube-apiserver").toString(),
+        "--etcd-servers=http://127.0.0.1:" + etcdPort,
+        "--cert-dir=" + certificates,
+        "--secure-port=" + port,
+        "--bind-address=127.0.0.1",
+        "--authorization-mode=RBAC",
+        "--disable-admission-plugins=ServiceAccount",
+        "--service-cluster-ip-range=10.0.0.0/24",
+        "--allow-privileged=true",
+        "--service-account-issuer=https://127.0.0.1/",
+        "--service-account-key-file=" + directory.resolve("sa.key"),
+        "--service-account-signing-key-file=" + directory.resolve("sa.key"),
+        "--token-auth-file=" + directory.resolve("tokens.csv")));
+    command.addAll(extraFlags);
+    ServerProcess process = ServerProcess.start(
+        "kube-apiserver", directory.resolve("kube-apiserver-" + index + ".log"), command);
+    ApiServerProcess started = new ApiServerProcess(port, process);
+    if (index < apiServers.size()) {
+      apiServers.set(index, started);
+    } else {
+      apiServers.add(started);
+    }
+    awaitReady(index);
+  }
+
+  /** Ends a kube-apiserver as SIGKILL does. */
+  public void killApiServer(int index) throws InterruptedException {
+    apiServers.get(index).process().kill();
+  }
+
+  /** Starts a killed kube-apiserver again, on its port, and waits until it is ready. */
+  public void restartApiServer(int index) throws IOException, InterruptedException {
+    startApiServer(index, apiServers.get(index).port());
+  }
+
+  /** Starts kube-controller-manager with the controllers that need no cloud and no kubelet. */
+  public void startControllerManager() throws IOException {
+    controllerManager = ServerProcess.start(
+        "kube-controller-manager",
+        directory.resolve("kube-controller-manager.log"),
+        List.of(
+            binaries.program("kube-controller-manager").toString(),
+            "--kubeconfig=" + kubeconfig(0),
+            "--service-account-private-key-file=" + directory.resolve("sa.key"),
+            "--leader-elect=false",
+            "--bind-address=127.0.0.1",
+            "--secure-port=" + freePort(),
+            "--controllers=deployment-controller,replicaset-controller,namespace-controller,"
+                + "garbage-collector-controller,job-controller,statefulset-controller"));
+  }
+
+  public URI url(int index) {
+    return URI.create("https://127.0.0.1:" + apiServers.get(index).port());
+  }
+
+  /** The bearer token of a member of system:masters. */
+  public String adminToken() {
+    return token;
+  }
+
+  /** The etcd client address. */
+  public URI etcdUrl() {
+    return URI.create("http://127.0.0.1:" + etcdPort);
+  }
+
+  /** PEM of the certificate to trust for one kube-apiserver. */
+  public String certificate(int index) throws IOException {
+    return Files.readString(directory.resolve("certificates-" + index).resolve("apiserver.crt"));
+  }
+
+  /** The path of a kubeconfig for one kube-apiserver. */
+  public Path kubeconfig(int index) throws IOException {
+    Path file = directory.resolve("kubeconfig-" + index);
+    String ca =
+        Base64.getEncoder().encodeToString(certificate(index).getBytes(StandardCharsets.UTF_8));
+    Files.writeString(file, """
+        apiVersion: v1
+        kind: Config
+        clusters:
+        - name: real
+          cluster: {server: "%s", certificate-authority-data: "%s"}
+        users:
+        - name: admin
+          user: {token: "%s"}
+        contexts:
+        - name: real
+          context: {cluster: real, user: admin}
+        current-context: real
+        """.formatted(url(index), ca, token));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    return file;
+  }
+
+  /** Runs kubectl against the first kube-apiserver and returns what it printed. */
+  public String kubectl(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(
+        binaries.program("kubectl").toString(),
+        "--kubeconfig=" + kubeconfig(0),
+        "--cache-dir=" + directory.resolve("kubectl-cache")));
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output;
+    try (InputStream stream = process.getInputStream()) {
+      output = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      throw new IOException(
+          "kubectl " + String.join(" ", arguments) + " failed: " + output.strip());
+    }
+    return output;
+  }
+
+  private void awaitReady(int index) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + START.toNanos();
+    ServerProcess process = apiServers.get(index).process();
+    while (System.nanoTime() < deadline) {
+      if (!process.isAlive()) {
+        throw new IOException(process + " ended while starting:\n" + process.logTail());
+      }
+      if (isReady(index)) {
+        return;
+      }
+      Thread.sleep(200);
+    }
+    throw new IOException(process + " was not ready after " + START + ":\n" + process.logTail());
+  }
+
+  private boolean isReady(int index) throws InterruptedException {
+    if (!Files.exists(directory.resolve("certificates-" + index).resolve("apiserver.crt"))) {
+      return false;
+    }
+    try {
+      HttpClient client =
+          HttpClient.newBuilder().sslContext(trusting(certificate(index))).build();
+      HttpResponse<Void> answer = client.send(
+          HttpRequest.newBuilder(url(index).resolve("/readyz"))
+              .timeout(Duration.ofSeconds(2))
+              .header("Authorization", "Bearer " + token)
+              .build(),
+          HttpResponse.BodyHandlers.discarding());
+      return answer.statusCode() == 200;
+    } catch (IOException notYet) {
+      return false;
+    } catch (GeneralSecurityException broken) {
+      throw new IllegalStateException("kube-apiserver wrote an unusable certificate", broken);
+    }
+  }
+
+  private static SSLContext trusting(String pem) throws GeneralSecurityException, IOException {
+    KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+    trusted.load(null, null);
+    int index = 0;
+    try (InputStream in = new java.io.ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8))) {
+      for (var certificate : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+        trusted.setCertificateEntry("ca-" + index++, certificate);
+      }
+    }
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, factory.getTrustManagers(), null);
+    return context;
+  }
+
+  private static void writeServiceAccountKey(Path file) throws IOException {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(2048);
+      byte[] key = generator.generateKeyPair().getPrivate().getEncoded();
+      Files.writeString(
+          file,
+          "-----BEGIN PRIVATE KEY-----\n"
+              + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key)
+              + "\n-----END PRIVATE KEY-----\n");
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException("every JDK has RSA", impossible);
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private void stopProcesses() {
+    ServerProcess manager = controllerManager;
+    if (manager != null) {
+      manager.close();
+    }
+    for (ApiServerProcess server : apiServers) {
+      server.process().close();
+    }
+    etcd.close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    stopProcesses();
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
