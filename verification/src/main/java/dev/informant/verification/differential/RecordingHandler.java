@@ -1,0 +1,158 @@
+package dev.informant.verification.differential;
+
+import dev.informant.apiserver.scripted.Scenario;
+import dev.informant.informer.Deleted;
+import dev.informant.informer.ResourceEventHandler;
+import dev.informant.verification.differential.Trace.Call;
+import dev.informant.verification.differential.Trace.HandlerTrace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** Records every call; blocks or throws where the scenario says so. Thread-safe. */
+final class RecordingHandler<T> implements ResourceEventHandler<T> {
+  private final Scenario.Handler spec;
+  private final Model<T> model;
+  private final List<String> observe;
+  private final List<Call> calls = new ArrayList<>(); // guarded by itself
+  private final CountDownLatch gate = new CountDownLatch(1);
+
+  RecordingHandler(Scenario.Handler spec, Model<T> model, List<String> observe) {
+    this.spec = spec;
+    this.model = model;
+    this.observe = observe;
+  }
+
+  @Override
+  public void onAdd(T object, boolean inInitialList) {
+    Boolean initial = spec.kind().equals("plain") ? null : inInitialList;
+    record(
+        new Call(
+            "add",
+            key(object),
+            null,
+            version(object),
+            initial,
+            false,
+            new TreeMap<>(),
+            model.observe(object, observe)));
+  }
+
+  @Override
+  public void onUpdate(T before, T after) {
+    record(
+        new Call(
+            "update",
+            key(after),
+            version(before),
+            version(after),
+            null,
+            false,
+            model.observe(before, observe),
+            model.observe(after, observe)));
+  }
+
+  @Override
+  public void onDelete(Deleted<T> deleted) {
+    T object = deleted.object();
+    record(
+        new Call(
+            "delete",
+            deleted.key(),
+            null,
+            object == null ? "" : version(object),
+            null,
+            deleted.finalStateUnknown(),
+            new TreeMap<>(),
+            model.observe(object, observe)));
+  }
+
+  private void record(Call call) {
+    synchronized (calls) {
+      calls.add(call);
+    }
+    if (spec.blockOn() != null && matches(spec.blockOn(), call)) {
+      try {
+        gate.await();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    if (spec.panicOn() != null && matches(spec.panicOn(), call)) {
+      throw new IllegalStateException("scenario: the handler fails");
+    }
+  }
+
+  void release() {
+    gate.countDown();
+  }
+
+  boolean filtered() {
+    return spec.filter() != null;
+  }
+
+  boolean isFolded() {
+    return spec.trace().equals("fold");
+  }
+
+  int count(Scenario.@Nullable Match match) {
+    synchronized (calls) {
+      return (int) calls.stream().filter(call -> match == null || matches(match, call)).count();
+    }
+  }
+
+  HandlerTrace trace() {
+    List<Call> recorded;
+    synchronized (calls) {
+      recorded = List.copyOf(calls);
+    }
+    SortedMap<String, String> fold = new TreeMap<>();
+    List<String> violations = new ArrayList<>();
+    for (Call call : recorded) {
+      String had = fold.get(call.key());
+      if (call.op().equals("add") && had != null) {
+        violations.add("add of known " + call.key());
+      } else if (!call.op().equals("add") && had == null) {
+        violations.add(call.op() + " of unknown " + call.key());
+      } else if (call.op().equals("update") && !call.oldRv().equals(had)) {
+        violations.add("update of " + call.key() + " skips from " + had + " to old " + call.oldRv());
+      }
+      if (call.op().equals("delete")) {
+        fold.remove(call.key());
+      } else {
+        fold.put(call.key(), call.rv());
+      }
+    }
+    return isFolded()
+        ? new HandlerTrace(List.of(), fold, violations)
+        : new HandlerTrace(recorded.stream().map(List::of).toList(), null, List.of());
+  }
+
+  /** What the calls break of the promises, whatever the golden trace says. */
+  List<String> violations() {
+    Scenario.Handler folded =
+        new Scenario.Handler(spec.name(), spec.kind(), null, null, null, null, "fold");
+    RecordingHandler<T> copy = new RecordingHandler<>(folded, model, observe);
+    synchronized (calls) {
+      copy.calls.addAll(calls);
+    }
+    return copy.trace().violations();
+  }
+
+  private static boolean matches(Scenario.Match match, Call call) {
+    return (match.op().isEmpty() || match.op().equals(call.op()))
+        && (match.key().isEmpty() || match.key().equals(call.key()))
+        && (match.rv() == null || match.rv().equals(call.rv()));
+  }
+
+  private String key(T object) {
+    return model.codec().accessor().key(object);
+  }
+
+  private String version(T object) {
+    return model.codec().accessor().resourceVersion(object);
+  }
+}
