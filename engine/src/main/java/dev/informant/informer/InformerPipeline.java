@@ -6,6 +6,7 @@ import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.store.RevisionStore;
+import dev.informant.store.RevisionStore.Revisions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -108,8 +109,8 @@ final class InformerPipeline<T> {
         return;
       }
       long now = runtime.clock().nanos();
-      List<Revision<T>> stored = store.revisions();
-      if (!stored.isEmpty()) {
+      Revisions<T> stored = store.state();
+      if (stored.size() > 0) {
         listener.offer(new Batch.Initial<>(stored), now);
       }
       if (synced) {
@@ -216,7 +217,7 @@ final class InformerPipeline<T> {
       handOver();
       if (!audience.isEmpty()) {
         processor.distribute(
-            new Batch.Resync<>(store.revisions(), audience), runtime.clock().nanos());
+            new Batch.Resync<>(store.state(), audience), runtime.clock().nanos());
       }
     }
 
