@@ -98,6 +98,10 @@ final class ProcessorListener<T> {
     return gate.quiet();
   }
 
+  boolean isActive() {
+    return gate.isOpen();
+  }
+
   long failures() {
     return failures.get();
   }
