@@ -245,7 +245,7 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
     } catch (RuntimeException thrown) {
       LOG.log(
           System.Logger.Level.ERROR,
-          () -> "the listener for index errors failed on index "" + failure.indexName() + "", "
+          () -> "the listener for index errors failed on index " + failure.indexName() + ", "
               + failure.key(),
           thrown);
     }
