@@ -20,8 +20,8 @@ class SerialQueueLincheckTest {
   void runsEveryTaskOnceInOrderOneAtATime() {
     boolean large = "long".equals(System.getProperty("informant.lincheck"));
     new ModelCheckingOptions()
-        .iterations(large ? 300 : 12)
-        .invocationsPerIteration(large ? 5000 : 300)
+        .iterations(large ? 100 : 8)
+        .invocationsPerIteration(large ? 3000 : 100)
         .threads(3)
         .actorsPerThread(2)
         .actorsBefore(0)
