@@ -114,7 +114,9 @@ final class Intake<T> {
       }
       good(key, revision.key());
       return new Result.Accepted<>(revision);
-    } catch (RuntimeException poison) {
+    } catch (VirtualMachineError notTheObjectsFault) {
+      throw notTheObjectsFault;
+    } catch (Throwable poison) {
       return skip(key, poison);
     }
   }
@@ -147,7 +149,7 @@ final class Intake<T> {
     }
   }
 
-  private Result<T> skip(String key, RuntimeException cause) {
+  private Result<T> skip(String key, Throwable cause) {
     if (!key.isEmpty()) {
       skipped.add(key);
       if (!notInList.isEmpty()) {

@@ -72,7 +72,7 @@ final class PageWalk<T> {
     page = null;
     retry.cancel();
     if (current != null) {
-      current.exchange.cancel();
+      SourceDefects.cancel(current.exchange);
     }
   }
 
@@ -86,7 +86,7 @@ final class PageWalk<T> {
     try {
       next.exchange = source.list(options, next);
     } catch (RuntimeException refused) {
-      next.failed(SourceExceptions.from(refused));
+      next.failed(SourceDefects.from(refused));
     }
   }
 
@@ -142,7 +142,7 @@ final class PageWalk<T> {
   private final class Page implements ListerWatcher.ListReceiver<T> {
     private final ListOptions options;
     private final int retries;
-    private ListerWatcher.Exchange exchange = SourceExceptions.NO_EXCHANGE;
+    private ListerWatcher.Exchange exchange = SourceDefects.NO_EXCHANGE;
     private boolean answered;
 
     Page(ListOptions options, int retries) {

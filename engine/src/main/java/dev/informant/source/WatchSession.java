@@ -105,7 +105,7 @@ final class WatchSession<T> {
     retry.cancel();
     alarm.cancel();
     if (current != null) {
-      current.exchange.cancel();
+      SourceDefects.cancel(current.exchange);
     }
   }
 
@@ -122,7 +122,7 @@ final class WatchSession<T> {
     try {
       next.exchange = source.watch(options, next);
     } catch (RuntimeException refused) {
-      next.failed(SourceExceptions.from(refused));
+      next.failed(SourceDefects.from(refused));
     }
   }
 
@@ -258,7 +258,7 @@ final class WatchSession<T> {
   /** Hands what the source says to the steps, unless the session has gone past this attempt by then. */
   private final class Attempt implements ListerWatcher.WatchReceiver<T> {
     private final int retries;
-    private ListerWatcher.Exchange exchange = SourceExceptions.NO_EXCHANGE;
+    private ListerWatcher.Exchange exchange = SourceDefects.NO_EXCHANGE;
     private boolean opened;
 
     Attempt(int retries) {
