@@ -1,0 +1,324 @@
+package dev.informant.source;
+
+import dev.informant.object.Revision;
+import dev.informant.runtime.SerialQueue;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives a reflector: carries out what {@link ReflectorPlan} decides, step by step.
+ */
+/*
+ * Rounds. A round gets the collection, by streaming list or by LIST, and then watches until that fails.
+ * Every round is followed by a pause. Inside a round at most one thing is under way: a ListRun, a
+ * WatchRun or a Pause; `activity` knows how to end it.
+ *
+ * Threads. Everything but start, close and the getters runs on the serial queue `steps`. What the source
+ * and the timers call is handed to that queue first, and there it is dropped if the page, the watch or the
+ * pause it belongs to is no longer the current one: that is how late calls of cancelled requests do no
+ * harm. close() is a step too; after it every activity is ended and none is begun.
+ *
+ * A step that throws (a destination that refuses, a defect here) ends the round like any other failure.
+ */
+final class ReflectorLoop<T> implements Round<T> {
+  private static final Logger LOG = System.getLogger(Reflector.class.getName());
+  private static final Duration SLOW_LIST = Duration.ofSeconds(10);
+  private static final Duration WITHOUT_STREAMING = Duration.ofHours(1);
+  private static final Duration INTERNAL_ERRORS_RESET = Duration.ofMinutes(1);
+
+  private final ReflectorSettings<T> settings;
+  private final ReflectorListener<T> listener;
+  private final SerialQueue steps;
+  private final ReflectorStatus<T> status;
+  private final ReflectorParts<T> parts;
+  private final Backoff backoff;
+  private final SyncVersion version = new SyncVersion();
+  private final QueueTarget<T> queueTarget;
+  private final AtomicBoolean started = new AtomicBoolean();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+  // used by the steps only
+  private Runnable activity = () -> {};
+  private @Nullable ListRun<T> listing;
+  private @Nullable WatchRun<T> watch;
+  private @Nullable ResyncTimer resync;
+  private RetryWithDeadline internalErrors;
+  private boolean paginatedResult;
+  private boolean synced;
+  private int unfinishedStreams;
+  private boolean streamingOff;
+  private long streamingOffUntil;
+  private long roundStartNanos;
+
+  ReflectorLoop(ReflectorSettings<T> settings) {
+    this.settings = settings;
+    this.listener = settings.listener();
+    this.steps = settings.runtime().pipelineQueue(this::stepThrew);
+    this.status = new ReflectorStatus<>(settings.name(), settings.runtime().clock(), listener);
+    Intake<T> intake = new Intake<>(
+        settings.accessor(), settings.transform(), settings.previous(), listener);
+    this.queueTarget = new QueueTarget<>(intake, settings.destination(), version, listener);
+    this.parts = new ReflectorParts<>(settings, steps, status, version, intake, this);
+    this.backoff = new Backoff(
+        settings.backoff(), settings.runtime().clock(), settings.runtime().random());
+    this.internalErrors = newInternalErrors();
+  }
+
+  // --- from any thread
+
+  void start() {
+    if (started.getAndSet(true)) {
+      throw new IllegalStateException("reflector " + settings.name() + " was started before");
+    }
+    settings.destination().onRoom(() -> steps.execute(this::roomCameBack));
+    steps.execute(this::round);
+  }
+
+  void close() {
+    if (!closing.getAndSet(true)) {
+      steps.execute(this::end);
+    }
+  }
+
+  CompletableFuture<Void> closed() {
+    return closed.copy();
+  }
+
+  ReflectorState state() {
+    return status.state();
+  }
+
+  String lastSyncResourceVersion() {
+    return version.last();
+  }
+
+  // --- steps: life
+
+  private void end() {
+    stop();
+    status.closed(null);
+    closed.complete(null);
+  }
+
+  private void stepThrew(Throwable failure) {
+    if (failure instanceof RejectedExecutionException) {
+      // The runtime was closed before its reflector: no step will ever run again.
+      closing.set(true);
+      status.closed(failure);
+      closed.complete(null);
+      return;
+    }
+    LOG.log(Level.WARNING, "a step of reflector " + settings.name() + " threw", failure);
+    steps.execute(() -> {
+      if (!closing.get()) {
+        endRound(SourceDefects.from(failure), FailureLevel.REPORTED);
+      }
+    });
+  }
+
+  private void stop() {
+    Runnable current = activity;
+    activity = () -> {};
+    watch = null;
+    listing = null;
+    current.run();
+    if (resync != null) {
+      resync.cancel();
+    }
+  }
+
+  private void roomCameBack() {
+    if (watch != null) {
+      watch.roomCameBack();
+    }
+  }
+
+  private void round() {
+    if (closing.get()) {
+      return;
+    }
+    roundStartNanos = nanos();
+    unfinishedStreams = 0;
+    if (mayStream()) {
+      stream();
+    } else {
+      list();
+    }
+  }
+
+  private void endRound(SourceException cause, FailureLevel level) {
+    stop();
+    status.report(cause, level);
+    pause(cause, this::round);
+  }
+
+  private void pause(SourceException cause, Runnable then) {
+    Duration delay = backoff.next();
+    Duration asked = cause.retryAfter();
+    Duration longer = asked != null && asked.compareTo(delay) > 0 ? asked : delay;
+    status.backingOff(cause, longer);
+    activity = new Pause(longer, settings.runtime().timers(), steps, then)::cancel;
+  }
+
+  // --- steps: getting the collection
+
+  private boolean mayStream() {
+    if (streamingOff && nanos() - streamingOffUntil >= 0) {
+      streamingOff = false;
+    }
+    return settings.watchList() == WatchListPolicy.AUTO
+        && settings.source().supportsWatchList()
+        && !streamingOff;
+  }
+
+  private void list() {
+    String asked = version.forList();
+    ListRun<T> run = new ListRun<>(
+        parts, asked, ReflectorPlan.pageSize(asked, settings.pageSize(), paginatedResult));
+    listing = run;
+    activity = run::cancel;
+    run.start();
+  }
+
+  private void stream() {
+    begin(WatchRun.stream(parts, queueTarget));
+  }
+
+  private void begin(WatchRun<T> run) {
+    watch = run;
+    activity = run::cancel;
+    run.start();
+  }
+
+  @Override
+  public void collected(
+      Staging<T> staging, String asked, String resourceVersion, @Nullable WatchRun<T> next) {
+    if (listing != null) {
+      paginatedResult |= listing.isPaginatedAtZero();
+      listing = null;
+    }
+    handOn(staging.complete(), asked, resourceVersion);
+    internalErrors = newInternalErrors();
+    resync = new ResyncTimer(
+        settings.resyncPeriod(), settings.runtime().timers(), steps, this::resyncNow);
+    if (next == null) {
+      watch();
+    }
+  }
+
+  private void handOn(List<Revision<T>> revisions, String asked, String resourceVersion) {
+    long received = nanos();
+    settings.destination().replace(revisions, resourceVersion, version.isAuthoritative());
+    version.listed(asked, resourceVersion);
+    long done = nanos();
+    listener.onResourceVersion(resourceVersion);
+    Duration took = Duration.ofNanos(done - roundStartNanos);
+    if (took.compareTo(SLOW_LIST) > 0) {
+      LOG.log(
+          Level.INFO,
+          () -> "reflector " + settings.name() + ": listing " + revisions.size() + " "
+              + settings.description() + " took " + took);
+      listener.onSlowList(
+          revisions.size(),
+          Duration.ofNanos(received - roundStartNanos),
+          Duration.ofNanos(done - received));
+    }
+    listener.onList(resourceVersion, revisions.size(), !synced, took);
+    synced = true;
+    status.well();
+  }
+
+  @Override
+  public void listFailed(SourceException cause) {
+    endRound(cause, FailureLevel.REPORTED);
+  }
+
+  @Override
+  public void streamFailed(WatchOutcome outcome, String asked) {
+    ReflectorPlan.Verdict verdict =
+        ReflectorPlan.afterWatchList(outcome, asked, unfinishedStreams);
+    SourceException cause = verdict.cause();
+    if (cause == null) {
+      throw new IllegalStateException("a streaming list failed without a cause: " + outcome);
+    }
+    watch = null;
+    status.report(cause, verdict.level());
+    switch (verdict.step()) {
+      case RESTREAM -> {
+        unfinishedStreams++;
+        stream();
+      }
+      case RESTREAM_LATER -> pause(cause, this::stream);
+      case RESTREAM_LATEST -> {
+        version.unavailable(cause.isTooLargeResourceVersion());
+        stream();
+      }
+      case LIST_FOR_A_WHILE -> {
+        streamingOff = true;
+        streamingOffUntil = nanos() + WITHOUT_STREAMING.toNanos();
+        list();
+      }
+      case LIST -> list();
+      case REWATCH, REWATCH_LATER, RELIST_LATER ->
+        throw new IllegalStateException("no such step after a streaming list: " + verdict);
+    }
+  }
+
+  // --- steps: following the changes
+
+  private void watch() {
+    begin(WatchRun.watch(parts, queueTarget));
+  }
+
+  @Override
+  public void watchEnded(WatchOutcome outcome) {
+    watch = null;
+    if (outcome instanceof WatchOutcome.Failed failed) {
+      internalErrors.after(failed.cause());
+      if (failed.cause().isExpired()) {
+        version.expired();
+      }
+    }
+    ReflectorPlan.Verdict verdict =
+        ReflectorPlan.afterWatch(outcome, internalErrors::shouldRetry);
+    SourceException cause = verdict.cause();
+    if (cause == null) {
+      watch();
+    } else if (verdict.step() == ReflectorPlan.Step.RELIST_LATER) {
+      endRound(cause, verdict.level());
+    } else {
+      status.report(cause, verdict.level());
+      if (verdict.step() == ReflectorPlan.Step.REWATCH_LATER) {
+        pause(cause, this::watch);
+      } else {
+        watch();
+      }
+    }
+  }
+
+  private void resyncNow() {
+    try {
+      if (settings.shouldResync().getAsBoolean()) {
+        settings.destination().resync();
+      }
+    } catch (RuntimeException refused) {
+      endRound(SourceDefects.from(refused), FailureLevel.RELISTING);
+    }
+  }
+
+  private RetryWithDeadline newInternalErrors() {
+    return new RetryWithDeadline(
+        settings.maxInternalErrorRetry(), INTERNAL_ERRORS_RESET, settings.runtime().clock());
+  }
+
+  private long nanos() {
+    return settings.runtime().clock().nanos();
+  }
+}
