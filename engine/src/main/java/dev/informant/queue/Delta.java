@@ -8,6 +8,10 @@ public sealed interface Delta<E> {
   /** Changes that concern one key. */
   sealed interface Keyed<E> extends Delta<E> {
     String key();
+
+    /** The state the change carries; null only for a delete of which nothing more is known. */
+    @Nullable
+    E object();
   }
 
   record Added<E>(String key, E object) implements Keyed<E> {}

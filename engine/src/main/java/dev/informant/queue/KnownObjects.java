@@ -1,12 +1,29 @@
 package dev.informant.queue;
 
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A read-only look at what the consumer has stored. */
 public interface KnownObjects<E> {
+  /** The keys of all objects, each once. */
   Collection<String> keys();
 
   @Nullable
   E get(String key);
+
+  /** No objects at all: for a consumer that stores nothing. */
+  static <E> KnownObjects<E> none() {
+    return new KnownObjects<>() {
+      @Override
+      public Collection<String> keys() {
+        return List.of();
+      }
+
+      @Override
+      public @Nullable E get(String key) {
+        return null;
+      }
+    };
+  }
 }

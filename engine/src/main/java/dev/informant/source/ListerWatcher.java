@@ -36,6 +36,12 @@ public interface ListerWatcher<T> {
 
   /** Hears a LIST. */
   interface ListReceiver<T> {
+    /**
+     * The server has begun to answer. A source that does not call it leaves a connection lost in the
+     * first bytes of an answer looking like one that was never answered, which is retried at once.
+     */
+    default void opened() {}
+
     /** Items in list order. The list object is the receiver's to keep. */
     void items(List<Item<T>> items);
 

@@ -1,5 +1,6 @@
 package dev.informant.store;
 
+import dev.informant.object.LabelSelector;
 import java.util.List;
 import java.util.Set;
 
@@ -13,6 +14,9 @@ public interface IndexedView<T> extends StoreView<T> {
 
   /** The objects with that index value, in no particular order. */
   List<T> byIndex(String indexName, String value);
+
+  /** The objects with that index value whose labels match. */
+  List<T> byIndex(String indexName, String value, LabelSelector selector);
 
   /** The values that occur in an index; empty if there is no such index. */
   Set<String> indexValues(String indexName);

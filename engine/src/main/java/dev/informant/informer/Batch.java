@@ -1,0 +1,45 @@
+package dev.informant.informer;
+
+import dev.informant.object.Revision;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/** What is handed to listeners in one go: one instance for all of them. Immutable. */
+sealed interface Batch<T> {
+  /** How many calls it stands for at most. */
+  int size();
+
+  /** Changes, oldest first. */
+  record Changes<T>(List<Notification<T>> notifications) implements Batch<T> {
+    @Override
+    public int size() {
+      return notifications.size();
+    }
+  }
+
+  /** What the store held when a listener joined; walked by the listener, not by the pipeline. */
+  record Initial<T>(Collection<Revision<T>> revisions) implements Batch<T> {
+    @Override
+    public int size() {
+      return revisions.size();
+    }
+  }
+
+  /** Everything in the store, shown again to those who are due. */
+  record Resync<T>(Collection<Revision<T>> revisions, Set<ProcessorListener<T>> audience)
+      implements Batch<T> {
+    @Override
+    public int size() {
+      return revisions.size();
+    }
+  }
+
+  /** The initial list ends here: a listener that gets to this has returned from all of it. */
+  record Synced<T>() implements Batch<T> {
+    @Override
+    public int size() {
+      return 0;
+    }
+  }
+}

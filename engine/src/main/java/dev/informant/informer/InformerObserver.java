@@ -1,0 +1,72 @@
+package dev.informant.informer;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears what an informer does; metrics and pages are built on it. Called from the threads that do the
+ * work, concurrently, so an implementation must be thread-safe, quick, and must not block. What it
+ * throws is ignored.
+ */
+public interface InformerObserver {
+  /** Hears nothing. */
+  InformerObserver NONE = new InformerObserver() {};
+
+  /** The informer has come into another state. */
+  default void onTransition(InformerState from, InformerState to) {}
+
+  /**
+   * A request was sent.
+   *
+   * @param verb {@code list} or {@code watch}
+   */
+  default void onRequest(String verb, String resourceVersion) {}
+
+  /** A whole collection was received. */
+  default void onList(int items, String resourceVersion) {}
+
+  /** Watch events were received. */
+  default void onEvents(int count) {}
+
+  /** A bookmark was received. */
+  default void onBookmark(String resourceVersion) {}
+
+  /** A request or stream failed; the informer goes on trying. */
+  default void onFailure(Throwable cause) {}
+
+  /**
+   * An object was left out.
+   *
+   * @param key as far as it is known; may be empty
+   */
+  default void onSkipped(String key, Throwable cause) {}
+
+  /** An object that had been left out is whole again, or gone. */
+  default void onRecovered(String key) {}
+
+  /** A version older than the stored one was ignored. */
+  default void onStale(String key, String storedVersion, String staleVersion) {}
+
+  /** The first list is in the store. */
+  default void onSynced() {}
+
+  /**
+   * Changes were taken off the queue.
+   *
+   * @param changes how many
+   * @param took the time to store them and hand them to all handlers
+   */
+  default void onProcessed(int changes, Duration took) {}
+
+  default void onHandlerAdded(String handler) {}
+
+  default void onHandlerRemoved(String handler) {}
+
+  default void onHandlerFailure(String handler, String key, Throwable failure) {}
+
+  /** One call of a handler took long. */
+  default void onSlowHandler(String handler, String key, Duration took, HandlerLag lag) {}
+
+  /** An index function failed for an object; the object is missing from that index. */
+  default void onIndexFailure(String index, @Nullable String key, Throwable failure) {}
+}

@@ -1,0 +1,228 @@
+package dev.informant.informer;
+
+import dev.informant.object.Revision;
+import dev.informant.queue.Delta;
+import dev.informant.queue.Queue;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.SerialQueue;
+import dev.informant.store.RevisionStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Moves changes from the queue into the store and on to the listeners, in steps on one serial queue.
+ * Thread-safe: every public operation is a step of its own or can run at any time.
+ */
+/*
+ * A drain step takes what the queue holds, up to a limit, writes it to the store and collects what
+ * handlers are to be told; then each listener gets the collected list in one hand-off. If more is left, the step
+ * queues itself again, so that other informers on the pool get their turn.
+ *
+ * Joining is a step too. It runs between drains, when the store and what has been handed to the listeners
+ * agree: the newcomer gets the store's present state to walk by itself, and from then on every list. No gap,
+ * no duplicate, and nobody waits for it.
+ *
+ * `wanted` holds "a drain is queued": it is cleared before the queue is looked at, so a change that comes
+ * in after the look queues another drain.
+ */
+final class InformerPipeline<T> {
+  private static final Logger LOG = System.getLogger(InformerPipeline.class.getName());
+  private static final int MOST_POLLS = 64;
+  private static final int MOST_NOTIFICATIONS = 2048;
+
+  private final String name;
+  private final EngineRuntime runtime;
+  private final Queue<Revision<T>> queue;
+  private final RevisionStore<T> store;
+  private final InformerObserver observer;
+  private final SharedProcessor<T> processor = new SharedProcessor<>();
+  private final ResyncSchedule<T> resyncs;
+  private final DeltaProcessor<T> deltas;
+  private final SerialQueue steps;
+  private final AtomicBoolean wanted = new AtomicBoolean();
+  private final Runnable onSynced;
+  private volatile boolean synced;
+  private volatile boolean closed;
+
+  /** The version up to which the source has queued everything; and who hears when that is stored. */
+  private volatile Supplier<String> queuedVersion = () -> "";
+
+  private volatile Consumer<String> onStored = version -> {};
+
+  // belong to the steps
+  private List<Notification<T>> collected = new ArrayList<>();
+  private int processed;
+
+  InformerPipeline(
+      String name,
+      EngineRuntime runtime,
+      Queue<Revision<T>> queue,
+      RevisionStore<T> store,
+      ResyncSchedule<T> resyncs,
+      Parity parity,
+      InformerObserver observer,
+      Runnable onSynced) {
+    this.name = name;
+    this.runtime = runtime;
+    this.queue = queue;
+    this.store = store;
+    this.resyncs = resyncs;
+    this.observer = observer;
+    this.onSynced = onSynced;
+    this.deltas = new DeltaProcessor<>(store, parity, resyncs, new Collector());
+    this.steps = runtime.pipelineQueue(this::failed);
+    queue.onAvailable(this::drainSoon);
+  }
+
+  /** Tells {@code listener} of versions up to which everything that {@code queued} names is stored. */
+  void followVersions(Supplier<String> queued, Consumer<String> listener) {
+    queuedVersion = queued;
+    onStored = listener;
+  }
+
+  boolean hasSynced() {
+    return synced;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  List<ProcessorListener<T>> listeners() {
+    return processor.listeners();
+  }
+
+  /** Lets a listener in: what is stored now, then every change. */
+  void join(ProcessorListener<T> listener) {
+    steps.execute(() -> {
+      processor.add(listener);
+      if (closed) {
+        leave(listener, "the informer is closed");
+        return;
+      }
+      long now = runtime.clock().nanos();
+      List<Revision<T>> stored = store.revisions();
+      if (!stored.isEmpty()) {
+        listener.offer(new Batch.Initial<>(stored), now);
+      }
+      if (synced) {
+        listener.offer(new Batch.Synced<>(), now);
+      }
+    });
+  }
+
+  /** Lets a listener out at once; what waits for it is dropped. */
+  void leave(ProcessorListener<T> listener, String why) {
+    listener.shut(why);
+    processor.remove(listener);
+    resyncs.remove(listener);
+  }
+
+  /** Queues a resync for those who are due. */
+  void checkResyncs() {
+    resyncs.check(runtime.clock().nanos(), queue::resync);
+  }
+
+  void drainSoon() {
+    if (!closed && wanted.compareAndSet(false, true)) {
+      steps.execute(this::drain);
+    }
+  }
+
+  /** Takes in nothing more and shuts every listener; returns them. Idempotent. */
+  List<ProcessorListener<T>> close() {
+    closed = true;
+    queue.close();
+    List<ProcessorListener<T>> all = processor.listeners();
+    all.forEach(listener -> leave(listener, "the informer was closed"));
+    return all;
+  }
+
+  private void drain() {
+    wanted.set(false);
+    if (closed) {
+      return;
+    }
+    String complete = queuedVersion.get();
+    long began = runtime.clock().nanos();
+    processed = 0;
+    boolean more = true;
+    for (int polls = 0;
+        more && polls < MOST_POLLS && collected.size() < MOST_NOTIFICATIONS;
+        polls++) {
+      more = poll();
+    }
+    handOver();
+    if (processed > 0) {
+      observer.onProcessed(processed, Duration.ofNanos(runtime.clock().nanos() - began));
+    }
+    if (more) {
+      drainSoon();
+    } else {
+      onStored.accept(complete);
+      resyncs.processed(() -> queue.depth() == 0);
+    }
+  }
+
+  private boolean poll() {
+    boolean more;
+    try {
+      more = queue.poll(this::take);
+    } catch (Throwable failure) {
+      failed(failure);
+      more = true;
+    }
+    if (!synced && queue.hasSynced()) {
+      handOver();
+      synced = true;
+      processor.distribute(new Batch.Synced<>(), runtime.clock().nanos());
+      onSynced.run();
+    }
+    return more;
+  }
+
+  private void take(List<Delta<Revision<T>>> changes, boolean inInitialList) {
+    processed += changes.size();
+    deltas.process(changes, inInitialList);
+  }
+
+  private void handOver() {
+    if (!collected.isEmpty()) {
+      processor.distribute(new Batch.Changes<>(collected), runtime.clock().nanos());
+      collected = new ArrayList<>();
+    }
+  }
+
+  private void failed(Throwable failure) {
+    LOG.log(Level.ERROR, "informer " + name + ": a step of the pipeline failed", failure);
+    observer.onFailure(failure);
+  }
+
+  private final class Collector implements DeltaProcessor.Output<T> {
+    @Override
+    public void notify(Notification<T> notification) {
+      collected.add(notification);
+    }
+
+    @Override
+    public void resync(Set<ProcessorListener<T>> audience) {
+      handOver();
+      if (!audience.isEmpty()) {
+        processor.distribute(
+            new Batch.Resync<>(store.revisions(), audience), runtime.clock().nanos());
+      }
+    }
+
+    @Override
+    public void stale(String key, String stored, String stale) {
+      observer.onStale(key, stored, stale);
+    }
+  }
+}

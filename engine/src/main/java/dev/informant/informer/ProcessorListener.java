@@ -1,0 +1,217 @@
+package dev.informant.informer;
+
+import dev.informant.informer.Notification.Update;
+import dev.informant.object.Revision;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.SerialQueue;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves one handler: takes batches from the pipeline and calls the handler one notification at a time
+ * on its own serial queue. {@link #offer} belongs to the pipeline; everything else is for any thread.
+ */
+/*
+ * The serial queue is used for one task at a time: the buffer says when the listener sleeps, and only
+ * then a task is given. A task delivers until the buffer is empty, or until it has delivered TURN calls;
+ * then it queues itself again, so that a flooded handler does not keep its thread from others. The price
+ * of a hand-off is therefore one uncontended lock per batch and one wake-up per idle period.
+ */
+final class ProcessorListener<T> {
+  private static final Logger LOG = System.getLogger(ProcessorListener.class.getName());
+  private static final int TURN = 512;
+  private static final long SLOW_NANOS = Duration.ofMillis(100).toNanos();
+  private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();
+
+  private final String name;
+  private final HandlerCalls<T> calls;
+  private final EngineRuntime runtime;
+  private final InformerObserver observer;
+  private final NotificationBuffer<T> buffer;
+  private final SerialQueue queue;
+  private final CallbackGate gate = new CallbackGate();
+  private final CompletableFuture<Void> synced = new CompletableFuture<>();
+  private final AtomicLong failures = new AtomicLong();
+
+  /** Calls left of the batch being delivered, and when it came; written by the consumer. */
+  private final AtomicLong remaining = new AtomicLong();
+
+  private volatile long currentNanos;
+
+  ProcessorListener(
+      String name,
+      HandlerCalls<T> calls,
+      HandlerOptions.Buffer policy,
+      EngineRuntime runtime,
+      InformerObserver observer) {
+    this.name = name;
+    this.calls = calls;
+    this.runtime = runtime;
+    this.observer = observer;
+    this.buffer = policy == HandlerOptions.Buffer.CONFLATING
+        ? new ConflatingBuffer<>(this)
+        : new UnboundedBuffer<>();
+    this.queue = runtime.callbackQueue(this::undeliverable);
+  }
+
+  /** Whether this thread is inside some handler's call. */
+  static boolean isInsideHandler() {
+    return INSIDE.get() != null;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Hands over a batch; returns at once. */
+  void offer(Batch<T> batch, long nanos) {
+    if (!gate.isOpen()
+        || (batch instanceof Batch.Resync<T> resync && !resync.audience().contains(this))) {
+      return;
+    }
+    if (buffer.offer(batch, nanos)) {
+      queue.execute(this::deliver);
+    }
+  }
+
+  /** Completes when the handler has returned from its initial list; fails if it is shut before. */
+  CompletableFuture<Void> synced() {
+    return synced;
+  }
+
+  /** Drops what waits and lets no further call begin; returns whether this call did it. */
+  boolean shut(String why) {
+    boolean first = gate.shut();
+    if (first) {
+      buffer.clear();
+      synced.completeExceptionally(
+          new IllegalStateException("handler " + name + " had not synced: " + why));
+    }
+    return first;
+  }
+
+  /** Completes when the listener is shut and the call in progress has returned. */
+  CompletableFuture<Void> quiet() {
+    return gate.quiet();
+  }
+
+  long failures() {
+    return failures.get();
+  }
+
+  HandlerLag lag() {
+    long now = runtime.clock().nanos();
+    long left = remaining.get();
+    long oldest = left > 0 ? currentNanos : buffer.oldestNanos(now);
+    long depth = left + buffer.depth();
+    return depth == 0
+        ? HandlerLag.NONE
+        : new HandlerLag(depth, Duration.ofNanos(Math.max(0, now - oldest)));
+  }
+
+  private void deliver() {
+    if (!gate.enter()) {
+      return;
+    }
+    INSIDE.set(true);
+    try {
+      int delivered = 0;
+      while (gate.isOpen()) {
+        NotificationBuffer.Timed<T> next = buffer.take();
+        if (next == null) {
+          return;
+        }
+        currentNanos = next.nanos();
+        remaining.set(next.batch().size());
+        deliver(next.batch());
+        delivered += next.batch().size();
+        if (delivered >= TURN) {
+          queue.execute(this::deliver);
+          return;
+        }
+      }
+    } finally {
+      remaining.set(0);
+      INSIDE.remove();
+      gate.leave();
+    }
+  }
+
+  private void deliver(Batch<T> batch) {
+    if (batch instanceof Batch.Changes<T> changes) {
+      for (Notification<T> change : changes.notifications()) {
+        if (!gate.isOpen()) {
+          return;
+        }
+        if (!(change instanceof Update<T> update) || update.concerns(this)) {
+          call(change);
+        }
+        done();
+      }
+    } else if (batch instanceof Batch.Initial<T> initial) {
+      for (Revision<T> revision : initial.revisions()) {
+        if (!gate.isOpen()) {
+          return;
+        }
+        call(new Notification.Add<>(revision, /* initial= */ true));
+        done();
+      }
+    } else if (batch instanceof Batch.Resync<T> resync) {
+      for (Revision<T> revision : resync.revisions()) {
+        if (!gate.isOpen()) {
+          return;
+        }
+        call(new Update<>(revision, revision, null));
+        done();
+      }
+    } else {
+      synced.complete(null);
+    }
+  }
+
+  /** Only the consumer writes, so no read-modify-write is needed. */
+  private void done() {
+    remaining.lazySet(remaining.getPlain() - 1);
+  }
+
+  private void call(Notification<T> notification) {
+    long began = runtime.clock().nanos();
+    try {
+      calls.call(notification);
+    } catch (Throwable failure) { // whatever it is, the next call is owed to the handler
+      failed(notification.key(), failure);
+    }
+    long took = runtime.clock().nanos() - began;
+    if (took >= SLOW_NANOS) {
+      observer.onSlowHandler(name, notification.key(), Duration.ofNanos(took), lag());
+    }
+  }
+
+  private void failed(String key, Throwable failure) {
+    long count = failures.incrementAndGet();
+    try {
+      observer.onHandlerFailure(name, key, failure);
+      if (Long.bitCount(count) == 1) { // the first, then each time the count has doubled
+        LOG.log(
+            Level.WARNING,
+            "handler " + name + " threw on " + key + " (failure " + count
+                + "); the call counts as returned",
+            failure);
+      }
+    } catch (Throwable whileReporting) {
+      // Out of memory or stack while reporting: the count stands.
+      failures.getPlain();
+    }
+  }
+
+  /** The runtime is closed: nothing will be delivered any more. */
+  private void undeliverable(@Nullable Throwable refused) {
+    if (shut("the runtime is closed")) {
+      LOG.log(Level.WARNING, "handler " + name + " gets no more calls", refused);
+    }
+  }
+}

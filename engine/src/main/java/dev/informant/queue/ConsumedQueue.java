@@ -1,0 +1,264 @@
+package dev.informant.queue;
+
+import dev.informant.object.KeyException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What both queues have in common: the lock, the turn of the one consumer, and the sync count. */
+/*
+ * One lock guards the content. Nobody holds it while foreign code runs that may take its time: keys and
+ * transforms are computed before it is taken, the consumer and the signals run after it is released.
+ *
+ * A turn of the consumer has three parts: take (locked), process (not locked), finish (locked).
+ * `consumer` is set from take to finish, so there is at most one turn at a time. The sync count falls
+ * only at finish: whoever sees `synced` also sees everything the consumer did with the first list. Only
+ * a turn that was taken while the count stood above zero lowers it, so a turn that was under way when
+ * the first list came in does not count as part of it.
+ *
+ * Signals. `available` runs when the content went from empty to not empty, `room` when it went from the
+ * bound or above to below it. A consumer that polls until it is told false, and polls again on the
+ * signal, misses nothing: a change that comes after the last poll finds the queue empty. The same holds
+ * for a producer that asks `hasRoom` and goes on at the signal.
+ */
+abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, InOrderQueue {
+  private final Function<? super E, String> key;
+  private final UnaryOperator<E> transform;
+  private final int bound;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition wake = lock.newCondition();
+  // all guarded by lock
+  private @Nullable Thread consumer;
+  private boolean populated;
+  private int initialLeft;
+  private boolean closed;
+
+  private volatile boolean synced;
+  private volatile Runnable available = () -> {};
+  private volatile Runnable room = () -> {};
+
+  ConsumedQueue(Function<? super E, String> key, UnaryOperator<E> transform, int bound) {
+    this.key = key;
+    this.transform = transform;
+    this.bound = bound;
+  }
+
+  /** What one turn hands over. */
+  private record Turn<E>(
+      List<Delta<E>> deltas, boolean initial, boolean counted, boolean madeRoom) {}
+
+  /** Takes the next changes off; empty if there are none. Called under the lock. */
+  abstract List<Delta<E>> take();
+
+  /** What {@link #take} gave has been processed. Called under the lock. */
+  abstract void finished();
+
+  /** Changes waiting. Called under the lock. */
+  abstract int size();
+
+  /** Makes a change under the lock and tells the consumer if it found the queue empty. */
+  final void change(Runnable change) {
+    boolean becameAvailable;
+    lock.lock();
+    try {
+      boolean wasEmpty = size() == 0;
+      change.run();
+      becameAvailable = wasEmpty && size() > 0;
+      if (becameAvailable) {
+        wake.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (becameAvailable) {
+      available.run();
+    }
+  }
+
+  /** The queue has been given something. Called under the lock. */
+  final void populated() {
+    populatedByReplace(0);
+  }
+
+  /** The queue has been given a list; the first {@code count} turns from now on belong to it. */
+  final void populatedByReplace(int count) {
+    if (!populated) {
+      populated = true;
+      initialLeft = count;
+      synced = count == 0;
+    }
+  }
+
+  final E transformed(@Nullable E object) {
+    if (object == null) {
+      throw new KeyException("the object is null");
+    }
+    return Objects.requireNonNull(transform.apply(object), "the transform gave null");
+  }
+
+  /** The list after the transform; whatever fails, nothing has changed yet. */
+  final List<E> allTransformed(List<? extends E> objects) {
+    List<E> result = new ArrayList<>(objects.size());
+    for (E object : objects) {
+      if (object == null) {
+        throw new KeyException("the object at position " + result.size() + " of the list is null");
+      }
+      result.add(transformed(object));
+    }
+    return result;
+  }
+
+  final String keyOf(E object) {
+    return keyOf(object, "an object");
+  }
+
+  final String keyOf(E object, String which) {
+    String result;
+    try {
+      result = key.apply(object);
+    } catch (KeyException failure) {
+      throw new KeyException("no key for " + which + ": " + failure.getMessage(), failure);
+    } catch (RuntimeException failure) {
+      throw new KeyException("the key function failed for " + which, failure);
+    }
+    if (result == null) {
+      throw new KeyException("the key function gave null for " + which);
+    }
+    return result;
+  }
+
+  @Override
+  public final boolean poll(Consumer<E> consumer) {
+    Turn<E> turn;
+    lock.lock();
+    try {
+      if (this.consumer != null) {
+        throw busy(this.consumer);
+      }
+      turn = begin();
+    } finally {
+      lock.unlock();
+    }
+    if (turn == null) {
+      return false;
+    }
+    process(turn, consumer);
+    return true;
+  }
+
+  @Override
+  public final void pop(Consumer<E> consumer) throws InterruptedException {
+    Turn<E> turn = null;
+    lock.lockInterruptibly();
+    try {
+      if (this.consumer == Thread.currentThread()) {
+        throw busy(this.consumer);
+      }
+      while (turn == null) {
+        if (this.consumer == null) {
+          turn = begin();
+        }
+        if (turn == null) {
+          if (closed && size() == 0) {
+            throw new QueueClosedException();
+          }
+          wake.await();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    process(turn, consumer);
+  }
+
+  // guarded by lock
+  private @Nullable Turn<E> begin() {
+    boolean wasFull = size() >= bound;
+    List<Delta<E>> deltas = take();
+    if (deltas.isEmpty()) {
+      return null;
+    }
+    consumer = Thread.currentThread();
+    return new Turn<>(deltas, !synced, initialLeft > 0, wasFull && size() < bound);
+  }
+
+  private void process(Turn<E> turn, Consumer<E> consumer) {
+    try {
+      if (turn.madeRoom()) {
+        room.run();
+      }
+      consumer.accept(turn.deltas(), turn.initial());
+    } finally {
+      end(turn.counted());
+    }
+  }
+
+  private void end(boolean counted) {
+    lock.lock();
+    try {
+      finished();
+      consumer = null;
+      if (counted && --initialLeft == 0) {
+        synced = true;
+      }
+      wake.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static IllegalStateException busy(Thread consumer) {
+    return new IllegalStateException("the queue is being consumed by thread " + consumer.getName()
+        + ": one consumer at a time, and none from inside a consumer");
+  }
+
+  @Override
+  public final void onAvailable(Runnable signal) {
+    available = signal;
+    if (depth() > 0) {
+      signal.run();
+    }
+  }
+
+  @Override
+  public final void onRoom(Runnable signal) {
+    room = signal;
+  }
+
+  @Override
+  public final boolean hasRoom() {
+    return depth() < bound;
+  }
+
+  @Override
+  public final boolean hasSynced() {
+    return synced;
+  }
+
+  @Override
+  public final int depth() {
+    lock.lock();
+    try {
+      return size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public final void close() {
+    lock.lock();
+    try {
+      closed = true;
+      wake.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

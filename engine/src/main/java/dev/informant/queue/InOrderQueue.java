@@ -1,0 +1,172 @@
+package dev.informant.queue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands over every change in the order it came. Nothing is merged and nothing is dropped: a delete of an
+ * object nobody knows is delivered, a list is one {@link Delta.ReplacedAll}, a resync one {@link
+ * Delta.SyncAll}. Consecutive changes of different keys are handed over together, up to the batch size.
+ *
+ * <p>The queue never refuses a change, but says through {@link #hasRoom} when the producer should pause.
+ *
+ * <p>Keys of single objects are computed when they are put in: what the key function throws reaches the
+ * caller as a {@link dev.informant.object.KeyException}, and nothing is queued. The objects of a list
+ * are delivered as they are; their keys are the consumer's business. An object whose key is the empty
+ * string is delivered as the last of its batch. What the transform throws reaches the caller too, and
+ * nothing is queued, of a list as little as of an object.
+ *
+ * <p>Changes put in after {@link #close} are still handed over. Any thread may call any method; one
+ * consumer at a time.
+ */
+public final class InOrderQueue<E> extends ConsumedQueue<E> {
+  /** Changes handed over together, at most. */
+  public static final int DEFAULT_BATCH_SIZE = 1000;
+
+  /** Changes waiting from which on the producer should pause. */
+  public static final int DEFAULT_BOUND = 2000;
+
+  private final int batchSize;
+  private final ArrayDeque<Delta<E>> deltas = new ArrayDeque<>(); // guarded by the lock
+
+  public InOrderQueue(Function<? super E, String> key) {
+    this(new Builder<E>(key));
+  }
+
+  private InOrderQueue(Builder<E> builder) {
+    super(builder.key, builder.transform, builder.bound);
+    this.batchSize = builder.batchSize;
+  }
+
+  public static <E> Builder<E> builder(Function<? super E, String> key) {
+    return new Builder<>(key);
+  }
+
+  @Override
+  public void add(E object) {
+    E transformed = transformed(object);
+    enqueue(new Delta.Added<>(keyOf(transformed), transformed));
+  }
+
+  @Override
+  public void update(E object) {
+    E transformed = transformed(object);
+    enqueue(new Delta.Updated<>(keyOf(transformed), transformed));
+  }
+
+  @Override
+  public void delete(E object) {
+    E transformed = transformed(object);
+    enqueue(new Delta.Deleted<>(keyOf(transformed), transformed, /* finalStateUnknown= */ false));
+  }
+
+  @Override
+  public void deleteFinalStateUnknown(String key, @Nullable E lastKnown) {
+    enqueue(new Delta.Deleted<>(key, lastKnown, /* finalStateUnknown= */ true));
+  }
+
+  @Override
+  public void replace(List<E> objects, String resourceVersion, boolean authoritative) {
+    List<E> transformed = List.copyOf(allTransformed(objects));
+    change(() -> {
+      deltas.add(new Delta.ReplacedAll<>(resourceVersion, transformed, authoritative));
+      // Bookmarks and resyncs that wait in front of the first list are turns before it.
+      populatedByReplace(deltas.size());
+    });
+  }
+
+  @Override
+  public void resync() {
+    change(() -> deltas.add(new Delta.SyncAll<>()));
+  }
+
+  @Override
+  public void bookmark(String resourceVersion) {
+    change(() -> deltas.add(new Delta.Bookmark<>(resourceVersion)));
+  }
+
+  private void enqueue(Delta.Keyed<E> delta) {
+    change(() -> {
+      populated();
+      deltas.add(delta);
+    });
+  }
+
+  /*
+   * A batch cannot reach into or out of the initial list: whatever waits up to and including the first
+   * ReplacedAll has no key, because a change with a key would have populated the queue.
+   */
+  @Override
+  List<Delta<E>> take() {
+    List<Delta<E>> batch = new ArrayList<>();
+    Set<String> keys = new HashSet<>();
+    while (batch.size() < batchSize && deltas.peek() instanceof Delta.Keyed<E> next) {
+      if (!keys.add(next.key())) {
+        return batch;
+      }
+      batch.add(deltas.remove());
+      if (next.key().isEmpty()) {
+        return batch;
+      }
+    }
+    if (batch.isEmpty() && !deltas.isEmpty()) {
+      batch.add(deltas.remove());
+    }
+    return batch;
+  }
+
+  @Override
+  void finished() {}
+
+  @Override
+  int size() {
+    return deltas.size();
+  }
+
+  /** Options. Not thread-safe. */
+  public static final class Builder<E> {
+    private final Function<? super E, String> key;
+    private UnaryOperator<E> transform = UnaryOperator.identity();
+    private int batchSize = DEFAULT_BATCH_SIZE;
+    private int bound = DEFAULT_BOUND;
+
+    private Builder(Function<? super E, String> key) {
+      this.key = key;
+    }
+
+    /** Applied once to each object put in; not to objects whose final state is unknown. */
+    public Builder<E> transform(UnaryOperator<E> transform) {
+      this.transform = transform;
+      return this;
+    }
+
+    /** Changes handed over together, at most; {@value #DEFAULT_BATCH_SIZE} by default. */
+    public Builder<E> batchSize(int batchSize) {
+      this.batchSize = positive("batchSize", batchSize);
+      return this;
+    }
+
+    /** Changes waiting from which on there is no room; {@value #DEFAULT_BOUND} by default. */
+    public Builder<E> bound(int bound) {
+      this.bound = positive("bound", bound);
+      return this;
+    }
+
+    public InOrderQueue<E> build() {
+      return new InOrderQueue<>(this);
+    }
+
+    private static int positive(String name, int value) {
+      if (value < 1) {
+        throw new IllegalArgumentException(name + " must be at least 1: " + value);
+      }
+      return value;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.informant.store;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The index functions of a store, by position; shared by its snapshots. Immutable. */
+final class Indexes<T> {
+  private final Map<String, Integer> positions;
+  private final List<String> names;
+  private final List<IndexFunction<T>> functions;
+
+  private Indexes(List<String> names, List<IndexFunction<T>> functions) {
+    this.names = names;
+    this.functions = functions;
+    Map<String, Integer> byName = new LinkedHashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      byName.put(names.get(i), i);
+    }
+    this.positions = byName;
+  }
+
+  static <T> Indexes<T> none() {
+    return new Indexes<>(List.of(), List.of());
+  }
+
+  Indexes<T> plus(Map<String, IndexFunction<T>> more) {
+    List<String> allNames = new ArrayList<>(names);
+    List<IndexFunction<T>> allFunctions = new ArrayList<>(functions);
+    for (Map.Entry<String, IndexFunction<T>> indexer : more.entrySet()) {
+      if (positions.containsKey(indexer.getKey())) {
+        throw new IllegalArgumentException("the store already has an index named \""
+            + indexer.getKey() + "\"; no index was added");
+      }
+      allNames.add(indexer.getKey());
+      allFunctions.add(Objects.requireNonNull(indexer.getValue(), "index function"));
+    }
+    return new Indexes<>(List.copyOf(allNames), List.copyOf(allFunctions));
+  }
+
+  int size() {
+    return names.size();
+  }
+
+  String name(int position) {
+    return names.get(position);
+  }
+
+  Set<String> names() {
+    return Set.copyOf(names);
+  }
+
+  /** The position of an index; -1 if there is none of that name. */
+  int find(String name) {
+    Integer position = positions.get(name);
+    return position == null ? -1 : position;
+  }
+
+  /** The position of an index that must exist. */
+  int require(String name) {
+    int position = find(name);
+    if (position < 0) {
+      throw new IllegalArgumentException(
+          "no index named \"" + name + "\"; this store has " + new TreeSet<>(names));
+    }
+    return position;
+  }
+
+  /** What {@link Entry#values} holds of an object for one index. Throws what the function throws. */
+  @Nullable
+  Object valuesOf(int position, T object) {
+    Collection<String> values = functions.get(position).valuesOf(object);
+    if (values.isEmpty()) {
+      return null;
+    }
+    if (values.size() == 1) {
+      return Objects.requireNonNull(values.iterator().next(), "index value");
+    }
+    Object[] distinct = new TreeSet<>(values).toArray();
+    return distinct.length == 1
+        ? distinct[0]
+        : Arrays.copyOf(distinct, distinct.length, String[].class);
+  }
+}

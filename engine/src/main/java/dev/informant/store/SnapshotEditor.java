@@ -1,0 +1,241 @@
+package dev.informant.store;
+
+import dev.informant.object.Revision;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the next snapshot out of one. Nothing of the first changes, and nothing of the next is visible
+ * before {@link #finish}, so an editor that fails half way is simply dropped. One thread, one use.
+ */
+final class SnapshotEditor<T> {
+  private final StoreSnapshot<T> base;
+  private final ValueTuples tuples;
+  private final TrieEditor trie = new TrieEditor();
+  private final List<IndexFailure> failures = new ArrayList<>(0);
+  private Indexes<T> indexes;
+  private @Nullable Object entries;
+  private int size;
+  private @Nullable Object[] buckets;
+  private boolean ownsBuckets;
+  private String version;
+
+  /** An index function that failed. */
+  record IndexFailure(String indexName, String key, RuntimeException cause) {}
+
+  SnapshotEditor(StoreSnapshot<T> base, ValueTuples tuples) {
+    this.base = base;
+    this.tuples = tuples;
+    this.indexes = base.indexes;
+    this.entries = base.entries;
+    this.size = base.size;
+    this.buckets = base.buckets;
+    this.version = base.version;
+  }
+
+  StoreSnapshot<T> finish() {
+    return new StoreSnapshot<>(base.accessor, indexes, entries, size, buckets, version);
+  }
+
+  /** What to tell about the index functions once the snapshot is published. */
+  List<IndexFailure> failures() {
+    return failures;
+  }
+
+  /** Sets the version of the store; an empty one says nothing. */
+  void reached(String resourceVersion) {
+    if (!resourceVersion.isEmpty()) {
+      version = resourceVersion;
+    }
+  }
+
+  void put(Revision<T> revision) {
+    Object found = Trie.find(entries, revision.key());
+    Entry<T> old = found == null ? null : base.entry(found);
+    Entry<T> entry = entryFor(revision, old);
+    entries = trie.put(entries, entry);
+    size += old == null ? 1 : 0;
+    reindex(entry.key, old, entry);
+  }
+
+  void remove(String key) {
+    entries = trie.remove(entries, key);
+    Object removed = trie.previous();
+    if (removed != null) {
+      size--;
+      reindex(key, base.entry(removed), null);
+    }
+  }
+
+  /**
+   * Builds the entries anew, so that what is gone need not be sought for, and lets the indexes follow by
+   * difference: a list of objects that moved nowhere leaves them untouched.
+   */
+  void replaceAll(List<Revision<T>> revisions, String resourceVersion) {
+    Object before = entries;
+    Object after = null;
+    int count = 0;
+    int kept = 0;
+    for (Revision<T> revision : revisions) {
+      String key = revision.key();
+      Object twin = Trie.find(after, key);
+      Object known = twin != null ? twin : Trie.find(before, key);
+      Entry<T> old = known == null ? null : base.entry(known);
+      Entry<T> entry = entryFor(revision, old);
+      after = trie.put(after, entry);
+      if (twin == null) {
+        count++;
+        kept += old == null ? 0 : 1;
+      }
+      reindex(entry.key, old, entry);
+    }
+    if (kept < size) {
+      Object remaining = after;
+      Trie.forEach(before, element -> {
+        Entry<T> old = base.entry(element);
+        if (Trie.find(remaining, old.key) == null) {
+          reindex(old.key, old, null);
+        }
+      });
+    }
+    entries = after;
+    size = count;
+    version = resourceVersion;
+  }
+
+  /** Adds indexes over everything stored. */
+  void addIndexers(Map<String, IndexFunction<T>> more) {
+    int from = indexes.size();
+    indexes = indexes.plus(more);
+    buckets = Arrays.copyOf(buckets, indexes.size());
+    ownsBuckets = true;
+    List<Entry<T>> stored = new ArrayList<>(size);
+    Trie.forEach(entries, element -> stored.add(base.entry(element)));
+    for (Entry<T> old : stored) {
+      @Nullable Object[] values = Arrays.copyOf(old.values, indexes.size());
+      computeValues(old.revision, from, values);
+      Entry<T> entry = new Entry<>(old.revision, tuples.share(values));
+      entries = trie.put(entries, entry);
+      for (int i = from; i < values.length; i++) {
+        move(i, entry.key, null, values[i]);
+      }
+    }
+  }
+
+  private Entry<T> entryFor(Revision<T> revision, @Nullable Entry<T> old) {
+    if (old != null && old.revision == revision) {
+      return old;
+    }
+    @Nullable Object[] values = new Object[indexes.size()];
+    computeValues(revision, /* from= */ 0, values);
+    boolean unchanged = old != null && Arrays.deepEquals(old.values, values);
+    return new Entry<>(revision, unchanged ? old.values : tuples.share(values));
+  }
+
+  private void computeValues(Revision<T> revision, int from, @Nullable Object[] values) {
+    T object = null;
+    for (int i = from; i < values.length; i++) {
+      try {
+        if (object == null) {
+          object = revision.object();
+        }
+        values[i] = indexes.valuesOf(i, object);
+      } catch (VirtualMachineError fatal) {
+        if (!(fatal instanceof StackOverflowError)) {
+          throw fatal;
+        }
+        failures.add(failure(i, revision.key(), fatal));
+      } catch (Throwable thrown) {
+        failures.add(failure(i, revision.key(), thrown));
+      }
+    }
+  }
+
+  private IndexFailure failure(int position, String key, Throwable thrown) {
+    RuntimeException cause = thrown instanceof RuntimeException known
+        ? known
+        : new IllegalStateException("the index function failed with " + thrown, thrown);
+    return new IndexFailure(indexes.name(position), key, cause);
+  }
+
+  private void reindex(String key, @Nullable Entry<T> old, @Nullable Entry<T> entry) {
+    @Nullable Object[] before = old == null ? null : old.values;
+    @Nullable Object[] after = entry == null ? null : entry.values;
+    if (before == after) {
+      return;
+    }
+    for (int i = 0; i < indexes.size(); i++) {
+      move(i, key, before == null ? null : before[i], after == null ? null : after[i]);
+    }
+  }
+
+  /** Takes a key out of the buckets it is no longer in and puts it into those it is newly in. */
+  private void move(int position, String key, @Nullable Object before, @Nullable Object after) {
+    if (before == null && after == null || before != null && before.equals(after)) {
+      return;
+    }
+    String[] left = asArray(before);
+    String[] entered = asArray(after);
+    for (String value : left) {
+      if (Arrays.binarySearch(entered, value) < 0) {
+        leave(position, value, key);
+      }
+    }
+    for (String value : entered) {
+      if (Arrays.binarySearch(left, value) < 0) {
+        enter(position, value, key);
+      }
+    }
+  }
+
+  private static String[] asArray(@Nullable Object values) {
+    if (values instanceof String[] several) {
+      return several;
+    }
+    return values == null ? new String[0] : new String[] {(String) values};
+  }
+
+  private void enter(int position, String value, String key) {
+    Bucket bucket = (Bucket) Trie.find(buckets[position], value);
+    if (bucket == null) {
+      setBuckets(position, trie.put(buckets[position], new Bucket(trie.owner, value, key, 1)));
+      return;
+    }
+    Object keys = trie.put(bucket.keys, key);
+    fill(position, bucket, keys, bucket.size + 1);
+  }
+
+  private void leave(int position, String value, String key) {
+    Bucket bucket = (Bucket) Trie.find(buckets[position], value);
+    if (bucket == null) {
+      return;
+    }
+    Object keys = trie.remove(bucket.keys, key);
+    if (keys == null) {
+      setBuckets(position, trie.remove(buckets[position], value));
+    } else {
+      fill(position, bucket, keys, bucket.size - 1);
+    }
+  }
+
+  private void fill(int position, Bucket bucket, Object keys, int count) {
+    if (bucket.owner == trie.owner) {
+      bucket.keys = keys;
+      bucket.size = count;
+    } else {
+      Bucket copy = new Bucket(trie.owner, bucket.key, keys, count);
+      setBuckets(position, trie.put(buckets[position], copy));
+    }
+  }
+
+  private void setBuckets(int position, @Nullable Object root) {
+    if (!ownsBuckets) {
+      buckets = Arrays.copyOf(buckets, buckets.length);
+      ownsBuckets = true;
+    }
+    buckets[position] = root;
+  }
+}

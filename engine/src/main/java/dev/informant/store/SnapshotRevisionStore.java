@@ -1,0 +1,67 @@
+package dev.informant.store;
+
+import dev.informant.object.Revision;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The informer's side of a {@link SnapshotIndexer}. Thread-safe as that is. */
+final class SnapshotRevisionStore<T> implements RevisionStore<T> {
+  private final SnapshotIndexer<T> indexer;
+
+  SnapshotRevisionStore(SnapshotIndexer<T> indexer) {
+    this.indexer = indexer;
+  }
+
+  @Override
+  public void apply(List<RevisionChange<T>> changes) {
+    if (!changes.isEmpty()) {
+      indexer.write(editor -> changes.forEach(change -> apply(editor, change)));
+    }
+  }
+
+  private static <T> void apply(SnapshotEditor<T> editor, RevisionChange<T> change) {
+    if (change instanceof RevisionChange.Put<T> put) {
+      editor.put(put.revision());
+      editor.reached(put.revision().resourceVersion());
+    } else if (change instanceof RevisionChange.Remove<T> remove) {
+      editor.remove(remove.key());
+      editor.reached(remove.resourceVersion());
+    }
+  }
+
+  @Override
+  public void replaceAll(List<Revision<T>> revisions, String resourceVersion) {
+    indexer.write(editor -> editor.replaceAll(revisions, resourceVersion));
+  }
+
+  @Override
+  public void bookmark(String resourceVersion) {
+    indexer.bookmark(resourceVersion);
+  }
+
+  @Override
+  public List<Revision<T>> revisions() {
+    StoreSnapshot<T> state = indexer.current();
+    List<Revision<T>> revisions = new ArrayList<>(state.size());
+    state.forEachRevision(revisions::add);
+    return revisions;
+  }
+
+  @Override
+  public Collection<String> keys() {
+    return indexer.keys();
+  }
+
+  @Override
+  public @Nullable Revision<T> get(String key) {
+    return indexer.current().revision(key);
+  }
+
+  /** Readers see the store, which follows its writer; not one state of it. */
+  @Override
+  public IndexedView<T> view() {
+    return indexer;
+  }
+}

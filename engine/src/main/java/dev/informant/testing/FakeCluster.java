@@ -1,0 +1,463 @@
+package dev.informant.testing;
+
+import dev.informant.object.KeyException;
+import dev.informant.object.ObjectAccessor;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.Item;
+import dev.informant.source.ListMetadata;
+import dev.informant.source.ListOptions;
+import dev.informant.source.ListerWatcher;
+import dev.informant.source.SourceException;
+import dev.informant.source.WatchEvent;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One collection of an API server, in memory. Tests change it and the informer under test follows it.
+ * The resourceVersion is a counter of changes. Lists are paged, watches resume from any version still in
+ * the history, bookmarks and watch-lists work, and the usual troubles can be provoked: changes that open
+ * watches miss, a history that is lost, requests that fail, objects that do not decode.
+ *
+ * <p>Selectors are recorded with the request and not applied. Answers come from the runtime's callback
+ * threads, so that on a {@link VirtualRuntime} a run is deterministic. Thread-safe.
+ */
+public final class FakeCluster<T> implements ListerWatcher<T> {
+  private static final int BATCH = 100;
+
+  private final EngineRuntime runtime;
+  private final ObjectAccessor<T> accessor;
+  private final BiFunction<T, String, T> versioned;
+
+  private final Object lock = new Object();
+  // all guarded by lock
+  private final TreeMap<String, T> objects = new TreeMap<>();
+  private final List<Change<T>> history = new ArrayList<>();
+  private final List<FakeWatch<T>> watches = new ArrayList<>();
+  private final List<Request> requests = new ArrayList<>();
+  private final Map<String, Snapshot<T>> pages = new HashMap<>();
+  private final Set<String> undecodable = new HashSet<>();
+  private final ArrayDeque<SourceException> listFailures = new ArrayDeque<>();
+  private final ArrayDeque<SourceException> watchFailures = new ArrayDeque<>();
+  private long version;
+  private long oldest;
+  private boolean watchCache = true;
+  private boolean watchListServed = true;
+  private boolean watchListOffered = true;
+  private Duration latency = Duration.ZERO;
+
+  /** A request the cluster has received. */
+  public record Request(boolean watch, ListOptions options) {}
+
+  record Change<T>(long version, WatchEvent<T> event) {}
+
+  private record Snapshot<T>(List<T> rest, long version) {}
+
+  /**
+   * @param versioned returns the object with another resourceVersion
+   */
+  public FakeCluster(
+      EngineRuntime runtime, ObjectAccessor<T> accessor, BiFunction<T, String, T> versioned) {
+    this.runtime = runtime;
+    this.accessor = accessor;
+    this.versioned = versioned;
+  }
+
+  /** An empty collection of {@link TestObject}s. */
+  public static FakeCluster<TestObject> create(EngineRuntime runtime) {
+    return new FakeCluster<>(runtime, TestObject.ACCESSOR, TestObject::withResourceVersion);
+  }
+
+  // --- changes
+
+  /** Adds an object and returns it as stored; open watches hear of it. */
+  public T add(T object) {
+    return put(object, /* mustExist= */ false, /* watched= */ true);
+  }
+
+  /** Replaces an object and returns it as stored; open watches hear of it. */
+  public T modify(T object) {
+    return put(object, /* mustExist= */ true, /* watched= */ true);
+  }
+
+  /** Removes an object and returns its final state; open watches hear of it. */
+  public T delete(String key) {
+    return remove(key, /* watched= */ true);
+  }
+
+  /** Adds an object; open watches miss it. */
+  public T addUnwatched(T object) {
+    return put(object, /* mustExist= */ false, /* watched= */ false);
+  }
+
+  /** Replaces an object; open watches miss it. */
+  public T modifyUnwatched(T object) {
+    return put(object, /* mustExist= */ true, /* watched= */ false);
+  }
+
+  /** Removes an object; open watches miss it. */
+  public T deleteUnwatched(String key) {
+    return remove(key, /* watched= */ false);
+  }
+
+  private T put(T object, boolean mustExist, boolean watched) {
+    synchronized (lock) {
+      String key = accessor.key(object);
+      if (objects.containsKey(key) != mustExist) {
+        throw new IllegalArgumentException(
+            key + (mustExist ? " does not exist; add it first" : " exists; modify it instead"));
+      }
+      version++;
+      T stored = versioned.apply(object, Long.toString(version));
+      objects.put(key, stored);
+      Item<T> item = item(stored);
+      record(mustExist ? new WatchEvent.Modified<>(item) : new WatchEvent.Added<>(item), watched);
+      return stored;
+    }
+  }
+
+  private T remove(String key, boolean watched) {
+    synchronized (lock) {
+      T last = objects.remove(key);
+      if (last == null) {
+        throw new IllegalArgumentException(key + " does not exist");
+      }
+      version++;
+      T stored = versioned.apply(last, Long.toString(version));
+      record(new WatchEvent.Deleted<>(item(stored)), watched);
+      return stored;
+    }
+  }
+
+  // guarded by lock
+  private void record(WatchEvent<T> event, boolean watched) {
+    history.add(new Change<>(version, event));
+    if (watched) {
+      send(event);
+    }
+  }
+
+  // guarded by lock
+  private void send(WatchEvent<T> event) {
+    watches.forEach(watch -> watch.send(event));
+  }
+
+  // guarded by lock
+  private Item<T> item(T object) {
+    String key;
+    try {
+      key = accessor.key(object);
+    } catch (KeyException noKey) {
+      return new Item.Good<>(object);
+    }
+    if (!undecodable.contains(key)) {
+      return new Item.Good<>(object);
+    }
+    return new Item.Bad<>(
+        key,
+        accessor.uid(object),
+        accessor.resourceVersion(object),
+        new IllegalArgumentException("made undecodable by the test"));
+  }
+
+  // --- troubles
+
+  /** From now on this object is sent as one that does not decode, or again as a good one. */
+  public void undecodable(String key, boolean bad) {
+    synchronized (lock) {
+      if (bad) {
+        undecodable.add(key);
+      } else {
+        undecodable.remove(key);
+      }
+    }
+  }
+
+  /** Ends every open watch properly. */
+  public void closeWatches() {
+    synchronized (lock) {
+      List.copyOf(watches).forEach(watch -> end(watch, null));
+    }
+  }
+
+  /** Breaks every open watch. */
+  public void breakWatches(SourceException cause) {
+    synchronized (lock) {
+      List.copyOf(watches).forEach(watch -> end(watch, cause));
+    }
+  }
+
+  /** Sends an event to every open watch as it is, whatever it says. */
+  public void sendRaw(WatchEvent<T> event) {
+    synchronized (lock) {
+      send(event);
+    }
+  }
+
+  /** Sends a bookmark at the present version to the open watches that asked for bookmarks. */
+  public void bookmark() {
+    synchronized (lock) {
+      for (FakeWatch<T> watch : watches) {
+        if (watch.options().allowWatchBookmarks()) {
+          watch.send(new WatchEvent.Bookmark<>(Long.toString(version), false));
+        }
+      }
+    }
+  }
+
+  /** Forgets the history and all continue tokens: older versions are answered with 410. */
+  public void compact() {
+    synchronized (lock) {
+      history.clear();
+      pages.clear();
+      oldest = version;
+    }
+  }
+
+  /** Compacts and ends every open watch: whoever missed something must list again. */
+  public void resetWatches() {
+    synchronized (lock) {
+      compact();
+      closeWatches();
+    }
+  }
+
+  /** Restores the collection to a lower version, as after a restore from a backup. */
+  public void restore(long earlierVersion, List<T> state) {
+    synchronized (lock) {
+      objects.clear();
+      for (T object : state) {
+        objects.put(accessor.key(object), object);
+      }
+      version = earlierVersion;
+      resetWatches();
+    }
+  }
+
+  /** The next LIST request fails. Several calls queue up. */
+  public void failNextList(SourceException cause) {
+    synchronized (lock) {
+      listFailures.add(cause);
+    }
+  }
+
+  /** The next WATCH request fails to open. Several calls queue up. */
+  public void failNextWatch(SourceException cause) {
+    synchronized (lock) {
+      watchFailures.add(cause);
+    }
+  }
+
+  /** Every answer begins this much later. */
+  public void latency(Duration delay) {
+    synchronized (lock) {
+      latency = delay;
+    }
+  }
+
+  /** Without a watch cache, lists at version 0 are paged too. Default: with one. */
+  public void watchCache(boolean present) {
+    synchronized (lock) {
+      watchCache = present;
+    }
+  }
+
+  /** A server that does not know watch-lists answers them with 422. Default: it does. */
+  public void watchListServed(boolean served) {
+    synchronized (lock) {
+      watchListServed = served;
+    }
+  }
+
+  /** Whether {@link #supportsWatchList()}. Default: true. */
+  public void watchListOffered(boolean offered) {
+    synchronized (lock) {
+      watchListOffered = offered;
+    }
+  }
+
+  // --- observation
+
+  /** The present version. */
+  public String resourceVersion() {
+    synchronized (lock) {
+      return Long.toString(version);
+    }
+  }
+
+  /** The objects, ordered by key. */
+  public List<T> objects() {
+    synchronized (lock) {
+      return List.copyOf(objects.values());
+    }
+  }
+
+  /** All requests so far, oldest first. */
+  public List<Request> requests() {
+    synchronized (lock) {
+      return List.copyOf(requests);
+    }
+  }
+
+  public int openWatches() {
+    synchronized (lock) {
+      return watches.size();
+    }
+  }
+
+  // --- the server
+
+  @Override
+  public boolean supportsWatchList() {
+    synchronized (lock) {
+      return watchListOffered;
+    }
+  }
+
+  @Override
+  public Exchange list(ListOptions options, ListReceiver<T> receiver) {
+    synchronized (lock) {
+      requests.add(new Request(/* watch= */ false, options));
+      FakeList<T> answer = new FakeList<>(runtime, receiver, BATCH);
+      // The state is read when the answer begins, not when the request was made.
+      answer.start(latency, () -> answer(options, answer));
+      return answer;
+    }
+  }
+
+  private void answer(ListOptions options, FakeList<T> answer) {
+    synchronized (lock) {
+      SourceException failure = listFailures.poll();
+      if (failure == null) {
+        failure = refusal(options.resourceVersion());
+      }
+      if (failure != null) {
+        answer.fail(failure);
+        return;
+      }
+      Snapshot<T> snapshot;
+      if (options.continueToken().isEmpty()) {
+        snapshot = new Snapshot<>(List.copyOf(objects.values()), version);
+      } else {
+        Snapshot<T> page = pages.get(options.continueToken());
+        if (page == null) {
+          answer.fail(expired("the provided continue parameter is too old"));
+          return;
+        }
+        snapshot = page;
+      }
+      boolean paged =
+          options.limit() > 0 && !(watchCache && options.resourceVersion().equals("0"));
+      int size =
+          paged ? (int) Math.min(options.limit(), snapshot.rest.size()) : snapshot.rest.size();
+      List<T> rest = snapshot.rest.subList(size, snapshot.rest.size());
+      String token = rest.isEmpty() ? "" : "continue-" + snapshot.version + "-" + rest.size();
+      if (!rest.isEmpty()) {
+        pages.put(token, new Snapshot<>(rest, snapshot.version));
+      }
+      answer.complete(
+          snapshot.rest.subList(0, size).stream().map(this::item).toList(),
+          new ListMetadata(Long.toString(snapshot.version), token, rest.size()));
+    }
+  }
+
+  @Override
+  public Exchange watch(ListOptions options, WatchReceiver<T> receiver) {
+    synchronized (lock) {
+      requests.add(new Request(/* watch= */ true, options));
+      FakeWatch<T> watch = new FakeWatch<>(runtime, lock, options, receiver, BATCH, watches::remove);
+      watch.start(latency, () -> open(watch));
+      return watch;
+    }
+  }
+
+  private void open(FakeWatch<T> watch) {
+    synchronized (lock) {
+      if (watch.isOver()) {
+        return;
+      }
+      ListOptions options = watch.options();
+      boolean initialEvents = Boolean.TRUE.equals(options.sendInitialEvents());
+      SourceException failure = watchFailures.poll();
+      if (failure == null && initialEvents && !watchListServed) {
+        failure = SourceException.status(
+            422, "Invalid", "sendInitialEvents is forbidden for watch on this server");
+      }
+      if (failure == null) {
+        failure = refusal(options.resourceVersion());
+      }
+      if (failure != null) {
+        watch.end(failure);
+        return;
+      }
+      watches.add(watch);
+      watch.open();
+      if (initialEvents || options.resourceVersion().isEmpty() || isZero(options)) {
+        objects.values().forEach(object -> watch.send(new WatchEvent.Added<>(item(object))));
+        if (initialEvents) {
+          watch.send(new WatchEvent.Bookmark<>(Long.toString(version), true));
+        }
+      } else {
+        resume(watch, Long.parseLong(options.resourceVersion()));
+      }
+      if (!options.watchTimeout().isZero()) {
+        watch.endAfter(options.watchTimeout(), () -> closeOne(watch));
+      }
+    }
+  }
+
+  private void closeOne(FakeWatch<T> watch) {
+    synchronized (lock) {
+      end(watch, null);
+    }
+  }
+
+  // guarded by lock
+  private void resume(FakeWatch<T> watch, long from) {
+    if (from < oldest) {
+      watch.send(new WatchEvent.Error<>(expired("too old resource version: " + from)));
+      end(watch, null);
+      return;
+    }
+    for (Change<T> change : history) {
+      if (change.version > from) {
+        watch.send(change.event);
+      }
+    }
+  }
+
+  // guarded by lock
+  private void end(FakeWatch<T> watch, @Nullable SourceException cause) {
+    watches.remove(watch);
+    watch.end(cause);
+  }
+
+  // guarded by lock
+  private @Nullable SourceException refusal(String resourceVersion) {
+    if (resourceVersion.isEmpty() || Long.parseLong(resourceVersion) <= version) {
+      return null;
+    }
+    return SourceException.status(
+        504,
+        "Timeout",
+        "Too large resource version: " + resourceVersion + ", current: " + version,
+        /* tooLargeResourceVersion= */ true,
+        /* retryAfter= */ null);
+  }
+
+  private static boolean isZero(ListOptions options) {
+    return options.resourceVersion().equals("0");
+  }
+
+  private static SourceException expired(String message) {
+    return SourceException.status(SourceException.GONE, "Expired", message);
+  }
+}
