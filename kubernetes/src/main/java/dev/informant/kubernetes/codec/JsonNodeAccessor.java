@@ -36,7 +36,9 @@ public enum JsonNodeAccessor implements ObjectAccessor<JsonNode> {
       return Map.of();
     }
     Map<String, String> map = new LinkedHashMap<>();
-    labels.properties().forEach(label -> map.put(label.getKey(), label.getValue().asText("")));
+    labels
+        .properties()
+        .forEach(label -> map.put(label.getKey(), label.getValue().asText("")));
     return map;
   }
 }

@@ -75,7 +75,8 @@ public final class ModelMapper {
   }
 
   static <T> T read(ObjectReader reader, byte[] bytes, int offset, int length) {
-    // Not FAIL_ON_TRAILING_TOKENS: the models' own deserialisers read subtrees with the same mapper.
+    // Not FAIL_ON_TRAILING_TOKENS: the models' own deserialisers read subtrees with the same
+    // mapper.
     try (JsonParser parser = reader.getFactory().createParser(bytes, offset, length)) {
       @Nullable T value = reader.readValue(parser);
       if (value == null) {
@@ -94,7 +95,8 @@ public final class ModelMapper {
   private static String describe(Exception malformed) {
     if (malformed instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
       String path = mapping.getPath().stream()
-          .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : step.getFieldName())
+          .map(step ->
+              step.getFieldName() == null ? "[" + step.getIndex() + "]" : step.getFieldName())
           .collect(Collectors.joining("."))
           .replace(".[", "[");
       Class<?> target =

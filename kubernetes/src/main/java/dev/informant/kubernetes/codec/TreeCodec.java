@@ -42,6 +42,7 @@ public final class TreeCodec implements Codec<JsonNode> {
 
   @Override
   public TypeMeta typeOf(JsonNode object) {
-    return new TypeMeta(object.path("apiVersion").asText(""), object.path("kind").asText(""));
+    return new TypeMeta(
+        object.path("apiVersion").asText(""), object.path("kind").asText(""));
   }
 }

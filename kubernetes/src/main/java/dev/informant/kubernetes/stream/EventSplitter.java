@@ -117,8 +117,7 @@ public final class EventSplitter {
     if (problem != null) {
       sink.broken(problem);
     } else if (event.isOversized()) {
-      sink.oversized(
-          envelope.type, event.array(), envelope.objectOffset, envelope.objectLength);
+      sink.oversized(envelope.type, event.array(), envelope.objectOffset, envelope.objectLength);
     } else {
       sink.event(envelope.type, event.array(), envelope.objectOffset, envelope.objectLength);
     }
@@ -126,7 +125,8 @@ public final class EventSplitter {
 
   /** The two members of an event. */
   private static final class Envelope {
-    private static final byte[] OBJECT = {'"', ',', '"', 'o', 'b', 'j', 'e', 'c', 't', '"', ':', '{'};
+    private static final byte[] OBJECT = {'"', ',', '"', 'o', 'b', 'j', 'e', 'c', 't', '"', ':', '{'
+    };
 
     String type = "";
     int objectOffset;
@@ -147,16 +147,18 @@ public final class EventSplitter {
       int offset = event.offset();
       int end = offset + event.length();
       int typeStart = offset + EVENT_START.length;
-      if (event.isOversized() || event.children() != 1 || end - offset < 32
+      if (event.isOversized()
+          || event.children() != 1
+          || end - offset < 32
           || bytes[end - 2] != '}'
           || !Arrays.equals(bytes, offset, typeStart, EVENT_START, 0, EVENT_START.length)) {
         return false;
       }
       for (String known : TYPES) {
         int afterType = typeStart + known.length();
-        if (afterType + OBJECT.length < end && bytes[typeStart] == known.charAt(0)
-            && Arrays.equals(
-                bytes, afterType, afterType + OBJECT.length, OBJECT, 0, OBJECT.length)
+        if (afterType + OBJECT.length < end
+            && bytes[typeStart] == known.charAt(0)
+            && Arrays.equals(bytes, afterType, afterType + OBJECT.length, OBJECT, 0, OBJECT.length)
             && ByteStrings.text(bytes, typeStart, afterType).equals(known)) {
           type = known;
           objectOffset = afterType + OBJECT.length - 1;

@@ -74,8 +74,7 @@ public final class ListSplitter {
         case IN_NAME -> name(bytes, at, to);
         case IN_VALUE -> value(bytes, at, to);
         case IN_ITEM -> item(bytes, at, to);
-        default ->
-          ValueScanner.isWhitespace(bytes[at]) ? at + 1 : structure(bytes[at], at, offset);
+        default -> ValueScanner.isWhitespace(bytes[at]) ? at + 1 : structure(bytes[at], at, offset);
       };
     }
     consumed += length;
@@ -114,8 +113,7 @@ public final class ListSplitter {
           return at;
         }
       }
-      case AFTER_VALUE ->
-        state = c == ',' ? State.NAME : when(c == '}', State.END, at, offset);
+      case AFTER_VALUE -> state = c == ',' ? State.NAME : when(c == '}', State.END, at, offset);
       case FIRST_ITEM, ITEM -> {
         if (c == ']' && state == State.FIRST_ITEM) {
           state = State.AFTER_VALUE;

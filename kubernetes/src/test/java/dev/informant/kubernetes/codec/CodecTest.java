@@ -8,8 +8,8 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.kubernetes.model.annotation.Group;
@@ -95,7 +95,8 @@ class CodecTest {
   @Test
   void kindsWithoutAClassGetTheirTypeFilledIn() {
     TypeMeta expected = new TypeMeta("example.com/v1", "Widget");
-    var generic = decode(ModelCodec.generic(expected), "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"b\":1}}");
+    var generic =
+        decode(ModelCodec.generic(expected), "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"b\":1}}");
     assertThat(generic.getKind()).isEqualTo("Widget");
     assertThat(generic.getApiVersion()).isEqualTo("example.com/v1");
     assertThat(generic.<Object>get("spec", "b")).isEqualTo(1);

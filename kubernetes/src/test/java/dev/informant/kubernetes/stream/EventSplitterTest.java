@@ -29,7 +29,8 @@ class EventSplitterTest {
 
     @Override
     public void oversized(String type, byte[] bytes, int offset, int length) {
-      events.add("oversized " + type + " " + ObjectHead.read(bytes, offset, length).key());
+      events.add(
+          "oversized " + type + " " + ObjectHead.read(bytes, offset, length).key());
     }
 
     @Override
@@ -93,7 +94,9 @@ class EventSplitterTest {
   @Test
   void anEventCutShortCostsOnlyItself() {
     for (String start : List.of(
-        "{\"type\":\"ADDED\",\"object\":{\"a\":", "{\"type\":\"ADDED\",\"object\":{\"a\":\"x", "{\"ty")) {
+        "{\"type\":\"ADDED\",\"object\":{\"a\":",
+        "{\"type\":\"ADDED\",\"object\":{\"a\":\"x",
+        "{\"ty")) {
       for (int piece = 1; piece < 60; piece++) {
         events.clear();
         EventSplitter splitter = new EventSplitter(sink);
@@ -118,9 +121,11 @@ class EventSplitterTest {
 
   @Test
   void anEventAboveTheLimitIsSkippedAndNamed() {
-    String large = "{\"type\":\"MODIFIED\",\"object\":{\"metadata\":{\"namespace\":\"a\",\"name\":\"big\"},"
-        + "\"data\":\"" + "x".repeat(200_000) + "\"}}\n";
-    byte[] bytes = (large + "{\"type\":\"ADDED\",\"object\":{}}\n").getBytes(StandardCharsets.UTF_8);
+    String large =
+        "{\"type\":\"MODIFIED\",\"object\":{\"metadata\":{\"namespace\":\"a\",\"name\":\"big\"},"
+            + "\"data\":\"" + "x".repeat(200_000) + "\"}}\n";
+    byte[] bytes =
+        (large + "{\"type\":\"ADDED\",\"object\":{}}\n").getBytes(StandardCharsets.UTF_8);
     feedInPieces(new EventSplitter(sink, 1000), bytes, new Random(3));
     assertThat(events).containsExactly("oversized MODIFIED a/big", "ADDED {}");
   }

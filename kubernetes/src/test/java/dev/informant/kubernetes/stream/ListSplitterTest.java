@@ -80,8 +80,18 @@ class ListSplitterTest {
   @Test
   void aBrokenFrameIsRefused() {
     for (String body : List.of(
-        "<html>", "[]", "{\"items\":{}}", "{\"items\":[{}{}]}", "{\"items\":[,]}", "{,}", "{\"items\":[]]",
-        "{}x", "{\"items\" []}", "{\"kind\":}", "{\"items\":[}]", "404 page not found")) {
+        "<html>",
+        "[]",
+        "{\"items\":{}}",
+        "{\"items\":[{}{}]}",
+        "{\"items\":[,]}",
+        "{,}",
+        "{\"items\":[]]",
+        "{}x",
+        "{\"items\" []}",
+        "{\"kind\":}",
+        "{\"items\":[}]",
+        "404 page not found")) {
       byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
       assertThatThrownBy(() -> new ListSplitter(sink).feed(bytes, 0, bytes.length))
           .as(body)

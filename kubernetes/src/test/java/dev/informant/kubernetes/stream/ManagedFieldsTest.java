@@ -14,14 +14,22 @@ class ManagedFieldsTest {
     assertCut("{\"metadata\":{" + fields + "}}", "{\"metadata\":{}}");
     assertCut("{\"metadata\":{\"a\":1," + fields + "}}", "{\"metadata\":{\"a\":1}}");
     assertCut("{\"metadata\":{" + fields + ",\"a\":1}}", "{\"metadata\":{\"a\":1}}");
-    assertCut("{\"metadata\":{\"a\":1, " + fields + " ,\"b\":2}}", "{\"metadata\":{\"a\":1 ,\"b\":2}}");
-    assertCut("{\"x\":1,\"metadata\" : {\"a\":{}," + fields + "},\"y\":2}", "{\"x\":1,\"metadata\" : {\"a\":{}},\"y\":2}");
+    assertCut(
+        "{\"metadata\":{\"a\":1, " + fields + " ,\"b\":2}}", "{\"metadata\":{\"a\":1 ,\"b\":2}}");
+    assertCut(
+        "{\"x\":1,\"metadata\" : {\"a\":{}," + fields + "},\"y\":2}",
+        "{\"x\":1,\"metadata\" : {\"a\":{}},\"y\":2}");
   }
 
   @Test
   void nothingElseIsTouched() {
     for (String same : new String[] {
-      "{}", "{\"metadata\":null}", "{\"metadata\":{}}", "{\"managedFields\":[]}", "[1]", "{\"metadata\":{\"managed",
+      "{}",
+      "{\"metadata\":null}",
+      "{\"metadata\":{}}",
+      "{\"managedFields\":[]}",
+      "[1]",
+      "{\"metadata\":{\"managed",
       "{\"spec\":{\"metadata\":{\"managedFields\":[]}}}"
     }) {
       assertCut(same, same);
@@ -30,8 +38,9 @@ class ManagedFieldsTest {
 
   @Test
   void aHeadIsReadAsFarAsTheBytesGo() {
-    byte[] bytes = "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\",\"namespace\":\"b\",\"uid\":5,\"resourceVersion\":\"7\",\"lab"
-        .getBytes(StandardCharsets.UTF_8);
+    byte[] bytes =
+        "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\",\"namespace\":\"b\",\"uid\":5,\"resourceVersion\":\"7\",\"lab"
+            .getBytes(StandardCharsets.UTF_8);
     ObjectHead head = ObjectHead.read(bytes, 0, bytes.length);
     assertThat(head.key()).isEqualTo("b/a");
     assertThat(head.uid()).isEmpty();

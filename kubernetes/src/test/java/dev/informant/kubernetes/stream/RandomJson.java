@@ -11,8 +11,26 @@ import java.util.random.RandomGenerator;
 /** JSON that is as awkward as it may be: escapes, brackets in strings, wide characters, white space. */
 final class RandomJson {
   private static final List<String> FRAGMENTS = List.of(
-      "a", "\"", "\\", "\\\"", "{", "}", "[", "]", ",", ":", "\n", "\t", "ü", "漢", "😀", "\u2028", "items",
-      "{\"type\":\"ADDED\",\"object\":{", "\u0001", "/");
+      "a",
+      "\"",
+      "\\",
+      "\\\"",
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      "\n",
+      "\t",
+      "ü",
+      "漢",
+      "😀",
+      "\u2028",
+      "items",
+      "{\"type\":\"ADDED\",\"object\":{",
+      "\u0001",
+      "/");
 
   private final RandomGenerator random;
 
