@@ -1,7 +1,6 @@
 package dev.informant.informer;
 
-import dev.informant.object.Revision;
-import java.util.Collection;
+import dev.informant.store.RevisionStore.Revisions;
 import java.util.List;
 import java.util.Set;
 
@@ -19,7 +18,7 @@ sealed interface Batch<T> {
   }
 
   /** What the store held when a listener joined; walked by the listener, not by the pipeline. */
-  record Initial<T>(Collection<Revision<T>> revisions) implements Batch<T> {
+  record Initial<T>(Revisions<T> revisions) implements Batch<T> {
     @Override
     public int size() {
       return revisions.size();
@@ -27,7 +26,7 @@ sealed interface Batch<T> {
   }
 
   /** Everything in the store, shown again to those who are due. */
-  record Resync<T>(Collection<Revision<T>> revisions, Set<ProcessorListener<T>> audience)
+  record Resync<T>(Revisions<T> revisions, Set<ProcessorListener<T>> audience)
       implements Batch<T> {
     @Override
     public int size() {

@@ -64,9 +64,9 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
         merge(change, nanos);
       }
     } else if (batch instanceof Batch.Resync<T> resync) {
-      for (Revision<T> revision : resync.revisions()) {
-        merge(new Update<>(revision, revision, null), nanos);
-      }
+      resync
+          .revisions()
+          .forEach(revision -> merge(new Update<>(revision, revision, null), nanos));
     } else if (batch instanceof Batch.Initial<T>) {
       initial = new Timed<>(batch, nanos);
     } else {

@@ -175,11 +175,11 @@ final class DeltaProcessor<T> {
           told(revision, stored, /* relist= */ true, all.authoritative(), initial, puts));
     }
     List<Notification<T>> deletes = new ArrayList<>();
-    for (Revision<T> stored : store.revisions()) {
+    store.state().forEach(stored -> {
       if (!listed.containsKey(stored.key())) {
         deletes.add(new Delete<>(stored, stored, /* finalStateUnknown= */ true));
       }
-    }
+    });
     store.replaceAll(new ArrayList<>(listed.values()), all.resourceVersion());
     deletes.forEach(output::notify);
     puts.forEach(output::notify);

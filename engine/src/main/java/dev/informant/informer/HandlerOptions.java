@@ -13,10 +13,13 @@ import org.jspecify.annotations.Nullable;
  *     zero means never
  * @param filter shows only matching objects: one that begins to match is an add (never initial), one
  *     that ceases to match is a delete with its old state; null shows all
- * @param buffer what becomes of changes that wait for a slow handler
+ * @param buffer what becomes of changes that wait for a slow handler; null takes the informer's default
  */
 public record HandlerOptions<T>(
-    String name, @Nullable Duration resync, @Nullable Predicate<? super T> filter, Buffer buffer) {
+    String name,
+    @Nullable Duration resync,
+    @Nullable Predicate<? super T> filter,
+    @Nullable Buffer buffer) {
 
   /** What becomes of changes that wait for a slow handler. */
   public enum Buffer {
@@ -28,15 +31,14 @@ public record HandlerOptions<T>(
 
   public HandlerOptions {
     Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(buffer, "buffer");
     if (resync != null && resync.isNegative()) {
       throw new IllegalArgumentException("resync is negative: " + resync);
     }
   }
 
-  /** The informer's resync, no filter, unbounded. */
+  /** The informer's resync and buffer, no filter. */
   public static <T> HandlerOptions<T> defaults() {
-    return new HandlerOptions<>("", null, null, Buffer.UNBOUNDED);
+    return new HandlerOptions<>("", null, null, null);
   }
 
   public HandlerOptions<T> withName(String handlerName) {

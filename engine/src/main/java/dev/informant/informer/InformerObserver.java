@@ -18,7 +18,7 @@ public interface InformerObserver {
   /**
    * A request was sent.
    *
-   * @param verb {@code list} or {@code watch}
+   * @param verb {@code list}, {@code watch} or {@code watch_list}
    */
   default void onRequest(String verb, String resourceVersion) {}
 

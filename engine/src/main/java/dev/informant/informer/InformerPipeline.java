@@ -6,6 +6,7 @@ import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.store.RevisionStore;
+import dev.informant.store.RevisionStore.Revisions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -13,8 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Moves changes from the queue into the store and on to the listeners, in steps on one serial queue.
@@ -51,10 +50,19 @@ final class InformerPipeline<T> {
   private volatile boolean synced;
   private volatile boolean closed;
 
-  /** The version up to which the source has queued everything; and who hears when that is stored. */
-  private volatile Supplier<String> queuedVersion = () -> "";
+  private final Versions versions;
 
-  private volatile Consumer<String> onStored = version -> {};
+  /** How the store's progress is followed beyond what single objects tell. */
+  interface Versions {
+    /** Up to which version the source has queued everything. */
+    String queued();
+
+    /** Whether anybody waits for one. */
+    boolean areAwaited();
+
+    /** Everything up to {@code version} is in the store. */
+    void stored(String version);
+  }
 
   // belong to the steps
   private List<Notification<T>> collected = new ArrayList<>();
@@ -68,6 +76,7 @@ final class InformerPipeline<T> {
       ResyncSchedule<T> resyncs,
       Parity parity,
       InformerObserver observer,
+      Versions versions,
       Runnable onSynced) {
     this.name = name;
     this.runtime = runtime;
@@ -75,16 +84,11 @@ final class InformerPipeline<T> {
     this.store = store;
     this.resyncs = resyncs;
     this.observer = observer;
+    this.versions = versions;
     this.onSynced = onSynced;
     this.deltas = new DeltaProcessor<>(store, parity, resyncs, new Collector());
     this.steps = runtime.pipelineQueue(this::failed);
     queue.onAvailable(this::drainSoon);
-  }
-
-  /** Tells {@code listener} of versions up to which everything that {@code queued} names is stored. */
-  void followVersions(Supplier<String> queued, Consumer<String> listener) {
-    queuedVersion = queued;
-    onStored = listener;
   }
 
   boolean hasSynced() {
@@ -108,8 +112,8 @@ final class InformerPipeline<T> {
         return;
       }
       long now = runtime.clock().nanos();
-      List<Revision<T>> stored = store.revisions();
-      if (!stored.isEmpty()) {
+      Revisions<T> stored = store.state();
+      if (stored.size() > 0) {
         listener.offer(new Batch.Initial<>(stored), now);
       }
       if (synced) {
@@ -150,7 +154,7 @@ final class InformerPipeline<T> {
     if (closed) {
       return;
     }
-    String complete = queuedVersion.get();
+    String queued = versions.queued();
     long began = runtime.clock().nanos();
     processed = 0;
     boolean more = true;
@@ -163,10 +167,12 @@ final class InformerPipeline<T> {
     if (processed > 0) {
       observer.onProcessed(processed, Duration.ofNanos(runtime.clock().nanos() - began));
     }
-    if (more) {
+    if (more || (processed > 0 && versions.areAwaited())) {
       drainSoon();
-    } else {
-      onStored.accept(complete);
+    } else if (processed == 0) {
+      versions.stored(queued); // it was queued before we looked, and there was nothing left
+    }
+    if (!more) {
       resyncs.processed(() -> queue.depth() == 0);
     }
   }
@@ -216,7 +222,7 @@ final class InformerPipeline<T> {
       handOver();
       if (!audience.isEmpty()) {
         processor.distribute(
-            new Batch.Resync<>(store.revisions(), audience), runtime.clock().nanos());
+            new Batch.Resync<>(store.state(), audience), runtime.clock().nanos());
       }
     }
 

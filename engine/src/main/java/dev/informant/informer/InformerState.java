@@ -23,12 +23,26 @@ public sealed interface InformerState {
   record Listing(Instant since, boolean first, @Nullable Throwable cause)
       implements InformerState {}
 
-  /** Following changes. */
-  record Watching(Instant since, String resourceVersion) implements InformerState {}
+  /**
+   * Following changes.
+   *
+   * @param cause if not null, the stream is down and is being opened again
+   */
+  record Watching(Instant since, String resourceVersion, @Nullable Throwable cause)
+      implements InformerState {}
 
-  /** Waiting to try again after a failure. */
-  record BackingOff(Instant since, Instant until, Throwable cause) implements InformerState {}
+  /**
+   * Waiting to try again.
+   *
+   * @param cause the failure; null if the server ended the stream without one
+   */
+  record BackingOff(Instant since, Instant until, @Nullable Throwable cause)
+      implements InformerState {}
 
-  /** Closed by its owner. */
-  record Closed(Instant since) implements InformerState {}
+  /**
+   * Closed for good.
+   *
+   * @param cause null if its owner closed it; else why its runtime ended
+   */
+  record Closed(Instant since, @Nullable Throwable cause) implements InformerState {}
 }

@@ -1,7 +1,6 @@
 package dev.informant.informer;
 
 import dev.informant.informer.Notification.Update;
-import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import java.lang.System.Logger;
@@ -99,6 +98,10 @@ final class ProcessorListener<T> {
     return gate.quiet();
   }
 
+  boolean isActive() {
+    return gate.isOpen();
+  }
+
   long failures() {
     return failures.get();
   }
@@ -143,38 +146,26 @@ final class ProcessorListener<T> {
 
   private void deliver(Batch<T> batch) {
     if (batch instanceof Batch.Changes<T> changes) {
-      for (Notification<T> change : changes.notifications()) {
-        if (!gate.isOpen()) {
-          return;
-        }
-        if (!(change instanceof Update<T> update) || update.concerns(this)) {
-          call(change);
-        }
-        done();
-      }
+      changes.notifications().forEach(this::deliver);
     } else if (batch instanceof Batch.Initial<T> initial) {
-      for (Revision<T> revision : initial.revisions()) {
-        if (!gate.isOpen()) {
-          return;
-        }
-        call(new Notification.Add<>(revision, /* initial= */ true));
-        done();
-      }
+      initial
+          .revisions()
+          .forEach(revision -> deliver(new Notification.Add<>(revision, /* initial= */ true)));
     } else if (batch instanceof Batch.Resync<T> resync) {
-      for (Revision<T> revision : resync.revisions()) {
-        if (!gate.isOpen()) {
-          return;
-        }
-        call(new Update<>(revision, revision, null));
-        done();
-      }
-    } else {
+      resync.revisions().forEach(revision -> deliver(new Update<>(revision, revision, null)));
+    } else if (gate.isOpen()) {
       synced.complete(null);
     }
   }
 
-  /** Only the consumer writes, so no read-modify-write is needed. */
-  private void done() {
+  private void deliver(Notification<T> notification) {
+    if (!gate.isOpen()) {
+      return;
+    }
+    if (!(notification instanceof Update<T> update) || update.concerns(this)) {
+      call(notification);
+    }
+    // Only the consumer writes, so no read-modify-write is needed.
     remaining.lazySet(remaining.getPlain() - 1);
   }
 

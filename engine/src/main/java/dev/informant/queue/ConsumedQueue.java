@@ -107,7 +107,7 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
     List<E> result = new ArrayList<>(objects.size());
     for (E object : objects) {
       if (object == null) {
-        throw new KeyException("the object at position " + result.size() + " of the list is null");
+        throw new KeyException(which(result.size()) + " is null");
       }
       result.add(transformed(object));
     }
@@ -115,22 +115,30 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
   }
 
   final String keyOf(E object) {
-    return keyOf(object, "an object");
+    return keyOf(object, /* position= */ -1);
   }
 
-  final String keyOf(E object, String which) {
+  /**
+   * @param position of the object in its list; negative if it came alone
+   */
+  final String keyOf(E object, int position) {
     String result;
     try {
       result = key.apply(object);
     } catch (KeyException failure) {
-      throw new KeyException("no key for " + which + ": " + failure.getMessage(), failure);
+      throw new KeyException(
+          "no key for " + which(position) + ": " + failure.getMessage(), failure);
     } catch (RuntimeException failure) {
-      throw new KeyException("the key function failed for " + which, failure);
+      throw new KeyException("the key function failed for " + which(position), failure);
     }
     if (result == null) {
-      throw new KeyException("the key function gave null for " + which);
+      throw new KeyException("the key function gave null for " + which(position));
     }
     return result;
+  }
+
+  private static String which(int position) {
+    return position < 0 ? "an object" : "the object at position " + position + " of the list";
   }
 
   @Override

@@ -105,7 +105,7 @@ public final class DeltaFifo<E> extends ConsumedQueue<E> {
     Map<String, List<Delta<E>>> listed = new LinkedHashMap<>();
     int position = 0;
     for (E object : allTransformed(objects)) {
-      String key = keyOf(object, "the object at position " + position++ + " of the list");
+      String key = keyOf(object, position++);
       Delta<E> delta = replaceEmitsSync
           ? new Delta.Sync<>(key, object)
           : new Delta.Replaced<>(key, object, authoritative);
@@ -204,9 +204,9 @@ public final class DeltaFifo<E> extends ConsumedQueue<E> {
     }
   }
 
+  // No stack trace: there may be one failure for each of very many keys.
   private static void logFailedLookUp(String key, RuntimeException failure) {
-    LOG.log(
-        Level.WARNING, "cannot look up the known object " + key + "; going on without it", failure);
+    LOG.log(Level.WARNING, "cannot look up the known object " + key + ", going on: " + failure);
   }
 
   private static <E> Delta.Keyed<E> newest(List<Delta<E>> deltas) {

@@ -3,6 +3,7 @@ package dev.informant.store;
 import dev.informant.object.Revision;
 import dev.informant.queue.KnownObjects;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The informer's side of a store: it writes revisions, so that the version and uid the server sent stay
@@ -21,8 +22,18 @@ public interface RevisionStore<T> extends KnownObjects<Revision<T>> {
   /** All stored revisions, from one state. */
   List<Revision<T>> revisions();
 
+  /** The same, to be walked later: it costs nothing before that, and does not change. */
+  Revisions<T> state();
+
   /** What readers see. */
   IndexedView<T> view();
+
+  /** Revisions of one state. Immutable; any thread may walk it. */
+  interface Revisions<T> {
+    int size();
+
+    void forEach(Consumer<? super Revision<T>> action);
+  }
 
   /** One write. */
   sealed interface RevisionChange<T> {

@@ -15,7 +15,7 @@ final class SnapshotEditor<T> {
   private final StoreSnapshot<T> base;
   private final ValueTuples tuples;
   private final TrieEditor trie = new TrieEditor();
-  private final List<IndexFailure> failures = new ArrayList<>(0);
+  private @Nullable List<IndexFailure> failures;
   private Indexes<T> indexes;
   private @Nullable Object entries;
   private int size;
@@ -42,7 +42,7 @@ final class SnapshotEditor<T> {
 
   /** What to tell about the index functions once the snapshot is published. */
   List<IndexFailure> failures() {
-    return failures;
+    return failures == null ? List.of() : failures;
   }
 
   /** Sets the version of the store; an empty one says nothing. */
@@ -53,11 +53,12 @@ final class SnapshotEditor<T> {
   }
 
   void put(Revision<T> revision) {
-    Object found = Trie.find(entries, revision.key());
-    Entry<T> old = found == null ? null : base.entry(found);
-    Entry<T> entry = entryFor(revision, old);
+    Entry<T> entry = new Entry<>(revision);
     entries = trie.put(entries, entry);
+    Object replaced = trie.previous();
+    Entry<T> old = replaced == null ? null : base.entry(replaced);
     size += old == null ? 1 : 0;
+    entry.values = valuesOf(revision, old);
     reindex(entry.key, old, entry);
   }
 
@@ -80,16 +81,16 @@ final class SnapshotEditor<T> {
     int count = 0;
     int kept = 0;
     for (Revision<T> revision : revisions) {
-      String key = revision.key();
-      Object twin = Trie.find(after, key);
-      Object known = twin != null ? twin : Trie.find(before, key);
-      Entry<T> old = known == null ? null : base.entry(known);
-      Entry<T> entry = entryFor(revision, old);
+      Entry<T> entry = new Entry<>(revision);
       after = trie.put(after, entry);
+      Object twin = trie.previous();
+      Object known = twin != null ? twin : Trie.find(before, entry.key);
+      Entry<T> old = known == null ? null : base.entry(known);
       if (twin == null) {
         count++;
         kept += old == null ? 0 : 1;
       }
+      entry.values = valuesOf(revision, old);
       reindex(entry.key, old, entry);
     }
     if (kept < size) {
@@ -115,50 +116,72 @@ final class SnapshotEditor<T> {
     List<Entry<T>> stored = new ArrayList<>(size);
     Trie.forEach(entries, element -> stored.add(base.entry(element)));
     for (Entry<T> old : stored) {
-      @Nullable Object[] values = Arrays.copyOf(old.values, indexes.size());
-      computeValues(old.revision, from, values);
-      Entry<T> entry = new Entry<>(old.revision, tuples.share(values));
+      Entry<T> entry = new Entry<>(old.revision);
       entries = trie.put(entries, entry);
+      @Nullable Object[] values = Arrays.copyOf(old.values, indexes.size());
+      T object = objectOf(old.revision, from);
       for (int i = from; i < values.length; i++) {
+        values[i] = valueOf(i, entry.key, object);
         move(i, entry.key, null, values[i]);
       }
+      entry.values = tuples.share(values);
     }
   }
 
-  private Entry<T> entryFor(Revision<T> revision, @Nullable Entry<T> old) {
+  /** The index values of a revision: the very array of the entry it replaces if nothing moves. */
+  private @Nullable Object[] valuesOf(Revision<T> revision, @Nullable Entry<T> old) {
     if (old != null && old.revision == revision) {
-      return old;
+      return old.values;
     }
-    @Nullable Object[] values = new Object[indexes.size()];
-    computeValues(revision, /* from= */ 0, values);
-    boolean unchanged = old != null && Arrays.deepEquals(old.values, values);
-    return new Entry<>(revision, unchanged ? old.values : tuples.share(values));
-  }
-
-  private void computeValues(Revision<T> revision, int from, @Nullable Object[] values) {
-    T object = null;
-    for (int i = from; i < values.length; i++) {
-      try {
-        if (object == null) {
-          object = revision.object();
+    @Nullable Object[] values = old == null ? new Object[indexes.size()] : old.values;
+    T object = values.length == 0 ? null : objectOf(revision, /* from= */ 0);
+    for (int i = 0; i < values.length; i++) {
+      Object value = valueOf(i, revision.key(), object);
+      if (!Entry.sameValue(values[i], value)) {
+        if (old != null && values == old.values) {
+          values = Arrays.copyOf(values, values.length);
         }
-        values[i] = indexes.valuesOf(i, object);
-      } catch (VirtualMachineError fatal) {
-        if (!(fatal instanceof StackOverflowError)) {
-          throw fatal;
-        }
-        failures.add(failure(i, revision.key(), fatal));
-      } catch (Throwable thrown) {
-        failures.add(failure(i, revision.key(), thrown));
+        values[i] = value;
       }
     }
+    return old != null && values == old.values ? values : tuples.share(values);
   }
 
-  private IndexFailure failure(int position, String key, Throwable thrown) {
+  /** The object, asked for once for all indexes; null if it cannot be had, which fails them all. */
+  private @Nullable T objectOf(Revision<T> revision, int from) {
+    try {
+      return revision.object();
+    } catch (RuntimeException thrown) {
+      for (int i = from; i < indexes.size(); i++) {
+        failed(i, revision.key(), thrown);
+      }
+      return null;
+    }
+  }
+
+  private @Nullable Object valueOf(int position, String key, @Nullable T object) {
+    if (object == null) {
+      return null;
+    }
+    try {
+      return indexes.valuesOf(position, object);
+    } catch (Throwable thrown) {
+      if (thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError)) {
+        throw thrown;
+      }
+      failed(position, key, thrown);
+      return null;
+    }
+  }
+
+  private void failed(int position, String key, Throwable thrown) {
     RuntimeException cause = thrown instanceof RuntimeException known
         ? known
         : new IllegalStateException("the index function failed with " + thrown, thrown);
-    return new IndexFailure(indexes.name(position), key, cause);
+    if (failures == null) {
+      failures = new ArrayList<>();
+    }
+    failures.add(new IndexFailure(indexes.name(position), key, cause));
   }
 
   private void reindex(String key, @Nullable Entry<T> old, @Nullable Entry<T> entry) {
@@ -174,7 +197,7 @@ final class SnapshotEditor<T> {
 
   /** Takes a key out of the buckets it is no longer in and puts it into those it is newly in. */
   private void move(int position, String key, @Nullable Object before, @Nullable Object after) {
-    if (before == null && after == null || before != null && before.equals(after)) {
+    if (Entry.sameValue(before, after)) {
       return;
     }
     String[] left = asArray(before);

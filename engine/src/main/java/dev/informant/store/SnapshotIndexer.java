@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * lock is released.
  */
 public final class SnapshotIndexer<T> implements Indexer<T> {
+  private static final System.Logger LOG = System.getLogger(SnapshotIndexer.class.getName());
+
   private final ObjectAccessor<T> accessor;
   private final IndexErrors errors;
   private final @Nullable UnaryOperator<T> transform;
@@ -70,8 +72,6 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
 
   /** Options of a store. */
   public static final class Builder<T> {
-    private static final System.Logger LOG = System.getLogger(SnapshotIndexer.class.getName());
-
     private final ObjectAccessor<T> accessor;
     private final Map<String, IndexFunction<T>> indexers = new LinkedHashMap<>();
     private IndexErrors errors = Builder::log;
@@ -236,8 +236,18 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
       writers.unlock();
     }
     waiters.advanced(next.version);
-    for (SnapshotEditor.IndexFailure failure : editor.failures()) {
+    editor.failures().forEach(this::report);
+  }
+
+  private void report(SnapshotEditor.IndexFailure failure) {
+    try {
       errors.onIndexError(failure.indexName(), failure.key(), failure.cause());
+    } catch (RuntimeException thrown) {
+      LOG.log(
+          System.Logger.Level.ERROR,
+          () -> "the listener for index errors failed on index " + failure.indexName() + ", "
+              + failure.key(),
+          thrown);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.informant.object.Revision;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The informer's side of a {@link SnapshotIndexer}. Thread-safe as that is. */
@@ -47,6 +48,22 @@ final class SnapshotRevisionStore<T> implements RevisionStore<T> {
     List<Revision<T>> revisions = new ArrayList<>(state.size());
     state.forEachRevision(revisions::add);
     return revisions;
+  }
+
+  @Override
+  public Revisions<T> state() {
+    StoreSnapshot<T> state = indexer.current();
+    return new Revisions<>() {
+      @Override
+      public int size() {
+        return state.size();
+      }
+
+      @Override
+      public void forEach(Consumer<? super Revision<T>> action) {
+        state.forEachRevision(action::accept);
+      }
+    };
   }
 
   @Override

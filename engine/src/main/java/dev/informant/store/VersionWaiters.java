@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * the version first and looks at the list second. `waiting` is volatile so that a writer nobody waits
  * for pays one read.
  */
-final class VersionWaiters {
+public final class VersionWaiters {
   private final Supplier<String> seen;
   private final Supplier<EngineRuntime> runtime;
   private final Object lock = new Object();
@@ -30,12 +30,12 @@ final class VersionWaiters {
 
   private record Waiter(String wanted, CompletableFuture<Void> reached) {}
 
-  VersionWaiters(Supplier<String> seen, Supplier<EngineRuntime> runtime) {
+  public VersionWaiters(Supplier<String> seen, Supplier<EngineRuntime> runtime) {
     this.seen = seen;
     this.runtime = runtime;
   }
 
-  CompletableFuture<Void> await(String wanted, Duration timeout) {
+  public CompletableFuture<Void> await(String wanted, Duration timeout) {
     if (hasReached(seen.get(), wanted)) {
       return CompletableFuture.completedFuture(null);
     }
@@ -55,7 +55,7 @@ final class VersionWaiters {
   }
 
   /** The writer has published a state of this version. */
-  void advanced(String version) {
+  public void advanced(String version) {
     List<Waiter> all = waiting;
     for (Waiter waiter : all) {
       if (hasReached(version, waiter.wanted)) {
@@ -65,7 +65,7 @@ final class VersionWaiters {
   }
 
   /** How many wait. */
-  int size() {
+  public int size() {
     return waiting.size();
   }
 
@@ -93,7 +93,7 @@ final class VersionWaiters {
   }
 
   /** Versions that cannot be compared count as reached when they are equal. */
-  static boolean hasReached(String version, String wanted) {
+  public static boolean hasReached(String version, String wanted) {
     return version.equals(wanted) || ResourceVersions.isOlder(wanted, version);
   }
 }

@@ -1,0 +1,79 @@
+package dev.informant.informer;
+
+import dev.informant.source.SourceException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something was not synced in time, or never will be. The message says what the informer was doing, since
+ * when, and because of what; {@link #getCause()} is the last failure, if there was one.
+ */
+public final class NotSyncedException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final transient @Nullable InformerState state;
+
+  private NotSyncedException(
+      String message, @Nullable InformerState state, @Nullable Throwable cause) {
+    super(message, cause);
+    this.state = state;
+  }
+
+  /** {@code what} was not synced after {@code waited}. */
+  static NotSyncedException after(Duration waited, String what, InformerState state) {
+    return new NotSyncedException(
+        what + " is not synced after " + seconds(waited) + ": " + describe(state),
+        state,
+        state.cause());
+  }
+
+  /** {@code what} will never be synced. */
+  static NotSyncedException never(String what, InformerState state, @Nullable Throwable cause) {
+    return new NotSyncedException(what + " will not sync: " + describe(state), state, cause);
+  }
+
+  /** Several were not synced. */
+  static NotSyncedException several(String message, NotSyncedException first) {
+    return new NotSyncedException(message, first.state, first.getCause());
+  }
+
+  /** What the informer was doing; null after deserialization. */
+  public @Nullable InformerState state() {
+    return state;
+  }
+
+  static String describe(InformerState state) {
+    StringBuilder text = new StringBuilder();
+    if (state instanceof InformerState.Created) {
+      text.append("the informer was never started; call start()");
+    } else if (state instanceof InformerState.Listing listing) {
+      text.append(listing.first() ? "fetching the first list" : "fetching the list again");
+    } else if (state instanceof InformerState.Watching) {
+      text.append("the informer is watching");
+    } else if (state instanceof InformerState.BackingOff backing) {
+      text.append("waiting until ").append(backing.until()).append(" to try again");
+    } else {
+      text.append("the informer is closed");
+    }
+    text.append(", since ").append(state.since());
+    Throwable cause = state.cause();
+    if (cause != null) {
+      text.append("; last failure: ").append(describe(cause));
+    }
+    return text.toString();
+  }
+
+  private static String describe(Throwable cause) {
+    if (cause instanceof SourceException source && source.code() != 0) {
+      String reason = source.reason().isEmpty() ? "" : " " + source.reason();
+      return source.code() + reason + ": " + source.getMessage();
+    }
+    return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+  }
+
+  private static String seconds(Duration waited) {
+    return waited.toMillis() % 1000 == 0
+        ? waited.toSeconds() + " s"
+        : waited.toMillis() + " ms";
+  }
+}

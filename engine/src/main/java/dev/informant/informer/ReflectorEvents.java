@@ -1,0 +1,106 @@
+package dev.informant.informer;
+
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.SerialQueue;
+import dev.informant.source.ListOptions;
+import dev.informant.source.ReflectorListener;
+import dev.informant.source.ReflectorState;
+import dev.informant.source.RequestKind;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Locale;
+
+/** Passes on what a reflector reports: to the observer, the watch error handler, and the informer. */
+final class ReflectorEvents<T> implements ReflectorListener<T> {
+  private static final Logger LOG = System.getLogger(ReflectorEvents.class.getName());
+
+  private final SharedIndexInformer<T> informer;
+  private final WatchErrorHandler watchErrorHandler;
+  private final InformerObserver observer;
+  private final SkippedObjects skipped;
+
+  /** The user's error handler runs here, not on the pipeline. */
+  private final SerialQueue callbacks;
+
+  ReflectorEvents(
+      SharedIndexInformer<T> informer,
+      WatchErrorHandler watchErrorHandler,
+      EngineRuntime runtime,
+      InformerObserver observer,
+      SkippedObjects skipped) {
+    this.informer = informer;
+    this.watchErrorHandler = watchErrorHandler;
+    this.observer = observer;
+    this.skipped = skipped;
+    this.callbacks = runtime.callbackQueue(failure ->
+        LOG.log(Level.WARNING, "the watch error handler of an informer threw", failure));
+  }
+
+  static InformerState stateOf(ReflectorState state, boolean synced, String resourceVersion) {
+    if (state instanceof ReflectorState.Created created) {
+      return new InformerState.Created(created.since());
+    } else if (state instanceof ReflectorState.Watching watching) {
+      return new InformerState.Watching(watching.since(), resourceVersion, watching.cause());
+    } else if (state instanceof ReflectorState.BackingOff backing) {
+      return new InformerState.BackingOff(backing.since(), backing.until(), backing.cause());
+    } else if (state instanceof ReflectorState.Closed closed) {
+      return new InformerState.Closed(closed.since(), closed.cause());
+    }
+    return new InformerState.Listing(state.since(), /* first= */ !synced, state.cause());
+  }
+
+  @Override
+  public void onTransition(ReflectorState from, ReflectorState to) {
+    if (to instanceof ReflectorState.Closed closed && closed.cause() == null) {
+      return; // the informer reports its own end
+    }
+    boolean synced = informer.hasSynced();
+    String version = informer.lastSyncResourceVersion();
+    observer.onTransition(stateOf(from, synced, version), stateOf(to, synced, version));
+  }
+
+  @Override
+  public void onFailure(Throwable cause) {
+    observer.onFailure(cause);
+    callbacks.execute(() -> watchErrorHandler.onWatchError(cause));
+  }
+
+  @Override
+  public void onRequest(RequestKind kind, ListOptions options) {
+    observer.onRequest(kind.name().toLowerCase(Locale.ROOT), options.resourceVersion());
+  }
+
+  @Override
+  public void onList(String resourceVersion, int items, boolean initial, Duration took) {
+    observer.onList(items, resourceVersion);
+    informer.listed();
+  }
+
+  @Override
+  public void onSkipped(String key, Throwable cause) {
+    skipped.skipped(key, cause);
+    observer.onSkipped(key, cause);
+  }
+
+  @Override
+  public void onRecovered(String key) {
+    skipped.recovered(key);
+    observer.onRecovered(key);
+  }
+
+  @Override
+  public void onEvents(int count) {
+    observer.onEvents(count);
+  }
+
+  @Override
+  public void onBookmark(String resourceVersion) {
+    observer.onBookmark(resourceVersion);
+  }
+
+  @Override
+  public void onResourceVersion(String resourceVersion) {
+    informer.versionMoved();
+  }
+}

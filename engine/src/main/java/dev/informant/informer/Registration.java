@@ -1,0 +1,126 @@
+package dev.informant.informer;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One handler's place at one informer. Thread-safe. */
+public final class Registration<T> {
+  private static final Logger LOG = System.getLogger(Registration.class.getName());
+
+  private final SharedIndexInformer<T> informer;
+  private final ProcessorListener<T> listener;
+  private final AtomicBoolean removed = new AtomicBoolean();
+
+  Registration(SharedIndexInformer<T> informer, ProcessorListener<T> listener) {
+    this.informer = informer;
+    this.listener = listener;
+  }
+
+  /** The handler's name, as it appears in logs and metrics. */
+  public String name() {
+    return listener.name();
+  }
+
+  /**
+   * Completes when the informer is synced and the handler has returned (or thrown) from every object of
+   * its initial list. Fails only if the handler is removed or the informer closed before. What hangs on
+   * it runs on the handler's thread.
+   */
+  public CompletableFuture<Void> synced() {
+    return listener.synced().copy();
+  }
+
+  public boolean isSynced() {
+    return listener.synced().isDone() && !listener.synced().isCompletedExceptionally();
+  }
+
+  /**
+   * Waits for {@link #synced()}. Not to be called from a handler.
+   *
+   * @throws NotSyncedException if that takes longer, or the registration has ended
+   */
+  public void awaitSynced(Duration timeout) {
+    try {
+      listener.synced().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      HandlerLag lag = listener.lag();
+      String what = "handler " + name() + " of informer " + informer.name();
+      if (informer.hasSynced()) {
+        what += " (" + lag.depth() + " calls behind, the oldest for " + lag.age() + ")";
+      }
+      throw NotSyncedException.after(timeout, what, informer.state());
+    } catch (ExecutionException ended) {
+      throw NotSyncedException.never(
+          "handler " + name() + " of informer " + informer.name(),
+          informer.state(),
+          ended.getCause());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw NotSyncedException.never("an interrupted wait", informer.state(), interrupted);
+    }
+  }
+
+  /**
+   * Removes the handler. The call in progress, if any, goes on; no other begins, and what waits is
+   * dropped. Idempotent.
+   *
+   * @return completes when the call in progress has returned
+   */
+  public CompletableFuture<Void> remove() {
+    if (removed.compareAndSet(false, true)) {
+      informer.remove(listener);
+    }
+    return listener.quiet().copy();
+  }
+
+  /**
+   * Removes the handler and waits until its call in progress has returned; inside a handler it does not
+   * wait.
+   *
+   * @return whether it has returned in time
+   */
+  public boolean removeAndAwait(Duration timeout) {
+    CompletableFuture<Void> quiet = remove();
+    if (ProcessorListener.isInsideHandler()) {
+      return quiet.isDone();
+    }
+    try {
+      quiet.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException late) {
+      return false;
+    } catch (ExecutionException impossible) {
+      LOG.log(Level.ERROR, "removal of handler " + name() + " failed", impossible);
+      return false;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Whether it still gets calls. */
+  public boolean isActive() {
+    return listener.isActive();
+  }
+
+  /** How far the handler is behind. */
+  public HandlerLag lag() {
+    return listener.lag();
+  }
+
+  /** How many of its calls threw. */
+  public long failures() {
+    return listener.failures();
+  }
+
+  /** How often it sees everything again, as far as the informer allows; zero for never. */
+  public Duration resyncPeriod() {
+    return informer.resyncPeriod(listener);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.informant.informer;
+
+import dev.informant.object.ObjectAccessor;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.BackoffPolicy;
+import dev.informant.source.ListerWatcher;
+import dev.informant.source.Reflector;
+import dev.informant.source.WatchListPolicy;
+import dev.informant.store.IndexFunction;
+import dev.informant.store.Indexer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the options of an informer. Not thread-safe. */
+public final class SharedIndexInformerBuilder<T> {
+  final ListerWatcher<T> source;
+  final ObjectAccessor<T> accessor;
+  final Map<String, IndexFunction<T>> indexers = new LinkedHashMap<>();
+  EngineRuntime runtime = EngineRuntime.shared();
+  String description = "objects";
+  String name = "";
+  QueueKind queue = QueueKind.IN_ORDER;
+  Duration resync = Duration.ZERO;
+  UnaryOperator<T> transform = UnaryOperator.identity();
+  WatchErrorHandler watchErrorHandler = cause -> {};
+  WatchListPolicy watchList = WatchListPolicy.AUTO;
+  long pageSize;
+  Duration minWatchTimeout = Reflector.MIN_WATCH_TIMEOUT;
+  BackoffPolicy backoff = BackoffPolicy.DEFAULT;
+  Parity parity = Parity.REPAIRED;
+  HandlerOptions.Buffer buffer = HandlerOptions.Buffer.UNBOUNDED;
+  InformerObserver observer = InformerObserver.NONE;
+  Duration closeTimeout = Duration.ofSeconds(10);
+  @Nullable UnaryOperator<T> deepCopy;
+
+  SharedIndexInformerBuilder(ListerWatcher<T> source, ObjectAccessor<T> accessor) {
+    this.source = Objects.requireNonNull(source, "source");
+    this.accessor = Objects.requireNonNull(accessor, "accessor");
+    indexers.put(Indexer.NAMESPACE_INDEX, object -> {
+      String namespace = accessor.namespace(object);
+      return namespace.isEmpty() ? List.of() : List.of(namespace);
+    });
+  }
+
+  /** Time, timers and threads. Default: {@link EngineRuntime#shared()}. */
+  public SharedIndexInformerBuilder<T> runtime(EngineRuntime value) {
+    runtime = value;
+    return this;
+  }
+
+  /** For messages and metrics. Default: the description. */
+  public SharedIndexInformerBuilder<T> name(String value) {
+    name = value;
+    return this;
+  }
+
+  /** What the objects are, for messages. Default: {@code objects}. */
+  public SharedIndexInformerBuilder<T> description(String value) {
+    description = value;
+    return this;
+  }
+
+  /** Default: {@link QueueKind#IN_ORDER}. */
+  public SharedIndexInformerBuilder<T> queue(QueueKind value) {
+    queue = value;
+    return this;
+  }
+
+  /**
+   * How often handlers that do not say otherwise see everything again. Default, zero: never. Less than a
+   * second counts as a second.
+   */
+  public SharedIndexInformerBuilder<T> resync(Duration value) {
+    if (value.isNegative()) {
+      throw new IllegalArgumentException("resync is negative: " + value);
+    }
+    resync = value;
+    return this;
+  }
+
+  /** Adds an index; the one named {@value Indexer#NAMESPACE_INDEX} is always there. */
+  public SharedIndexInformerBuilder<T> indexer(String indexName, IndexFunction<T> function) {
+    indexers.put(indexName, Objects.requireNonNull(function, "function"));
+    return this;
+  }
+
+  /**
+   * Changes each object before anybody sees it, once per state. It runs in the pipeline and must not
+   * block. What it throws harms only that object.
+   */
+  public SharedIndexInformerBuilder<T> transform(UnaryOperator<T> value) {
+    transform = Objects.requireNonNull(value, "transform");
+    return this;
+  }
+
+  /** Hears of every failed request. */
+  public SharedIndexInformerBuilder<T> watchErrorHandler(WatchErrorHandler value) {
+    watchErrorHandler = Objects.requireNonNull(value, "watchErrorHandler");
+    return this;
+  }
+
+  /** Whether to begin with a streaming list. Default: {@link WatchListPolicy#AUTO}. */
+  public SharedIndexInformerBuilder<T> watchList(WatchListPolicy value) {
+    watchList = value;
+    return this;
+  }
+
+  /** The page size of every list. Default, 0: 500 where paging does not defeat the server's cache. */
+  public SharedIndexInformerBuilder<T> pageSize(long value) {
+    pageSize = value;
+    return this;
+  }
+
+  /** Raises the least time asked for a watch. */
+  public SharedIndexInformerBuilder<T> minWatchTimeout(Duration value) {
+    minWatchTimeout = value;
+    return this;
+  }
+
+  /** Waiting times between attempts. Default: {@link BackoffPolicy#DEFAULT}. */
+  public SharedIndexInformerBuilder<T> backoff(BackoffPolicy value) {
+    backoff = value;
+    return this;
+  }
+
+  /** Default: {@link Parity#REPAIRED}. */
+  public SharedIndexInformerBuilder<T> parity(Parity value) {
+    parity = value;
+    return this;
+  }
+
+  /** The buffer of handlers that do not say otherwise. Default: unbounded. */
+  public SharedIndexInformerBuilder<T> handlerBuffer(HandlerOptions.Buffer value) {
+    buffer = value;
+    return this;
+  }
+
+  /** Hears what the informer does. */
+  public SharedIndexInformerBuilder<T> observer(InformerObserver value) {
+    observer = Objects.requireNonNull(value, "observer");
+    return this;
+  }
+
+  /** How long closing waits for a handler's call in progress. Default: ten seconds. */
+  public SharedIndexInformerBuilder<T> closeTimeout(Duration value) {
+    closeTimeout = value;
+    return this;
+  }
+
+  /**
+   * Copies an object with everything in it. With it, and the system property {@code
+   * informant.mutationDetector=true}, the informer finds out who changes cached objects.
+   */
+  public SharedIndexInformerBuilder<T> deepCopy(UnaryOperator<T> value) {
+    deepCopy = value;
+    return this;
+  }
+
+  public SharedIndexInformer<T> build() {
+    return new SharedIndexInformer<>(this);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.informant.informer;
+
+import dev.informant.object.ResourceVersions;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.store.SnapshotIndexer;
+import dev.informant.store.VersionWaiters;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Answers which version the cache has taken in. Thread-safe; {@link #stored} belongs to the pipeline.
+ */
+/*
+ * With the in-order queue the store's own version tells: changes reach it in order. It is behind only if the
+ * source got to a version without anything to store (an object that was skipped); the pipeline says so
+ * when it finds the queue empty. With a delta queue objects reach the store out of order and their versions
+ * prove nothing; there only the empty queue does.
+ */
+final class StoredVersions<T> implements InformerPipeline.Versions {
+  private final boolean inOrder;
+  private final SnapshotIndexer<T> indexer;
+  private final Supplier<String> queued;
+  private final VersionWaiters waiters;
+  private final AtomicInteger awaited = new AtomicInteger();
+  private volatile String proved = "";
+
+  StoredVersions(
+      QueueKind queue,
+      SnapshotIndexer<T> indexer,
+      EngineRuntime runtime,
+      Supplier<String> queued) {
+    this.inOrder = queue == QueueKind.IN_ORDER;
+    this.indexer = indexer;
+    this.queued = queued;
+    this.waiters = new VersionWaiters(() -> proved, () -> runtime);
+  }
+
+  CompletableFuture<Void> await(String version, Duration timeout) {
+    awaited.incrementAndGet();
+    CompletableFuture<Void> reached =
+        inOrder ? indexer.awaitVersion(version, timeout) : waiters.await(version, timeout);
+    return reached.whenComplete((done, failure) -> awaited.decrementAndGet());
+  }
+
+  @Override
+  public String queued() {
+    return queued.get();
+  }
+
+  @Override
+  public boolean areAwaited() {
+    return awaited.get() > 0;
+  }
+
+  @Override
+  public void stored(String version) {
+    if (!inOrder) {
+      proved = version;
+      waiters.advanced(version);
+      return;
+    }
+    String seen = indexer.lastStoreSyncResourceVersion();
+    if (ResourceVersions.isOlder(seen, version) || (seen.isEmpty() && !version.isEmpty())) {
+      indexer.bookmark(version);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.informant.source;
+
+import dev.informant.runtime.Clock;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * Hands out waiting times after a {@link BackoffPolicy}. The sequence begins again once nobody has asked
+ * for the policy's quiet time, counted from the end of the last waiting time: failures that merely take
+ * long to show do not count as quiet. Not thread-safe.
+ */
+public final class Backoff {
+  private final BackoffPolicy policy;
+  private final Clock clock;
+  private final RandomGenerator random;
+  private double baseNanos;
+  private boolean used;
+  private long lastEndNanos;
+
+  public Backoff(BackoffPolicy policy, Clock clock, RandomGenerator random) {
+    this.policy = policy;
+    this.clock = clock;
+    this.random = random;
+    this.baseNanos = policy.initial().toNanos();
+  }
+
+  /** The time to wait now. */
+  public Duration next() {
+    long now = clock.nanos();
+    if (used
+        && !policy.resetAfter().isZero()
+        && now - lastEndNanos >= policy.resetAfter().toNanos()) {
+      baseNanos = policy.initial().toNanos();
+    }
+    long delay = (long) (baseNanos * (1.0 + policy.jitter() * random.nextDouble()));
+    baseNanos = Math.min(policy.cap().toNanos(), baseNanos * policy.factor());
+    lastEndNanos = now + delay;
+    used = true;
+    return Duration.ofNanos(delay);
+  }
+}

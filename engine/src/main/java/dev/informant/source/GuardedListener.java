@@ -1,0 +1,82 @@
+package dev.informant.source;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what a listener throws away from the reflector. */
+final class GuardedListener<T> implements ReflectorListener<T> {
+  private static final Logger LOG = System.getLogger(ReflectorListener.class.getName());
+
+  private final String name;
+  private final ReflectorListener<T> listener;
+
+  GuardedListener(String name, ReflectorListener<T> listener) {
+    this.name = name;
+    this.listener = listener;
+  }
+
+  @Override
+  public void onTransition(ReflectorState from, ReflectorState to) {
+    guard(() -> listener.onTransition(from, to));
+  }
+
+  @Override
+  public void onFailure(Throwable cause, FailureLevel level) {
+    guard(() -> listener.onFailure(cause, level));
+  }
+
+  @Override
+  public void onRequest(RequestKind kind, ListOptions options) {
+    guard(() -> listener.onRequest(kind, options));
+  }
+
+  @Override
+  public void onList(String resourceVersion, int items, boolean initial, Duration took) {
+    guard(() -> listener.onList(resourceVersion, items, initial, took));
+  }
+
+  @Override
+  public void onSlowList(int items, Duration receiving, Duration handingOn) {
+    guard(() -> listener.onSlowList(items, receiving, handingOn));
+  }
+
+  @Override
+  public void onSkipped(String key, Throwable cause) {
+    guard(() -> listener.onSkipped(key, cause));
+  }
+
+  @Override
+  public void onRecovered(String key) {
+    guard(() -> listener.onRecovered(key));
+  }
+
+  @Override
+  public void onEvents(int count) {
+    guard(() -> listener.onEvents(count));
+  }
+
+  @Override
+  public void onBookmark(String resourceVersion) {
+    guard(() -> listener.onBookmark(resourceVersion));
+  }
+
+  @Override
+  public void onResourceVersion(String resourceVersion) {
+    guard(() -> listener.onResourceVersion(resourceVersion));
+  }
+
+  @Override
+  public void onWatchEnded(long events, Duration lasted, @Nullable Throwable cause) {
+    guard(() -> listener.onWatchEnded(events, lasted, cause));
+  }
+
+  private void guard(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException defect) {
+      LOG.log(Level.ERROR, "the listener of reflector " + name + " threw", defect);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.informant.source;
+
+import dev.informant.object.ObjectAccessor;
+import dev.informant.object.Revision;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes revisions of what the source delivers: identity first, then the transform, once. An object that
+ * cannot be made one is skipped and reported, and remembered until a good state of it arrives or it is
+ * gone. Not thread-safe.
+ */
+final class Intake<T> {
+  /** What became of an item. */
+  sealed interface Result<T> {
+    record Accepted<T>(Revision<T> revision) implements Result<T> {}
+
+    /**
+     * @param key empty if unknown
+     */
+    record Skipped<T>(String key) implements Result<T> {}
+  }
+
+  private final ObjectAccessor<T> accessor;
+  private final UnaryOperator<T> transform;
+  private final Function<String, @Nullable Revision<T>> previous;
+  private final ReflectorListener<T> listener;
+  private final Set<String> skipped = new HashSet<>();
+  private Set<String> notInList = Set.of();
+
+  Intake(
+      ObjectAccessor<T> accessor,
+      UnaryOperator<T> transform,
+      Function<String, @Nullable Revision<T>> previous,
+      ReflectorListener<T> listener) {
+    this.accessor = accessor;
+    this.transform = transform;
+    this.previous = previous;
+    this.listener = listener;
+  }
+
+  /** A state of the object that arrived as an event. */
+  Result<T> event(Item<T> item) {
+    return take(item, /* listed= */ false);
+  }
+
+  /** A state of the object as part of the whole collection: an unchanged one keeps its instance. */
+  Result<T> listed(Item<T> item) {
+    return take(item, /* listed= */ true);
+  }
+
+  /** The last known revision under a key. */
+  @Nullable
+  Revision<T> previous(String key) {
+    return key.isEmpty() ? null : previous.apply(key);
+  }
+
+  /** The version the server gave the item; empty if there is none. */
+  String version(Item<T> item) {
+    if (item instanceof Item.Bad<T> bad) {
+      return bad.resourceVersion();
+    }
+    T object = item instanceof Item.Good<T> good ? good.object() : null;
+    try {
+      return object == null ? "" : accessor.resourceVersion(object);
+    } catch (RuntimeException noVersion) {
+      return "";
+    }
+  }
+
+  /** A whole collection begins to arrive. */
+  void listBegins() {
+    notInList = new HashSet<>(skipped);
+  }
+
+  /** It has arrived: skipped objects it does not contain are gone. */
+  void listComplete() {
+    notInList.forEach(this::recovered);
+    notInList = Set.of();
+  }
+
+  /** The object is gone. */
+  void gone(String key) {
+    recovered(key);
+  }
+
+  private Result<T> take(Item<T> item, boolean listed) {
+    if (item instanceof Item.Bad<T> bad) {
+      return skip(bad.key(), bad.cause());
+    }
+    T object = item instanceof Item.Good<T> good ? good.object() : null;
+    if (object == null) {
+      return skip("", new NullPointerException("the source delivered a null object"));
+    }
+    String key = "";
+    try {
+      String uid = accessor.uid(object);
+      String version = accessor.resourceVersion(object);
+      key = keyBefore(object);
+      Revision<T> revision = listed ? unchanged(key, uid, version) : null;
+      if (revision == null) {
+        T transformed = transform.apply(object);
+        if (transformed == null) {
+          return skip(key, new NullPointerException("the transform returned null"));
+        }
+        revision = Revision.of(uid, version, transformed, accessor);
+        Revision<T> renamed = listed && !revision.key().equals(key)
+            ? unchanged(revision.key(), uid, version)
+            : null;
+        revision = renamed == null ? revision : renamed;
+      }
+      good(key, revision.key());
+      return new Result.Accepted<>(revision);
+    } catch (RuntimeException poison) {
+      return skip(key, poison);
+    }
+  }
+
+  /** The key before the transform, which may yet give the object a name. */
+  private String keyBefore(T object) {
+    return accessor.name(object).isEmpty() ? "" : accessor.key(object);
+  }
+
+  private @Nullable Revision<T> unchanged(String key, String uid, String version) {
+    if (version.isEmpty()) {
+      return null;
+    }
+    Revision<T> known = previous(key);
+    return known != null && known.resourceVersion().equals(version) && known.uid().equals(uid)
+        ? known
+        : null;
+  }
+
+  private void good(String keyBefore, String key) {
+    if (!skipped.isEmpty()) {
+      recovered(keyBefore);
+      recovered(key);
+    }
+  }
+
+  private void recovered(String key) {
+    if (skipped.remove(key)) {
+      listener.onRecovered(key);
+    }
+  }
+
+  private Result<T> skip(String key, RuntimeException cause) {
+    if (!key.isEmpty()) {
+      skipped.add(key);
+      if (!notInList.isEmpty()) {
+        notInList.remove(key);
+      }
+    }
+    listener.onSkipped(key, cause);
+    return new Result.Skipped<>(key);
+  }
+}

@@ -1,0 +1,185 @@
+package dev.informant.source;
+
+import dev.informant.runtime.Timers;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks through one list page by page. Each page is asked for again as {@link RetryMatrix} says; if a
+ * continue token has expired, the whole list is asked for in one piece at the version first asked for.
+ *
+ * <p>All its methods and all calls of its sink run on {@code steps}, which must run one task at a time.
+ */
+final class PageWalk<T> {
+  /** Hears the walk. */
+  interface Sink<T> {
+    void requesting(ListOptions options);
+
+    void retrying(SourceException cause, Duration delay);
+
+    void items(List<Item<T>> items);
+
+    /** The list begins anew: what was delivered is void. */
+    void restarted(SourceException cause);
+
+    /**
+     * @param paginated whether the server cut the list into pages
+     */
+    void completed(String resourceVersion, boolean paginated);
+
+    void failed(SourceException cause);
+  }
+
+  private final ListerWatcher<T> source;
+  private final Executor steps;
+  private final Timers timers;
+  private final ListOptions first;
+  private final boolean fullListIfExpired;
+  private final Sink<T> sink;
+
+  private @Nullable Page page;
+  private Timers.Timer retry = Timers.Timer.NONE;
+  private boolean paginated;
+  private @Nullable String resourceVersion;
+
+  /**
+   * @param first the first request; its limit is the page size
+   */
+  PageWalk(
+      ListerWatcher<T> source,
+      Executor steps,
+      Timers timers,
+      ListOptions first,
+      boolean fullListIfExpired,
+      Sink<T> sink) {
+    this.source = source;
+    this.steps = steps;
+    this.timers = timers;
+    this.first = first;
+    this.fullListIfExpired = fullListIfExpired;
+    this.sink = sink;
+  }
+
+  void start() {
+    request(first, /* retries= */ 0);
+  }
+
+  /** Ends the walk; the sink hears nothing more. Idempotent. */
+  void cancel() {
+    Page current = page;
+    page = null;
+    retry.cancel();
+    if (current != null) {
+      current.exchange.cancel();
+    }
+  }
+
+  private void request(ListOptions options, int retries) {
+    Page next = new Page(options, retries);
+    page = next;
+    sink.requesting(options);
+    if (page != next) {
+      return;
+    }
+    try {
+      next.exchange = source.list(options, next);
+    } catch (RuntimeException refused) {
+      next.failed(SourceExceptions.from(refused));
+    }
+  }
+
+  private void completed(Page done, ListMetadata metadata) {
+    page = null;
+    String version = resourceVersion;
+    if (version == null) {
+      version = metadata.resourceVersion();
+      resourceVersion = version;
+    }
+    if (metadata.continueToken().isEmpty()) {
+      sink.completed(version, paginated);
+      return;
+    }
+    paginated = true;
+    // The token carries the version; asking for one besides is an error.
+    request(
+        done.options
+            .withContinueToken(metadata.continueToken())
+            .withResourceVersion("")
+            .withResourceVersionMatch(""),
+        /* retries= */ 0);
+  }
+
+  private void failed(Page failed, SourceException cause) {
+    page = null;
+    Duration delay = RetryMatrix.delay(cause, failed.answered, failed.retries);
+    if (delay != null) {
+      retryLater(failed, cause, delay);
+    } else if (cause.isExpired() && fullListIfExpired && !failed.options.continueToken().isEmpty()) {
+      resourceVersion = null;
+      sink.restarted(cause);
+      request(first.withLimit(0), /* retries= */ 0);
+    } else {
+      sink.failed(cause);
+    }
+  }
+
+  private void retryLater(Page failed, SourceException cause, Duration delay) {
+    Page waiting = new Page(failed.options, failed.retries + 1);
+    page = waiting;
+    sink.retrying(cause, delay);
+    retry = timers.schedule(
+        delay,
+        () -> steps.execute(() -> {
+          if (page == waiting) {
+            request(waiting.options, waiting.retries);
+          }
+        }));
+  }
+
+  /** Hands what the source says to the steps, unless the walk has gone past this page by then. */
+  private final class Page implements ListerWatcher.ListReceiver<T> {
+    private final ListOptions options;
+    private final int retries;
+    private ListerWatcher.Exchange exchange = SourceExceptions.NO_EXCHANGE;
+    private boolean answered;
+
+    Page(ListOptions options, int retries) {
+      this.options = options;
+      this.retries = retries;
+    }
+
+    @Override
+    public void opened() {
+      step(() -> answered = true);
+    }
+
+    @Override
+    public void items(List<Item<T>> items) {
+      step(() -> {
+        answered = true;
+        sink.items(items);
+        exchange.more();
+      });
+    }
+
+    @Override
+    public void completed(ListMetadata metadata) {
+      step(() -> PageWalk.this.completed(this, metadata));
+    }
+
+    @Override
+    public void failed(SourceException cause) {
+      step(() -> PageWalk.this.failed(this, cause));
+    }
+
+    private void step(Runnable action) {
+      steps.execute(() -> {
+        if (page == this) {
+          action.run();
+        }
+      });
+    }
+  }
+}

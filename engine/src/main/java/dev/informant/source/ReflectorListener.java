@@ -1,0 +1,59 @@
+package dev.informant.source;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears what a reflector does. Called on the pipeline, one call at a time: an implementation must be cheap
+ * and must not block. What it throws is logged and otherwise ignored.
+ */
+public interface ReflectorListener<T> {
+  default void onTransition(ReflectorState from, ReflectorState to) {}
+
+  /** Every failure, whatever comes of it. */
+  default void onFailure(Throwable cause) {}
+
+  /** Every failure with what comes of it. Calls {@link #onFailure(Throwable)} unless overridden. */
+  default void onFailure(Throwable cause, FailureLevel level) {
+    onFailure(cause);
+  }
+
+  /** A request is about to be sent. */
+  default void onRequest(RequestKind kind, ListOptions options) {}
+
+  /**
+   * The collection has been received and handed on.
+   *
+   * @param initial whether for the first time
+   * @param took from the first request to now
+   */
+  default void onList(String resourceVersion, int items, boolean initial, Duration took) {}
+
+  /** Receiving the collection and handing it on took longer than ten seconds. */
+  default void onSlowList(int items, Duration receiving, Duration handingOn) {}
+
+  /**
+   * An object, or an event, was left out because it could not be understood.
+   *
+   * @param key as far as it is known; else empty
+   */
+  default void onSkipped(String key, Throwable cause) {}
+
+  /** A good state of a skipped object has arrived, or it is gone. */
+  default void onRecovered(String key) {}
+
+  /** Events have been handled. */
+  default void onEvents(int count) {}
+
+  default void onBookmark(String resourceVersion) {}
+
+  /** The last seen version is now this one: after each list, event and bookmark that moves it. */
+  default void onResourceVersion(String resourceVersion) {}
+
+  /**
+   * A watch has ended.
+   *
+   * @param cause null if the server ended it properly
+   */
+  default void onWatchEnded(long events, Duration lasted, @Nullable Throwable cause) {}
+}

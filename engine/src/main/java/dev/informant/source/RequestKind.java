@@ -1,0 +1,11 @@
+package dev.informant.source;
+
+/** What a reflector asks its source for. */
+public enum RequestKind {
+  /** One page of the collection, or all of it. */
+  LIST,
+  /** The changes after a version. */
+  WATCH,
+  /** The present state and then its changes, in one stream. */
+  WATCH_LIST
+}

@@ -1,0 +1,95 @@
+package dev.informant.source;
+
+import dev.informant.object.Revision;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The collection while it arrives, from a list or a streaming list, in order of arrival and one entry a
+ * key. An object that could not be understood keeps its last good state, here or in the cache. Not
+ * thread-safe.
+ */
+final class Staging<T> implements EventTarget<T> {
+  private final Intake<T> intake;
+  private final Consumer<String> onEnd;
+  private final Map<String, Revision<T>> revisions = new LinkedHashMap<>();
+
+  /**
+   * @param onEnd called with the version at the end of a streaming list
+   */
+  Staging(Intake<T> intake, Consumer<String> onEnd) {
+    this.intake = intake;
+    this.onEnd = onEnd;
+    intake.listBegins();
+  }
+
+  /** Items of a list. */
+  void items(List<Item<T>> items) {
+    items.forEach(this::put);
+  }
+
+  /** Begins anew. */
+  void clear() {
+    revisions.clear();
+    intake.listBegins();
+  }
+
+  /** The collection, complete. */
+  List<Revision<T>> complete() {
+    intake.listComplete();
+    return new ArrayList<>(revisions.values());
+  }
+
+  @Override
+  public String version(Item<T> item) {
+    return intake.version(item);
+  }
+
+  @Override
+  public void added(Item<T> item) {
+    put(item);
+  }
+
+  @Override
+  public void modified(Item<T> item) {
+    put(item);
+  }
+
+  @Override
+  public void deleted(Item<T> item) {
+    Intake.Result<T> result = intake.listed(item);
+    String key = result instanceof Intake.Result.Accepted<T> accepted
+        ? accepted.revision().key()
+        : ((Intake.Result.Skipped<T>) result).key();
+    revisions.remove(key);
+    intake.gone(key);
+  }
+
+  @Override
+  public void bookmark(String resourceVersion, boolean initialEventsEnd) {
+    if (initialEventsEnd) {
+      onEnd.accept(resourceVersion);
+    }
+  }
+
+  @Override
+  public void reached(String resourceVersion) {
+    // Only the end of the initial state has a version worth remembering.
+  }
+
+  private void put(Item<T> item) {
+    Intake.Result<T> result = intake.listed(item);
+    if (result instanceof Intake.Result.Accepted<T> accepted) {
+      revisions.put(accepted.revision().key(), accepted.revision());
+      return;
+    }
+    String key = ((Intake.Result.Skipped<T>) result).key();
+    Revision<T> lastGood = intake.previous(key);
+    if (lastGood != null) {
+      revisions.putIfAbsent(key, lastGood);
+    }
+  }
+}

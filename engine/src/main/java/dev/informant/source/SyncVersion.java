@@ -1,0 +1,71 @@
+package dev.informant.source;
+
+/**
+ * The version a reflector has reached and what follows from it for the next request. Written by one
+ * thread at a time; {@link #last()} may be read by any.
+ */
+final class SyncVersion {
+  private volatile String last = "";
+  private boolean unavailable;
+  private boolean authoritative;
+  private String staleList = "";
+
+  String last() {
+    return last;
+  }
+
+  /** An event or bookmark carried a version. Taken as it is, even if lower; an empty one is ignored. */
+  boolean reached(String version) {
+    if (version.isEmpty() || version.equals(last)) {
+      return false;
+    }
+    last = version;
+    return true;
+  }
+
+  /** The server no longer, or not yet, has the last version. */
+  void unavailable(boolean tooLarge) {
+    unavailable = true;
+    authoritative |= tooLarge;
+  }
+
+  /** The version for the next LIST. */
+  String forList() {
+    if (unavailable) {
+      return "";
+    }
+    return last.isEmpty() ? "0" : last;
+  }
+
+  /** The version for the next streaming list. */
+  String forWatchList() {
+    return unavailable ? "" : last;
+  }
+
+  /** Whether the next collection replaces even newer objects: the server may have gone back in time. */
+  boolean isAuthoritative() {
+    return authoritative;
+  }
+
+  /**
+   * The collection was received.
+   *
+   * @param asked the version asked for
+   */
+  void listed(String asked, String version) {
+    staleList = !version.isEmpty() && version.equals(asked) ? version : "";
+    last = version;
+    unavailable = false;
+    authoritative = false;
+  }
+
+  /**
+   * The watch found the last version expired. If it is still the version of a list that gave back just the
+   * version it was asked for, listing there again would lead here again.
+   */
+  void expired() {
+    if (!staleList.isEmpty() && staleList.equals(last)) {
+      unavailable = true;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.informant.source;
+
+import java.time.Duration;
+
+/** How a watch ended. */
+sealed interface WatchOutcome {
+  /** It could not be opened, however often the request was sent again. */
+  record OpenFailed(SourceException cause) implements WatchOutcome {}
+
+  /**
+   * The stream ended.
+   *
+   * @param proper whether the server ended it; otherwise the connection was lost
+   * @param lasted since the request was sent: some proxies hold an answer back until its first event
+   */
+  record Closed(boolean proper, long events, Duration lasted) implements WatchOutcome {}
+
+  /** The server reported a failure in the stream, or the stream was not understood. */
+  record Failed(SourceException cause) implements WatchOutcome {}
+
+  /** Nothing was heard for longer than a living server stays silent. */
+  record Silent(Duration silence) implements WatchOutcome {}
+}

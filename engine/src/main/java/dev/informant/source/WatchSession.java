@@ -1,0 +1,308 @@
+package dev.informant.source;
+
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
+import dev.informant.source.SourceException.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One watch from its request to its end: sends the request again as {@link RetryMatrix} says, hands the
+ * events to a target while there is room, and cuts a stream that is silent for too long.
+ *
+ * <p>All its methods and all calls of its owner run on {@code steps}, which must run one task at a time.
+ */
+final class WatchSession<T> {
+  /** Hears the watch. */
+  interface Owner<T> {
+    void requesting(RequestKind kind, ListOptions options);
+
+    void retrying(SourceException cause, Duration delay);
+
+    void opened();
+
+    void skipped(SourceException cause);
+
+    /** Events of one batch have been handled. */
+    void handled(int events);
+
+    /** The watch is over; nothing more comes from it. */
+    void ended(WatchOutcome outcome, long events, Duration lasted);
+  }
+
+  private final ListerWatcher<T> source;
+  private final EngineRuntime runtime;
+  private final Executor steps;
+  private final ListOptions options;
+  private final BooleanSupplier room;
+  private final Owner<T> owner;
+  private final boolean streaming;
+
+  private EventTarget<T> target;
+  private @Nullable Attempt attempt;
+  private Timers.Timer retry = Timers.Timer.NONE;
+  private Timers.Timer alarm = Timers.Timer.NONE;
+  private WatchDeadline deadline;
+  private long startNanos;
+  private long events;
+  private boolean propagates;
+  private boolean waitsForRoom;
+
+  WatchSession(
+      ListerWatcher<T> source,
+      EngineRuntime runtime,
+      Executor steps,
+      ListOptions options,
+      BooleanSupplier room,
+      EventTarget<T> target,
+      Owner<T> owner) {
+    this.source = source;
+    this.runtime = runtime;
+    this.steps = steps;
+    this.options = options;
+    this.room = room;
+    this.target = target;
+    this.owner = owner;
+    this.streaming = Boolean.TRUE.equals(options.sendInitialEvents());
+    // A watch without a version begins with the present state in no particular order: the versions of
+    // those first ADDED events say nothing about how far the stream has got.
+    this.propagates =
+        !options.resourceVersion().isEmpty() && !options.resourceVersion().equals("0");
+    this.startNanos = runtime.clock().nanos();
+    this.deadline = new WatchDeadline(startNanos, options.watchTimeout(), streaming);
+  }
+
+  void start() {
+    request(/* retries= */ 0);
+  }
+
+  /** From the next event on, events go to another target: the streaming list has reached its end. */
+  void streamed(EventTarget<T> next) {
+    target = next;
+    deadline.streamed(runtime.clock().nanos());
+    arm();
+  }
+
+  /** The target may have room again. */
+  void roomCameBack() {
+    Attempt current = attempt;
+    if (waitsForRoom && current != null && room.getAsBoolean()) {
+      waitsForRoom = false;
+      // The silence so far was ours.
+      deadline.event(runtime.clock().nanos());
+      arm();
+      current.exchange.more();
+    }
+  }
+
+  /** Ends the watch; the owner hears nothing more. Idempotent. */
+  void cancel() {
+    Attempt current = attempt;
+    attempt = null;
+    retry.cancel();
+    alarm.cancel();
+    if (current != null) {
+      current.exchange.cancel();
+    }
+  }
+
+  private void request(int retries) {
+    Attempt next = new Attempt(retries);
+    attempt = next;
+    startNanos = runtime.clock().nanos();
+    deadline = new WatchDeadline(startNanos, options.watchTimeout(), streaming);
+    owner.requesting(streaming ? RequestKind.WATCH_LIST : RequestKind.WATCH, options);
+    if (attempt != next) {
+      return;
+    }
+    arm();
+    try {
+      next.exchange = source.watch(options, next);
+    } catch (RuntimeException refused) {
+      next.failed(SourceExceptions.from(refused));
+    }
+  }
+
+  private void end(WatchOutcome outcome) {
+    long lasted = runtime.clock().nanos() - startNanos;
+    cancel();
+    owner.ended(outcome, events, Duration.ofNanos(lasted));
+  }
+
+  private void closed(boolean proper) {
+    end(new WatchOutcome.Closed(
+        proper, events, Duration.ofNanos(runtime.clock().nanos() - startNanos)));
+  }
+
+  private void failed(Attempt failed, SourceException cause) {
+    if (failed.opened) {
+      if (cause.kind() == Kind.NETWORK || cause.kind() == Kind.CONNECTION_REFUSED) {
+        closed(/* proper= */ false);
+      } else {
+        end(new WatchOutcome.Failed(cause));
+      }
+      return;
+    }
+    Duration delay = RetryMatrix.delay(cause, /* answered= */ false, failed.retries);
+    if (delay == null) {
+      end(new WatchOutcome.OpenFailed(cause));
+      return;
+    }
+    alarm.cancel();
+    Attempt waiting = new Attempt(failed.retries + 1);
+    attempt = waiting;
+    owner.retrying(cause, delay);
+    retry = runtime
+        .timers()
+        .schedule(
+            delay,
+            () -> steps.execute(() -> {
+              if (attempt == waiting) {
+                request(waiting.retries);
+              }
+            }));
+  }
+
+  private void handle(Attempt current, List<WatchEvent<T>> batch) {
+    deadline.event(runtime.clock().nanos());
+    int handled = 0;
+    for (WatchEvent<T> event : batch) {
+      if (event instanceof WatchEvent.Error<T> error) {
+        handled(handled);
+        end(new WatchOutcome.Failed(error.cause()));
+        return;
+      }
+      if (event instanceof WatchEvent.Unexpected<T> unexpected) {
+        owner.skipped(SourceException.of(
+            Kind.DECODE, "skipped an event of the watch: " + unexpected.description(), null));
+        continue;
+      }
+      apply(event);
+      events++;
+      handled++;
+      if (attempt != current) {
+        return; // the owner closed the watch in the middle of the batch
+      }
+    }
+    handled(handled);
+    if (room.getAsBoolean()) {
+      current.exchange.more();
+    } else {
+      waitsForRoom = true;
+      alarm.cancel();
+    }
+  }
+
+  private void handled(int count) {
+    if (count > 0) {
+      owner.handled(count);
+    }
+  }
+
+  private void apply(WatchEvent<T> event) {
+    EventTarget<T> receiver = target;
+    String version;
+    if (event instanceof WatchEvent.Added<T> added) {
+      version = receiver.version(added.item());
+      receiver.added(added.item());
+    } else if (event instanceof WatchEvent.Modified<T> modified) {
+      propagates = true;
+      version = receiver.version(modified.item());
+      receiver.modified(modified.item());
+    } else if (event instanceof WatchEvent.Deleted<T> deleted) {
+      propagates = true;
+      version = receiver.version(deleted.item());
+      receiver.deleted(deleted.item());
+    } else {
+      WatchEvent.Bookmark<T> bookmark = (WatchEvent.Bookmark<T>) event;
+      propagates = true;
+      version = bookmark.resourceVersion();
+      if (!bookmark.initialEventsEnd()) {
+        deadline.bookmark(runtime.clock().nanos());
+        arm();
+      }
+      receiver.bookmark(version, bookmark.initialEventsEnd());
+    }
+    if (propagates) {
+      receiver.reached(version);
+    }
+  }
+
+  private void arm() {
+    alarm.cancel();
+    Attempt watched = attempt;
+    long remaining = deadline.remainingNanos(runtime.clock().nanos());
+    alarm = runtime
+        .timers()
+        .schedule(
+            Duration.ofNanos(remaining),
+            () -> steps.execute(() -> {
+              if (watched != null && attempt == watched && !waitsForRoom) {
+                checkDeadline();
+              }
+            }));
+  }
+
+  private void checkDeadline() {
+    long now = runtime.clock().nanos();
+    if (deadline.remainingNanos(now) > 0) {
+      arm();
+    } else {
+      end(new WatchOutcome.Silent(deadline.silence(now)));
+    }
+  }
+
+  /** Hands what the source says to the steps, unless the session has gone past this attempt by then. */
+  private final class Attempt implements ListerWatcher.WatchReceiver<T> {
+    private final int retries;
+    private ListerWatcher.Exchange exchange = SourceExceptions.NO_EXCHANGE;
+    private boolean opened;
+
+    Attempt(int retries) {
+      this.retries = retries;
+    }
+
+    @Override
+    public void opened() {
+      step(this::open);
+    }
+
+    private void open() {
+      if (!opened) {
+        opened = true;
+        owner.opened();
+      }
+    }
+
+    @Override
+    public void events(List<WatchEvent<T>> batch) {
+      step(() -> {
+        open();
+        if (attempt == this) {
+          handle(this, batch);
+        }
+      });
+    }
+
+    @Override
+    public void closed() {
+      step(() -> WatchSession.this.closed(/* proper= */ true));
+    }
+
+    @Override
+    public void failed(SourceException cause) {
+      step(() -> WatchSession.this.failed(this, cause));
+    }
+
+    private void step(Runnable action) {
+      steps.execute(() -> {
+        if (attempt == this) {
+          action.run();
+        }
+      });
+    }
+  }
+}

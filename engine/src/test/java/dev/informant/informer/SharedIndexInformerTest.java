@@ -1,0 +1,30 @@
+package dev.informant.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(30)
+final class SharedIndexInformerTest {
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void handlerHearsTheInitialListAndThenEveryChange(QueueKind queue) {
+    World world = World.of(queue).holding("a", "b");
+    Recorder recorder = world.record();
+    world.start();
+    world.touch("a");
+    world.settle();
+    world.cluster.delete("default/b");
+    world.settle();
+    world.holding("c");
+    world.settle();
+
+    assertThat(recorder.calls())
+        .containsExactly("add! a@1", "add! b@2", "update a@1>3", "delete b@4", "add c@5");
+    assertThat(world.stored()).isEqualTo(world.served());
+    assertThat(world.informer().hasSynced()).isTrue();
+    assertThat(world.informer().synced()).isCompleted();
+  }
+}
