@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 final class Indexes<T> {
   private final Map<String, Integer> positions;
   private final List<String> names;
+  private final Set<String> nameSet;
   private final List<IndexFunction<T>> functions;
 
   private Indexes(List<String> names, List<IndexFunction<T>> functions) {
     this.names = names;
+    this.nameSet = Set.copyOf(names);
     this.functions = functions;
     Map<String, Integer> byName = new LinkedHashMap<>();
     for (int i = 0; i < names.size(); i++) {
@@ -54,7 +56,7 @@ final class Indexes<T> {
   }
 
   Set<String> names() {
-    return Set.copyOf(names);
+    return nameSet;
   }
 
   /** The position of an index; -1 if there is none of that name. */

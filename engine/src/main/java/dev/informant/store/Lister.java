@@ -1,0 +1,67 @@
+package dev.informant.store;
+
+import dev.informant.object.LabelSelector;
+import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ObjectName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds objects of a store by name and by labels. What it returns is shared: do not change it. Thread-safe;
+ * no call blocks.
+ */
+public final class Lister<T> {
+  private static final System.Logger LOG = System.getLogger(Lister.class.getName());
+
+  private final IndexedView<T> view;
+  private final ObjectAccessor<T> accessor;
+  private final AtomicBoolean warned = new AtomicBoolean();
+
+  public Lister(IndexedView<T> view, ObjectAccessor<T> accessor) {
+    this.view = view;
+    this.accessor = accessor;
+  }
+
+  /** The objects whose labels match, in no particular order. */
+  public List<T> list(LabelSelector selector) {
+    return selector.isNothing() ? new ArrayList<>() : view.list(selector);
+  }
+
+  /** The object of cluster scope with that name; null if there is none. */
+  public @Nullable T get(String name) {
+    return view.get(name);
+  }
+
+  /** The objects of one namespace; of all if {@code namespace} is empty. */
+  public NamespaceLister<T> namespace(String namespace) {
+    return new NamespaceLister<>(this, namespace);
+  }
+
+  List<T> list(String namespace, LabelSelector selector) {
+    if (namespace.isEmpty() || selector.isNothing()) {
+      return list(selector);
+    }
+    IndexedView<T> state = view.snapshot();
+    if (state.indexNames().contains(Indexer.NAMESPACE_INDEX)) {
+      return state.byIndex(Indexer.NAMESPACE_INDEX, namespace, selector);
+    }
+    if (warned.compareAndSet(/* expectedValue= */ false, /* newValue= */ true)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "listing a namespace looks at all {0} objects, because the store has no index \"{1}\"; add it"
+              + " to make this fast",
+          state.size(),
+          Indexer.NAMESPACE_INDEX);
+    }
+    List<T> objects = new ArrayList<>(state.list(selector));
+    objects.removeIf(object -> !accessor.namespace(object).equals(namespace));
+    return objects;
+  }
+
+  @Nullable
+  T get(String namespace, String name) {
+    return view.get(new ObjectName(namespace, name).toString());
+  }
+}
