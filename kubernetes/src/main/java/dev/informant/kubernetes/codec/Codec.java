@@ -1,0 +1,46 @@
+package dev.informant.kubernetes.codec;
+
+import dev.informant.object.ObjectAccessor;
+
+/**
+ * An object model: how the bytes of one object become a {@code T}, and how to look at it. To bring a
+ * model of your own, implement this. Implementations are immutable and thread-safe.
+ */
+public interface Codec<T> {
+  /**
+   * Decodes one object in JSON. Items of a list carry no apiVersion and kind if the kind is built in; a
+   * model that holds them fills them in from {@link #expected()}.
+   *
+   * @param bytes may be changed within the range, but not kept
+   * @throws dev.informant.kubernetes.stream.DecodeException if the bytes are not such an object; the
+   *     message holds nothing of the object's contents
+   */
+  T decode(byte[] bytes, int offset, int length);
+
+  /** How the engine sees the objects. */
+  ObjectAccessor<T> accessor();
+
+  /** The type this codec decodes; {@link TypeMeta#UNKNOWN} takes any. */
+  TypeMeta expected();
+
+  /** What the object says of its type. */
+  TypeMeta typeOf(T object);
+
+  /** What to ask the server for. */
+  default Representation representation() {
+    return Representation.OBJECT;
+  }
+
+  /** Whether decoded objects never have managed fields, so that nobody need cut them out before. */
+  default boolean leavesOutManagedFields() {
+    return false;
+  }
+
+  /** Which form of an object the server is asked for. */
+  enum Representation {
+    /** The object itself. */
+    OBJECT,
+    /** Its metadata only. */
+    METADATA
+  }
+}

@@ -1,0 +1,112 @@
+package dev.informant.kubernetes.codec;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import dev.informant.kubernetes.stream.DecodeException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jackson, set up as fabric8 sets it up, but strict: a number where a string belongs is refused, and so
+ * are bytes after the object. Thread-safe.
+ */
+/*
+ * Field names are not canonicalised: the keys of managedFields are field names without end, they would
+ * overflow Jackson's name table again and again.
+ */
+public final class ModelMapper {
+  private static final ModelMapper SHARED = new ModelMapper();
+
+  private final ObjectMapper mapper;
+
+  private ModelMapper() {
+    JsonFactory factory = JsonFactory.builder()
+        .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+        .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+        .build();
+    mapper = JsonMapper.builder(factory)
+        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+        .withCoercionConfig(LogicalType.Textual, textual -> {
+          textual.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
+          textual.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
+          textual.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
+        })
+        .build();
+    new KubernetesSerialization(mapper, /* searchClassloaders= */ true).asJson("");
+    // fabric8 reads numbers from strings too (octal ones of YAML); JSON needs none of that.
+    mapper.registerModule(new SimpleModule("informant-strict")
+        .addDeserializer(
+            Integer.class, new NumberDeserializers.IntegerDeserializer(Integer.class, null)));
+  }
+
+  /** The one of the process. */
+  public static ModelMapper shared() {
+    return SHARED;
+  }
+
+  public ObjectReader readerFor(JavaType type) {
+    return mapper.readerFor(type);
+  }
+
+  public ObjectReader readerFor(Class<?> type) {
+    return mapper.readerFor(type);
+  }
+
+  /** The mapper itself; not to be configured. */
+  public ObjectMapper mapper() {
+    return mapper;
+  }
+
+  static <T> T read(ObjectReader reader, byte[] bytes, int offset, int length) {
+    // Not FAIL_ON_TRAILING_TOKENS: the models' own deserialisers read subtrees with the same
+    // mapper.
+    try (JsonParser parser = reader.getFactory().createParser(bytes, offset, length)) {
+      @Nullable T value = reader.readValue(parser);
+      if (value == null) {
+        throw new DecodeException("null instead of an object");
+      }
+      if (parser.nextToken() != null) {
+        throw new DecodeException("more than one value");
+      }
+      return value;
+    } catch (IOException | IllegalArgumentException malformed) {
+      throw new DecodeException(describe(malformed));
+    }
+  }
+
+  /** What is wrong and where, without what was found: Jackson's own message quotes it. */
+  private static String describe(Exception malformed) {
+    if (malformed instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
+      String path = mapping.getPath().stream()
+          .map(step ->
+              step.getFieldName() == null ? "[" + step.getIndex() + "]" : step.getFieldName())
+          .collect(Collectors.joining("."))
+          .replace(".[", "[");
+      Class<?> target =
+          malformed instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
+      return "field " + path + " cannot be read"
+          + (target == null ? "" : " as " + target.getSimpleName());
+    }
+    if (malformed instanceof JsonProcessingException json && json.getLocation() != null) {
+      return "not valid JSON at byte " + json.getLocation().getByteOffset() + " of the object";
+    }
+    return "not readable: " + malformed.getClass().getSimpleName();
+  }
+}

@@ -1,0 +1,207 @@
+package dev.informant.kubernetes.stream;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a watch stream into its events while it arrives, in any pieces: JSON objects one after the
+ * other, with or without line breaks between them. An event is handed on when its last byte is there.
+ * One stream, one thread at a time.
+ */
+/*
+ * Servers send one event a line, with no raw line break inside. That gives a place to pick up the thread
+ * when a frame is broken:
+ *  - a byte that cannot begin an event: everything up to the next line break is one broken event;
+ *  - a line break inside a string (never legal): what came before it is one broken event;
+ *  - a line break inside an object is legal, but when the line after it turns out to begin like an event,
+ *    the object before it was cut short: it is broken and the line is read again as an event.
+ */
+public final class EventSplitter {
+  private static final byte[] EVENT_START = {'{', '"', 't', 'y', 'p', 'e', '"', ':', '"'};
+  private static final String[] TYPES = {"MODIFIED", "ADDED", "DELETED", "BOOKMARK", "ERROR"};
+
+  /** Takes the events, in stream order. The bytes are valid, and may be changed, during the call. */
+  public interface Sink {
+    /**
+     * @param type as the server sent it
+     */
+    void event(String type, byte[] bytes, int offset, int length);
+
+    /** An event above the limit; only the beginning of its object is given. */
+    void oversized(String type, byte[] bytes, int offset, int length);
+
+    /** Something in the stream that is not an event. */
+    void broken(String description);
+  }
+
+  private final Sink sink;
+  private final Piece event;
+  private final Envelope envelope = new Envelope();
+  private boolean inEvent;
+  private boolean discarding; // up to the next line break
+  private int lineStart; // where in the event its last line begins; 0 while it has one line
+
+  public EventSplitter(Sink sink) {
+    this(sink, ListSplitter.DEFAULT_LIMIT);
+  }
+
+  public EventSplitter(Sink sink, int limit) {
+    this.sink = sink;
+    this.event = new Piece(limit);
+  }
+
+  /** Takes the next bytes. */
+  public void feed(byte[] bytes, int offset, int length) {
+    int to = offset + length;
+    int at = offset;
+    while (at < to) {
+      if (discarding) {
+        at = ByteStrings.lineBreak(bytes, at, to);
+        discarding = at == to;
+      } else if (inEvent) {
+        at = event(bytes, at, to);
+      } else if (ValueScanner.isWhitespace(bytes[at])) {
+        at++;
+      } else if (bytes[at] == '{') {
+        inEvent = true;
+        lineStart = 0;
+        event.begin();
+      } else {
+        sink.broken("bytes between events");
+        discarding = true;
+      }
+    }
+  }
+
+  private int event(byte[] bytes, int at, int to) {
+    int lineBreak = ByteStrings.lineBreak(bytes, at, to);
+    int end = event.feed(bytes, at, lineBreak);
+    if (end != ValueScanner.UNFINISHED) {
+      inEvent = false;
+      emit();
+      return end;
+    }
+    if (lineBreak < to) {
+      lineBreakInside(bytes, lineBreak);
+      return lineBreak + 1;
+    }
+    return to;
+  }
+
+  private void lineBreakInside(byte[] bytes, int lineBreak) {
+    if (event.isInString()) {
+      inEvent = false;
+      sink.broken("a line break inside a string");
+    } else if (event.isOversized()) {
+      inEvent = false;
+      emit();
+    } else if (lineStart > 0 && startsLikeEvent()) {
+      inEvent = false;
+      sink.broken("an event that was cut short");
+      byte[] line = Arrays.copyOfRange(event.array(), lineStart, event.length());
+      feed(line, 0, line.length);
+      feed(bytes, lineBreak, 1);
+    } else {
+      event.feed(bytes, lineBreak, lineBreak + 1);
+      lineStart = event.length();
+    }
+  }
+
+  private boolean startsLikeEvent() {
+    int to = Math.min(lineStart + EVENT_START.length, event.length());
+    return Arrays.equals(event.array(), lineStart, to, EVENT_START, 0, EVENT_START.length);
+  }
+
+  private void emit() {
+    String problem = envelope.read(event);
+    if (problem != null) {
+      sink.broken(problem);
+    } else if (event.isOversized()) {
+      sink.oversized(envelope.type, event.array(), envelope.objectOffset, envelope.objectLength);
+    } else {
+      sink.event(envelope.type, event.array(), envelope.objectOffset, envelope.objectLength);
+    }
+  }
+
+  /** The two members of an event. */
+  private static final class Envelope {
+    private static final byte[] OBJECT = {'"', ',', '"', 'o', 'b', 'j', 'e', 'c', 't', '"', ':', '{'
+    };
+
+    String type = "";
+    int objectOffset;
+    int objectLength;
+
+    /** Returns what is wrong; null if nothing. */
+    @Nullable
+    String read(Piece event) {
+      return isUsual(event) ? null : readAny(event);
+    }
+
+    /*
+     * The form every server sends: type, object, nothing else. The object is the only child and the event
+     * ends with its end, so its bounds are known without looking through it.
+     */
+    private boolean isUsual(Piece event) {
+      byte[] bytes = event.array();
+      int offset = event.offset();
+      int end = offset + event.length();
+      int typeStart = offset + EVENT_START.length;
+      if (event.isOversized()
+          || event.children() != 1
+          || end - offset < 32
+          || bytes[end - 2] != '}'
+          || !Arrays.equals(bytes, offset, typeStart, EVENT_START, 0, EVENT_START.length)) {
+        return false;
+      }
+      for (String known : TYPES) {
+        int afterType = typeStart + known.length();
+        if (afterType + OBJECT.length < end
+            && bytes[typeStart] == known.charAt(0)
+            && Arrays.equals(bytes, afterType, afterType + OBJECT.length, OBJECT, 0, OBJECT.length)
+            && ByteStrings.text(bytes, typeStart, afterType).equals(known)) {
+          type = known;
+          objectOffset = afterType + OBJECT.length - 1;
+          objectLength = end - 1 - objectOffset;
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private @Nullable String readAny(Piece event) {
+      type = "";
+      objectLength = -1;
+      int end = event.offset() + event.length();
+      try {
+        JsonCursor json = new JsonCursor(event.array(), event.offset(), event.length());
+        boolean more = json.beginObject();
+        while (more) {
+          String name = json.name();
+          json.peek();
+          int from = json.position();
+          if (name.equals("type")) {
+            type = json.stringOrEmpty();
+          } else if (name.equals("object")) {
+            objectOffset = from;
+            objectLength = end - from;
+            if (event.isOversized() && !type.isEmpty()) {
+              return null; // only the head is there
+            }
+            json.skipValue();
+            objectLength = json.position() - from;
+          } else {
+            json.skipValue();
+          }
+          more = json.moreMembers();
+        }
+      } catch (DecodeException malformed) {
+        return "an event that is not JSON: " + malformed.getMessage();
+      }
+      if (type.isEmpty() || objectLength < 0) {
+        return "an event without " + (type.isEmpty() ? "a type" : "an object");
+      }
+      return null;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.informant.kubernetes.transport;
+
+import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.stream.ListSplitter;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.ListOptions;
+import dev.informant.source.ListerWatcher;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * A collection of an API server. Lists are asked for compressed and cut into objects while they arrive;
+ * watches are asked for plain. Objects are decoded on the runtime's pipeline, never on the HTTP
+ * client's threads. Nothing is retried here. Thread-safe.
+ */
+public final class HttpSource<T> implements ListerWatcher<T> {
+  /** How long a list, or the opening of a watch, may be silent. */
+  public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(90);
+
+  private static final String JSON = "application/json";
+  private static final String METADATA_FORM = ";g=meta.k8s.io;v=v1";
+
+  private final EngineRuntime runtime;
+  private final ApiConnection connection;
+  private final Resource resource;
+  private final String namespace;
+  private final String path;
+  private final ObjectDecoder<T> decoder;
+  private final Duration patience;
+  private final int objectLimit;
+
+  private HttpSource(Builder<T> builder) {
+    this.runtime = builder.runtime;
+    this.connection = builder.connection;
+    this.resource = builder.resource;
+    this.namespace = builder.namespace;
+    this.path = resource.path(namespace);
+    this.decoder = new ObjectDecoder<>(builder.codec, builder.leaveOutManagedFields);
+    this.patience = builder.patience;
+    this.objectLimit = builder.objectLimit;
+  }
+
+  public static <T> Builder<T> builder(
+      ApiConnection connection, Resource resource, Codec<T> codec) {
+    return new Builder<>(connection, resource, codec);
+  }
+
+  @Override
+  public Exchange list(ListOptions options, ListReceiver<T> receiver) {
+    ListReader<T> reader = new ListReader<>(describe("list"), decoder, receiver, objectLimit);
+    BodyPump pump = new BodyPump(runtime, reader, patience);
+    pump.send(
+        connection.http(),
+        connection.get(
+            path + QueryString.of(options, /* watch= */ false),
+            accept("PartialObjectMetadataList"),
+            "gzip"));
+    return pump;
+  }
+
+  @Override
+  public Exchange watch(ListOptions options, WatchReceiver<T> receiver) {
+    WatchReader<T> reader = new WatchReader<>(describe("watch"), decoder, receiver, objectLimit);
+    BodyPump pump = new BodyPump(runtime, reader, patience);
+    pump.send(
+        connection.http(),
+        connection.get(
+            path + QueryString.of(options, /* watch= */ true),
+            accept("PartialObjectMetadata"),
+            "identity"));
+    return pump;
+  }
+
+  private String accept(String metadataKind) {
+    return switch (decoder.codec().representation()) {
+      case OBJECT -> JSON;
+      case METADATA -> JSON + ";as=" + metadataKind + METADATA_FORM;
+    };
+  }
+
+  private String describe(String verb) {
+    String where =
+        !resource.namespaced() || namespace.isEmpty() ? "" : " in namespace " + namespace;
+    return verb + " of " + resource + where + " at " + connection.address();
+  }
+
+  @Override
+  public String toString() {
+    return describe("source");
+  }
+
+  /** Builds a source. Not thread-safe. */
+  public static final class Builder<T> {
+    private final ApiConnection connection;
+    private final Resource resource;
+    private final Codec<T> codec;
+    private EngineRuntime runtime = EngineRuntime.shared();
+    private String namespace = "";
+    private boolean leaveOutManagedFields;
+    private Duration patience = DEFAULT_PATIENCE;
+    private int objectLimit = ListSplitter.DEFAULT_LIMIT;
+
+    private Builder(ApiConnection connection, Resource resource, Codec<T> codec) {
+      this.connection = Objects.requireNonNull(connection, "connection");
+      this.resource = Objects.requireNonNull(resource, "resource");
+      this.codec = Objects.requireNonNull(codec, "codec");
+    }
+
+    /** Where to decode; the process-wide one if not said. */
+    public Builder<T> runtime(EngineRuntime value) {
+      runtime = Objects.requireNonNull(value, "runtime");
+      return this;
+    }
+
+    /** One namespace; empty, the default, means all. */
+    public Builder<T> namespace(String value) {
+      namespace = Objects.requireNonNull(value, "namespace");
+      return this;
+    }
+
+    /** Takes managed fields out of the bytes before they are decoded. */
+    public Builder<T> leaveOutManagedFields(boolean value) {
+      leaveOutManagedFields = value;
+      return this;
+    }
+
+    /** How long a list, or the opening of a watch, may be silent before it is given up. */
+    public Builder<T> patience(Duration value) {
+      if (value.isNegative() || value.isZero()) {
+        throw new IllegalArgumentException("patience must be positive: " + value);
+      }
+      patience = value;
+      return this;
+    }
+
+    /** The largest object taken, in bytes of JSON; 16 MiB if not said. */
+    public Builder<T> objectLimit(int bytes) {
+      if (bytes <= 0) {
+        throw new IllegalArgumentException("objectLimit must be positive: " + bytes);
+      }
+      objectLimit = bytes;
+      return this;
+    }
+
+    public HttpSource<T> build() {
+      return new HttpSource<>(this);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.informant.kubernetes.transport;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.stream.DecodeException;
+import dev.informant.kubernetes.stream.ListSplitter;
+import dev.informant.source.Item;
+import dev.informant.source.ListMetadata;
+import dev.informant.source.ListerWatcher.ListReceiver;
+import dev.informant.source.SourceException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the answer to a LIST. Confined to the pump's queue. */
+final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
+  private static final byte[] ABSENT = {};
+
+  private final ObjectDecoder<T> decoder;
+  private final ListReceiver<T> receiver;
+  private final ListSplitter splitter;
+  private List<Item<T>> batch = new ArrayList<>();
+
+  ListReader(String what, ObjectDecoder<T> decoder, ListReceiver<T> receiver, int objectLimit) {
+    super(what);
+    this.decoder = decoder;
+    this.receiver = receiver;
+    this.splitter = new ListSplitter(this, objectLimit);
+  }
+
+  @Override
+  void opened() {
+    receiver.opened();
+  }
+
+  @Override
+  boolean isEndless() {
+    return false;
+  }
+
+  @Override
+  void content(byte[] bytes, int offset, int length) {
+    splitter.feed(bytes, offset, length);
+  }
+
+  @Override
+  public void item(byte[] bytes, int offset, int length) {
+    batch.add(decoder.item(bytes, offset, length));
+  }
+
+  @Override
+  public void oversized(byte[] bytes, int offset, int length) {
+    batch.add(decoder.oversized(bytes, offset, length));
+  }
+
+  @Override
+  public boolean deliver() {
+    if (batch.isEmpty()) {
+      return false;
+    }
+    List<Item<T>> full = batch;
+    batch = new ArrayList<>(full.size());
+    receiver.items(full);
+    return true;
+  }
+
+  @Override
+  void completed() {
+    if (!splitter.isComplete()) {
+      report(SourceException.of(
+          SourceException.Kind.NETWORK, what() + ": the body ended inside the list", null));
+      return;
+    }
+    String kind = text(member("kind"));
+    if (kind.equals("Status")) {
+      report(StatusErrors.ofStatus(what(), 0, statusMembers(), null));
+      return;
+    }
+    String problem = problemWith(kind);
+    JsonNode metadata = member("metadata");
+    if (problem != null) {
+      failed(new DecodeException(problem));
+    } else {
+      receiver.completed(new ListMetadata(
+          field(metadata, "resourceVersion"),
+          field(metadata, "continue"),
+          metadata == null ? 0 : metadata.path("remainingItemCount").asLong(0)));
+    }
+  }
+
+  @Override
+  void broken(Throwable cause) {
+    report(described(cause));
+  }
+
+  @Override
+  void report(SourceException failure) {
+    receiver.failed(failure);
+  }
+
+  private @Nullable String problemWith(String kind) {
+    if (decoder.codec().representation() == Codec.Representation.METADATA
+        && !kind.equals("PartialObjectMetadataList")) {
+      return "metadata was asked for and a " + kind
+          + " came: the server cannot send metadata alone";
+    }
+    if (kind.equals("Table")) {
+      return "a Table came instead of a list";
+    }
+    return kind.isEmpty() || kind.endsWith("List") ? null : "a " + kind + " came instead of a list";
+  }
+
+  private JsonNode statusMembers() {
+    var status = com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode();
+    splitter.members().forEach((name, json) -> status.set(name, StatusErrors.tree(json)));
+    return status;
+  }
+
+  private @Nullable JsonNode member(String name) {
+    return StatusErrors.tree(splitter.members().getOrDefault(name, ABSENT));
+  }
+
+  private static String text(@Nullable JsonNode node) {
+    return node == null ? "" : node.asText("");
+  }
+
+  private static String field(@Nullable JsonNode node, String name) {
+    return node == null ? "" : node.path(name).asText("");
+  }
+}

@@ -1,0 +1,88 @@
+package dev.informant.kubernetes.transport;
+
+import dev.informant.source.SourceException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells what kind of failure an exception of the HTTP client is. Stateless. */
+final class NetworkErrors {
+  private NetworkErrors() {}
+
+  static SourceException of(String what, Throwable failure) {
+    Throwable cause = unwrapped(failure);
+    if (cause instanceof SourceException known) {
+      return known;
+    }
+    if (has(cause, SSLException.class)) {
+      return SourceException.of(
+          SourceException.Kind.NETWORK, what + ": TLS failed: " + innermost(cause), cause);
+    }
+    if (has(cause, UnknownHostException.class)) {
+      return SourceException.of(
+          SourceException.Kind.NETWORK, what + ": the host name is not known", cause);
+    }
+    if (isRefused(cause)) {
+      return SourceException.of(
+          SourceException.Kind.CONNECTION_REFUSED, what + ": connection refused", cause);
+    }
+    if (isNetwork(cause)) {
+      return SourceException.of(
+          SourceException.Kind.NETWORK, what + ": connection failed: " + innermost(cause), cause);
+    }
+    return SourceException.of(SourceException.Kind.OTHER, what + ": " + innermost(cause), cause);
+  }
+
+  /** Whether the connection is to blame, rather than the program. */
+  static boolean isNetwork(Throwable failure) {
+    return has(unwrapped(failure), IOException.class)
+        || has(unwrapped(failure), TimeoutException.class);
+  }
+
+  private static boolean isRefused(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = next(cause)) {
+      if (cause instanceof ConnectException) {
+        String message = cause.getMessage();
+        // The JDK's client says nothing; a timeout while connecting says so.
+        return message == null || message.contains("refused");
+      }
+    }
+    return false;
+  }
+
+  private static Throwable unwrapped(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  private static boolean has(Throwable failure, Class<? extends Throwable> type) {
+    for (Throwable cause = failure; cause != null; cause = next(cause)) {
+      if (type.isInstance(cause)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String innermost(Throwable failure) {
+    Throwable cause = failure;
+    for (Throwable next = next(cause); next != null; next = next(cause)) {
+      cause = next;
+    }
+    String message = cause.getMessage();
+    return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;
+  }
+
+  private static @Nullable Throwable next(Throwable cause) {
+    return cause.getCause() == cause ? null : cause.getCause();
+  }
+}

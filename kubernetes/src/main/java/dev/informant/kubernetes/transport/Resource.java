@@ -1,0 +1,69 @@
+package dev.informant.kubernetes.transport;
+
+import dev.informant.kubernetes.codec.TypeMeta;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import java.util.Objects;
+
+/**
+ * A collection of the API: where it is and what is in it.
+ *
+ * @param group empty for the core group
+ * @param plural the resource's name in URLs
+ * @param kind of its objects; empty if not known
+ * @param namespaced whether its objects live in namespaces
+ */
+public record Resource(
+    String group, String version, String plural, String kind, boolean namespaced) {
+  public Resource {
+    Objects.requireNonNull(group, "group");
+    Objects.requireNonNull(kind, "kind");
+    if (version.isEmpty() || plural.isEmpty()) {
+      throw new IllegalArgumentException("a resource needs a version and a plural name");
+    }
+  }
+
+  /** The resource of a model class, as its annotations say. */
+  public static Resource of(Class<? extends HasMetadata> type) {
+    String version = HasMetadata.getVersion(type);
+    if (version == null) {
+      throw new IllegalArgumentException(type.getName()
+          + " does not say which kind it is: it needs @Group and @Version; for a kind without a class"
+          + " use a Resource and a generic object");
+    }
+    String group = HasMetadata.getGroup(type);
+    return new Resource(
+        group == null ? "" : group,
+        version,
+        HasMetadata.getPlural(type),
+        HasMetadata.getKind(type),
+        Namespaced.class.isAssignableFrom(type));
+  }
+
+  /** {@code group/version}, or {@code version} alone. */
+  public String apiVersion() {
+    return group.isEmpty() ? version : group + '/' + version;
+  }
+
+  public TypeMeta type() {
+    return new TypeMeta(apiVersion(), kind);
+  }
+
+  /** The path of the collection, without a leading slash; an empty namespace means all of them. */
+  public String path(String namespace) {
+    String root = group.isEmpty() ? "api/" + version : "apis/" + group + '/' + version;
+    if (namespace.isEmpty()) {
+      return root + '/' + plural;
+    }
+    if (!namespaced) {
+      throw new IllegalArgumentException(this + " is not in namespaces; asked for " + namespace);
+    }
+    return root + "/namespaces/" + QueryString.encode(namespace) + '/' + plural;
+  }
+
+  /** As messages name it: {@code deployments.apps/v1}. */
+  @Override
+  public String toString() {
+    return group.isEmpty() ? plural + '/' + version : plural + '.' + group + '/' + version;
+  }
+}

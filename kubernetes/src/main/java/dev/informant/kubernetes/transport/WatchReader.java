@@ -1,0 +1,131 @@
+package dev.informant.kubernetes.transport;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.kubernetes.codec.TypeMeta;
+import dev.informant.kubernetes.stream.EventSplitter;
+import dev.informant.kubernetes.stream.ObjectHead;
+import dev.informant.source.Item;
+import dev.informant.source.ListerWatcher.WatchReceiver;
+import dev.informant.source.SourceException;
+import dev.informant.source.WatchEvent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads the answer to a WATCH. Confined to the pump's queue. */
+final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
+  private final ObjectDecoder<T> decoder;
+  private final WatchReceiver<T> receiver;
+  private final EventSplitter splitter;
+  private List<WatchEvent<T>> batch = new ArrayList<>();
+
+  WatchReader(String what, ObjectDecoder<T> decoder, WatchReceiver<T> receiver, int objectLimit) {
+    super(what);
+    this.decoder = decoder;
+    this.receiver = receiver;
+    this.splitter = new EventSplitter(this, objectLimit);
+  }
+
+  @Override
+  void opened() {
+    receiver.opened();
+  }
+
+  @Override
+  boolean isEndless() {
+    return true;
+  }
+
+  @Override
+  void content(byte[] bytes, int offset, int length) {
+    splitter.feed(bytes, offset, length);
+  }
+
+  @Override
+  public void event(String type, byte[] bytes, int offset, int length) {
+    switch (type) {
+      case "ADDED", "MODIFIED", "DELETED" ->
+        batch.add(change(type, decoder.item(bytes, offset, length)));
+      case "BOOKMARK" -> batch.add(bookmark(ObjectHead.read(bytes, offset, length)));
+      case "ERROR" -> batch.add(error(Arrays.copyOfRange(bytes, offset, offset + length)));
+      default -> batch.add(new WatchEvent.Unexpected<>("an event of unknown type"));
+    }
+  }
+
+  @Override
+  public void oversized(String type, byte[] bytes, int offset, int length) {
+    switch (type) {
+      case "ADDED", "MODIFIED", "DELETED" ->
+        batch.add(change(type, decoder.oversized(bytes, offset, length)));
+      default -> batch.add(new WatchEvent.Unexpected<>("an oversized event that is no change"));
+    }
+  }
+
+  @Override
+  public void broken(String description) {
+    batch.add(new WatchEvent.Unexpected<>(description));
+  }
+
+  @Override
+  public boolean deliver() {
+    if (batch.isEmpty()) {
+      return false;
+    }
+    List<WatchEvent<T>> full = batch;
+    batch = new ArrayList<>(full.size());
+    receiver.events(full);
+    return true;
+  }
+
+  /** However much of an event was still to come: the watch is resumed where the last whole one ended. */
+  @Override
+  void completed() {
+    receiver.closed();
+  }
+
+  @Override
+  void broken(Throwable cause) {
+    if (cause instanceof SourceException || NetworkErrors.isNetwork(cause)) {
+      receiver.closed();
+    } else {
+      report(described(cause));
+    }
+  }
+
+  @Override
+  void report(SourceException failure) {
+    receiver.failed(failure);
+  }
+
+  private WatchEvent<T> change(String type, Item<T> item) {
+    if (item instanceof Item.Bad<T> bad
+        && bad.cause() instanceof ObjectDecoder.WrongTypeException wrong) {
+      return new WatchEvent.Unexpected<>(wrong.getMessage());
+    }
+    return switch (type) {
+      case "ADDED" -> new WatchEvent.Added<>(item);
+      case "MODIFIED" -> new WatchEvent.Modified<>(item);
+      default -> new WatchEvent.Deleted<>(item);
+    };
+  }
+
+  private WatchEvent<T> bookmark(ObjectHead head) {
+    TypeMeta actual = new TypeMeta(head.apiVersion(), head.kind());
+    if (!decoder.codec().expected().admits(actual)) {
+      return new WatchEvent.Unexpected<>("a bookmark of " + actual);
+    }
+    if (head.resourceVersion().isEmpty()) {
+      return new WatchEvent.Unexpected<>("a bookmark without a version");
+    }
+    return new WatchEvent.Bookmark<>(head.resourceVersion(), head.initialEventsEnd());
+  }
+
+  private WatchEvent<T> error(byte[] object) {
+    JsonNode status = StatusErrors.tree(object);
+    if (status == null || !status.path("kind").asText("").equals("Status")) {
+      return new WatchEvent.Error<>(SourceException.of(
+          SourceException.Kind.DECODE, what() + ": an ERROR event without a Status", null));
+    }
+    return new WatchEvent.Error<>(StatusErrors.ofStatus(what(), 0, status, null));
+  }
+}
