@@ -27,16 +27,19 @@ final class ApiHandler extends Handler.Abstract {
   private final Identity.Source identities;
   private final Backend backend;
   private final ServerWebSocketContainer webSockets;
+  private final StalledWrites stalled;
 
   ApiHandler(
       HttpOptions options,
       Identity.Source identities,
       Backend backend,
-      ServerWebSocketContainer webSockets) {
+      ServerWebSocketContainer webSockets,
+      StalledWrites stalled) {
     this.options = options;
     this.identities = identities;
     this.backend = backend;
     this.webSockets = webSockets;
+    this.stalled = stalled;
   }
 
   @Override
@@ -49,7 +52,7 @@ final class ApiHandler extends Handler.Abstract {
         request.getHeaders().get(HttpHeader.AUTHORIZATION), certificates(request));
     if (identity == null) {
       ApiResponse refusal = StatusResponse.of(401, "Unauthorized", "Unauthorized");
-      new Exchange(request, response, callback, options).send(new Backend.Answer(refusal));
+      new Exchange(request, response, callback, options, stalled).send(new Backend.Answer(refusal));
       return true;
     }
     RequestReader.read(request, identity, options.bodyLimit())
@@ -65,7 +68,7 @@ final class ApiHandler extends Handler.Abstract {
       if (webSocket && answer.response() instanceof ApiResponse.Watch watch) {
         upgrade(watch, read, answer.cut(), request, response, callback);
       } else {
-        new Exchange(request, response, callback, options, read).send(answer);
+        new Exchange(request, response, callback, options, stalled, read).send(answer);
       }
     });
   }
@@ -94,7 +97,7 @@ final class ApiHandler extends Handler.Abstract {
         callback);
     if (!upgraded) {
       // Not a sound handshake: a watch over plain HTTP, as fabric8's fall-back expects.
-      new Exchange(request, response, callback, options, read).send(new Backend.Answer(watch, cut));
+      new Exchange(request, response, callback, options, stalled, read).send(new Backend.Answer(watch, cut));
     }
   }
 
@@ -121,7 +124,7 @@ final class ApiHandler extends Handler.Abstract {
       answer = StatusResponse.of(
           500, "InternalError", "Internal error occurred: " + cause.getClass().getSimpleName());
     }
-    new Exchange(request, response, callback, options).send(new Backend.Answer(answer));
+    new Exchange(request, response, callback, options, stalled).send(new Backend.Answer(answer));
     return null;
   }
 

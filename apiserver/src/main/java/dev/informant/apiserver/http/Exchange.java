@@ -22,15 +22,22 @@ final class Exchange {
   private final Response response;
   private final Callback callback;
   private final HttpOptions options;
+  private final StalledWrites stalled;
   private final ApiRequest read;
 
   /** An exchange whose request was not read to its end. */
-  Exchange(Request request, Response response, Callback callback, HttpOptions options) {
+  Exchange(
+      Request request,
+      Response response,
+      Callback callback,
+      HttpOptions options,
+      StalledWrites stalled) {
     this(
         request,
         response,
         callback,
         options,
+        stalled,
         new ApiRequest("GET", "/", Map.of(), Map.of(), new byte[0], "", List.of()));
   }
 
@@ -39,11 +46,13 @@ final class Exchange {
       Response response,
       Callback callback,
       HttpOptions options,
+      StalledWrites stalled,
       ApiRequest read) {
     this.request = request;
     this.response = response;
     this.callback = callback;
     this.options = options;
+    this.stalled = stalled;
     this.read = read;
   }
 
@@ -65,7 +74,8 @@ final class Exchange {
       if (compress) {
         markCompressed();
       }
-      new WatchWriter(request, response, callback, watch.stream(), answer.cut(), compress).start();
+      new WatchWriter(request, response, callback, watch.stream(), answer.cut(), compress, stalled)
+          .start();
     } else if (plan instanceof ApiResponse.Complete complete) {
       body(List.of(complete.body()).iterator(), answer.cut());
     } else if (plan instanceof ApiResponse.Chunked chunked) {
@@ -94,7 +104,7 @@ final class Exchange {
     } else if (!chunks.hasNext()) {
       headers.put(HttpHeader.CONTENT_LENGTH, size);
     }
-    new BodyWriter(request, response, callback, all, cut).iterate();
+    new BodyWriter(request, response, callback, all, cut, stalled).start();
   }
 
   private void markCompressed() {

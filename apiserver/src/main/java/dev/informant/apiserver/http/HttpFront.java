@@ -1,15 +1,22 @@
 package dev.informant.apiserver.http;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.WindowRateControl;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -19,6 +26,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Listens, and passes requests to a {@link Backend}. One port speaks HTTP/1.1, HTTP/2 and WebSocket. Its
@@ -27,6 +35,7 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 public final class HttpFront implements AutoCloseable {
   private static final int MAX_THREADS = 64;
   private static final int HEADER_LIMIT = 1024 * 1024;
+  private static final Duration FOREVER = Duration.ofDays(3650);
   private static final int UNFAVOURABLE_FRAMES_PER_SECOND = 10_000;
 
   private final HttpOptions options;
@@ -47,7 +56,10 @@ public final class HttpFront implements AutoCloseable {
     connector.setAcceptQueueSize(1024);
     server.addConnector(connector);
     ServerWebSocketContainer webSockets = ServerWebSocketContainer.ensure(server);
-    server.setHandler(new ApiHandler(options, identities, backend, webSockets));
+    StalledWrites stalled =
+        new StalledWrites(server.getScheduler(), options.idleTimeout().toMillis());
+    server.addBean(stalled);
+    server.setHandler(new ApiHandler(options, identities, backend, webSockets, stalled));
   }
 
   private static ConnectionFactory[] factories(HttpOptions options) {
@@ -59,7 +71,7 @@ public final class HttpFront implements AutoCloseable {
     SSLContext tls = options.tls();
     if (tls == null) {
       factories.add(new HttpConnectionFactory(http));
-      factories.add(limited(new HTTP2CServerConnectionFactory(http), options));
+      factories.add(limited(new CarefulUpgrade(http), options));
     } else {
       // Tests use the server as localhost, 127.0.0.1 and through tunnels: no check of the SNI name.
       http.addCustomizer(new SecureRequestCustomizer(/* sniHostCheck= */ false));
@@ -81,10 +93,31 @@ public final class HttpFront implements AutoCloseable {
       AbstractHTTP2ServerConnectionFactory http2, HttpOptions options) {
     http2.setMaxConcurrentStreams(options.maxStreams());
     http2.setConnectProtocolEnabled(false);
-    http2.setStreamIdleTimeout(options.idleTimeout().toMillis());
+    // A quiet watch must live; writes that make no progress are StalledWrites' business.
+    http2.setStreamIdleTimeout(FOREVER.toMillis());
     // Clients that open and close watches quickly reset many streams; that is no attack here.
     http2.setRateControlFactory(new WindowRateControl.Factory(UNFAVOURABLE_FRAMES_PER_SECOND));
     return http2;
+  }
+
+  /**
+   * HTTP/2 without TLS, by prior knowledge or by upgrade. A request that brings a body or opens a watch stays on
+   * HTTP/1.1: Jetty loses the body of an upgrading request and does not notice when its stream is cancelled.
+   */
+  private static final class CarefulUpgrade extends HTTP2CServerConnectionFactory {
+    CarefulUpgrade(HttpConfiguration http) {
+      super(http);
+    }
+
+    @Override
+    public @Nullable Connection upgradeConnection(
+        Connector connector, EndPoint endPoint, MetaData.Request request, HttpFields.Mutable response) {
+      String query = request.getHttpURI().getQuery();
+      boolean plain = request.getHttpFields().contains(HttpHeader.TRANSFER_ENCODING)
+          || request.getHttpFields().getLongField(HttpHeader.CONTENT_LENGTH) > 0
+          || (query != null && query.contains("watch"));
+      return plain ? null : super.upgradeConnection(connector, endPoint, request, response);
+    }
   }
 
   /** Starts to listen. */

@@ -3,6 +3,8 @@ package dev.informant.apiserver.http;
 import dev.informant.apiserver.core.WatchStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -24,7 +26,7 @@ import org.eclipse.jetty.util.IteratingCallback;
  * A client that does not read leaves the write pending. Its events pile up in the stream, whose owner ends
  * it at its limit; the response is given up when the write has made no progress for the idle time.
  */
-final class WatchWriter extends IteratingCallback {
+final class WatchWriter extends IteratingCallback implements StalledWrites.Writer {
   private static final ByteBuffer EMPTY = ByteBuffer.allocate(0).asReadOnlyBuffer();
   private static final int BATCH = 32 * 1024;
 
@@ -34,11 +36,13 @@ final class WatchWriter extends IteratingCallback {
   private final WatchStream stream;
   private final Cut cut;
   private final boolean compress;
+  private final StalledWrites stalled;
   private final PeerWatch peer;
   private long left;
   private boolean begun;
   private boolean last;
-  private volatile boolean writing;
+  private volatile long writingSince;
+  private final AtomicBoolean finished = new AtomicBoolean();
 
   WatchWriter(
       Request request,
@@ -46,20 +50,23 @@ final class WatchWriter extends IteratingCallback {
       Callback callback,
       WatchStream stream,
       Cut cut,
-      boolean compress) {
+      boolean compress,
+      StalledWrites stalled) {
     this.request = request;
     this.response = response;
     this.callback = callback;
     this.stream = stream;
     this.cut = cut;
     this.compress = compress;
+    this.stalled = stalled;
     this.left = cut.afterBytes();
     this.peer = new PeerWatch(request, this::abort);
   }
 
   void start() {
-    // A quiet watch is fine for ever; one that does not take what we write is not.
-    request.addIdleTimeoutListener(timeout -> writing);
+    // A quiet watch is fine for ever. (A write that makes no progress fails by itself, on HTTP/2 by `stalled`.)
+    request.addIdleTimeoutListener(timeout -> false);
+    stalled.add(this);
     request.addFailureListener(this::abort);
     iterate();
     peer.start();
@@ -73,7 +80,7 @@ final class WatchWriter extends IteratingCallback {
 
   @Override
   protected Action process() {
-    writing = false;
+    writingSince = 0;
     if (last) {
       return Action.SUCCEEDED;
     }
@@ -101,7 +108,7 @@ final class WatchWriter extends IteratingCallback {
   }
 
   private Action write(ByteBuffer buffer) {
-    writing = true;
+    writingSince = StalledWrites.now();
     response.write(last, buffer, this);
     return Action.SCHEDULED;
   }
@@ -129,15 +136,42 @@ final class WatchWriter extends IteratingCallback {
   }
 
   @Override
+  public long writingSince() {
+    return writingSince;
+  }
+
+  @Override
+  public void giveUp(TimeoutException timeout) {
+    abort(timeout);
+  }
+
+  @Override
   protected void onCompleteSuccess() {
-    stream.close();
-    callback.succeeded();
+    if (finish()) {
+      callback.succeeded();
+    }
+  }
+
+  @Override
+  protected void onAborted(Throwable failure) {
+    fail(failure);
   }
 
   @Override
   protected void onCompleteFailure(Throwable failure) {
+    fail(failure);
+  }
+
+  private void fail(Throwable failure) {
+    if (finish()) {
+      peer.stop();
+      callback.failed(failure);
+    }
+  }
+
+  private boolean finish() {
     stream.close();
-    peer.stop();
-    callback.failed(failure);
+    stalled.remove(this);
+    return finished.compareAndSet(false, true);
   }
 }
