@@ -1,0 +1,9 @@
+package dev.informant.apiserver.core;
+
+/** The type of a watch event that carries an object of the watched kind. */
+public enum EventType {
+  ADDED,
+  MODIFIED,
+  DELETED,
+  BOOKMARK
+}

@@ -1,0 +1,174 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.storage.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * JSON, compact or indented. Watches are always compact. Stored bytes are passed through, never parsed,
+ * unless they have to be indented.
+ */
+public record JsonRepresentation(boolean pretty) implements Representation {
+  public static final JsonRepresentation COMPACT = new JsonRepresentation(false);
+  public static final JsonRepresentation PRETTY = new JsonRepresentation(true);
+
+  /** A list is given out in pieces of about this size. */
+  private static final int PIECE = 64 * 1024;
+
+  private static final ObjectWriter INDENTED = JsonMapper.builder()
+      .build()
+      .writer(new DefaultPrettyPrinter(
+              Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER))
+          .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+          .withArrayIndenter(new DefaultIndenter("  ", "\n")));
+
+  @Override
+  public String contentType() {
+    return "application/json";
+  }
+
+  @Override
+  public String streamContentType() {
+    return "application/json";
+  }
+
+  @Override
+  public byte[] object(ServedObject object) {
+    return pretty ? indented(object.tree()) : line(object.json());
+  }
+
+  @Override
+  public byte[] status(ObjectNode status) {
+    return pretty ? indented(status) : line(Json.write(status));
+  }
+
+  @Override
+  public Iterator<byte[]> list(ServedList list) {
+    return new Pieces(list);
+  }
+
+  @Override
+  public byte[] event(EventType type, ServedObject object, boolean first) {
+    return frame(type.name(), object.json());
+  }
+
+  @Override
+  public byte[] errorEvent(ObjectNode status) {
+    return frame("ERROR", Json.write(status));
+  }
+
+  /** An event of any type around JSON that is already written. */
+  public static byte[] frame(String type, byte[] json) {
+    byte[] head = ("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.UTF_8);
+    byte[] frame = Arrays.copyOf(head, head.length + json.length + 2);
+    System.arraycopy(json, 0, frame, head.length, json.length);
+    frame[frame.length - 2] = '}';
+    frame[frame.length - 1] = '\n';
+    return frame;
+  }
+
+  private static byte[] line(byte[] json) {
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return line;
+  }
+
+  private static byte[] indented(JsonNode tree) {
+    try {
+      return line(INDENTED.writeValueAsBytes(tree));
+    } catch (JsonProcessingException impossible) {
+      throw new UncheckedIOException("a JSON tree could not be written", impossible);
+    }
+  }
+
+  /** The metadata of a list as the real server orders it. */
+  public static ObjectNode listMetadata(ServedList list) {
+    ObjectNode metadata = JsonNodeFactory.instance.objectNode();
+    metadata.put("resourceVersion", Long.toString(list.resourceVersion()));
+    if (list.continueToken() != null) {
+      metadata.put("continue", list.continueToken());
+    }
+    if (list.remaining() != null) {
+      metadata.put("remainingItemCount", list.remaining());
+    }
+    return metadata;
+  }
+
+  private final class Pieces implements Iterator<byte[]> {
+    private final ServedList list;
+    private final Iterator<ServedObject> items;
+    private boolean begun;
+    private boolean done;
+
+    Pieces(ServedList list) {
+      this.list = list;
+      this.items = list.items().iterator();
+    }
+
+    @Override
+    public boolean hasNext() {
+      return !done;
+    }
+
+    @Override
+    public byte[] next() {
+      if (done) {
+        throw new NoSuchElementException();
+      }
+      ByteArrayOutputStream piece = new ByteArrayOutputStream(PIECE + PIECE / 4);
+      boolean first = !begun;
+      if (first) {
+        begun = true;
+        piece.writeBytes(head());
+      }
+      while (items.hasNext() && piece.size() < PIECE) {
+        if (!first) {
+          piece.write(',');
+        }
+        if (pretty) {
+          piece.writeBytes("\n    ".getBytes(StandardCharsets.UTF_8));
+        }
+        first = false;
+        piece.writeBytes(item(items.next()));
+      }
+      if (!items.hasNext()) {
+        done = true;
+        piece.writeBytes((pretty ? "\n  ]\n}\n" : "]}\n").getBytes(StandardCharsets.UTF_8));
+      }
+      return piece.toByteArray();
+    }
+
+    private byte[] head() {
+      ObjectNode head = JsonNodeFactory.instance.objectNode();
+      head.put("kind", list.type().listKind()).put("apiVersion", list.type().apiVersion());
+      head.set("metadata", listMetadata(list));
+      byte[] json = pretty ? indented(head) : Json.write(head);
+      String open = new String(json, StandardCharsets.UTF_8).stripTrailing();
+      open = open.substring(0, open.length() - 1).stripTrailing();
+      return (open + (pretty ? ",\n  \"items\": [" : ",\"items\":["))
+          .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private byte[] item(ServedObject item) {
+      if (!pretty) {
+        return item.jsonItem();
+      }
+      JsonNode tree = item.type().builtIn() ? item.stored().tree() : item.tree();
+      String text = new String(indented(tree), StandardCharsets.UTF_8).stripTrailing();
+      return text.replace("\n", "\n    ").getBytes(StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.ResourceType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses representations from Accept, and reads bodies by their Content-Type. Failures are {@link
+ * dev.informant.apiserver.status.ApiStatusException}s (400, 406, 415). Thread-safe.
+ */
+public interface Negotiation {
+  /** What is to be written. */
+  enum Target {
+    OBJECT,
+    LIST,
+    WATCH
+  }
+
+  Representation choose(ApiRequest request, ResourceType type, Target target);
+
+  /** For Statuses: never fails, JSON if nothing else is asked for. */
+  Representation forStatus(ApiRequest request);
+
+  /**
+   * The body of a POST, PUT or DELETE as a tree.
+   *
+   * @param type what the path names; null if it is not a resource's object (DeleteOptions, Scale, …)
+   */
+  ObjectNode decode(ApiRequest request, @Nullable ResourceType type);
+}

@@ -1,0 +1,22 @@
+package dev.informant.apiserver.http;
+
+import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.core.ApiResponse;
+import java.util.concurrent.CompletableFuture;
+
+/** What the front asks for an answer. Thread-safe; never blocks. */
+@FunctionalInterface
+public interface Backend {
+  CompletableFuture<Answer> answer(ApiRequest request);
+
+  /**
+   * A response and what shall happen to it on its way.
+   *
+   * @param cut how its body ends early, if it does
+   */
+  record Answer(ApiResponse response, Cut cut) {
+    public Answer(ApiResponse response) {
+      this(response, Cut.NONE);
+    }
+  }
+}

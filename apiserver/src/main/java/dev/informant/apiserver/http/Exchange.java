@@ -1,0 +1,171 @@
+package dev.informant.apiserver.http;
+
+import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.core.ApiResponse;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Sends one answer: decides on indenting and compression, then hands the body to its writer. */
+final class Exchange {
+  /** A body larger than this is compressed for a client that takes gzip. */
+  static final int COMPRESSION_THRESHOLD = 128 * 1024;
+
+  private final Request request;
+  private final Response response;
+  private final Callback callback;
+  private final HttpOptions options;
+  private final StalledWrites stalled;
+  private final ApiRequest read;
+
+  /** An exchange whose request was not read to its end. */
+  Exchange(
+      Request request,
+      Response response,
+      Callback callback,
+      HttpOptions options,
+      StalledWrites stalled) {
+    this(
+        request,
+        response,
+        callback,
+        options,
+        stalled,
+        new ApiRequest("GET", "/", Map.of(), Map.of(), new byte[0], "", List.of()));
+  }
+
+  Exchange(
+      Request request,
+      Response response,
+      Callback callback,
+      HttpOptions options,
+      StalledWrites stalled,
+      ApiRequest read) {
+    this.request = request;
+    this.response = response;
+    this.callback = callback;
+    this.options = options;
+    this.stalled = stalled;
+    this.read = read;
+  }
+
+  void send(Backend.Answer answer) {
+    Connections connections = new Connections(request);
+    if (answer.cut().afterBytes() < 0) {
+      if (answer.response() instanceof ApiResponse.Watch watch) {
+        watch.stream().close();
+      }
+      connections.cut(answer.cut().reset());
+      callback.failed(new Connections.Planned());
+      return;
+    }
+    ApiResponse plan = answer.response();
+    response.setStatus(plan.status());
+    ApiHandler.copy(plan.headers(), response.getHeaders());
+    if (plan instanceof ApiResponse.Watch watch) {
+      boolean compress = options.compressWatches() && startsWithInitialEvents() && takesGzip();
+      if (compress) {
+        markCompressed();
+      }
+      new WatchWriter(request, response, callback, watch.stream(), answer.cut(), compress, stalled)
+          .start();
+    } else if (plan instanceof ApiResponse.Complete complete) {
+      body(List.of(complete.body()).iterator(), answer.cut());
+    } else if (plan instanceof ApiResponse.Chunked chunked) {
+      body(chunked.chunks(), answer.cut());
+    }
+  }
+
+  private void body(Iterator<byte[]> chunks, Cut cut) {
+    HttpFields.Mutable headers = response.getHeaders();
+    String type = headers.get(HttpHeader.CONTENT_TYPE);
+    if (type != null && type.startsWith("application/json") && wantsIndented()) {
+      chunks = new JsonIndenter(chunks);
+    }
+    // Small bodies are sent whole, with their length; a large one is not held.
+    List<byte[]> head = new ArrayList<>();
+    long size = 0;
+    while (size <= COMPRESSION_THRESHOLD && chunks.hasNext()) {
+      byte[] chunk = chunks.next();
+      size += chunk.length;
+      head.add(chunk);
+    }
+    Iterator<byte[]> all = chunks.hasNext() ? join(head.iterator(), chunks) : head.iterator();
+    if (size > COMPRESSION_THRESHOLD && takesGzip() && read.method().equals("GET")) {
+      markCompressed();
+      all = new GzipChunks(all);
+    } else if (!chunks.hasNext()) {
+      headers.put(HttpHeader.CONTENT_LENGTH, size);
+    }
+    new BodyWriter(request, response, callback, all, cut, stalled).start();
+  }
+
+  private void markCompressed() {
+    response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
+    response.getHeaders().add(HttpHeader.VARY, "Accept-Encoding");
+  }
+
+  private boolean wantsIndented() {
+    String asked = read.parameter("pretty");
+    if (asked != null) {
+      return asked.equals("true") || asked.equals("1");
+    }
+    String agent = read.header("user-agent");
+    return agent != null
+        && (agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0"));
+  }
+
+  private boolean takesGzip() {
+    String accepted = read.header("accept-encoding");
+    if (accepted == null) {
+      return false;
+    }
+    for (String encoding : accepted.toLowerCase(Locale.ROOT).split(",")) {
+      String[] parts = encoding.split(";");
+      boolean refused = parts.length > 1 && parts[1].trim().matches("q=0(\\.0*)?");
+      if (parts[0].trim().equals("gzip") && !refused) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether this watch begins with the present objects: asked for, or by the server's own defaulting. */
+  private boolean startsWithInitialEvents() {
+    if (!isTrue("allowWatchBookmarks")) {
+      return false;
+    }
+    if (read.parameter("sendInitialEvents") != null) {
+      return isTrue("sendInitialEvents");
+    }
+    String version = read.parameter("resourceVersion");
+    return (version == null || version.isEmpty() || version.equals("0"))
+        && read.parameter("resourceVersionMatch") == null;
+  }
+
+  private boolean isTrue(String parameter) {
+    String value = read.parameter(parameter);
+    return value != null && !value.equals("0") && !value.equalsIgnoreCase("false");
+  }
+
+  private static Iterator<byte[]> join(Iterator<byte[]> first, Iterator<byte[]> second) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return first.hasNext() || second.hasNext();
+      }
+
+      @Override
+      public byte[] next() {
+        return first.hasNext() ? first.next() : second.next();
+      }
+    };
+  }
+}

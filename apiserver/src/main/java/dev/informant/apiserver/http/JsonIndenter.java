@@ -1,0 +1,90 @@
+package dev.informant.apiserver.http;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+
+/**
+ * Indents compact JSON while it passes, two blanks a level, so that a large list is not held as text.
+ * Empty objects and arrays stay closed. Not thread-safe.
+ */
+final class JsonIndenter implements Iterator<byte[]> {
+  private final Iterator<byte[]> chunks;
+  private int depth;
+  private boolean inString;
+  private boolean escaped;
+  private boolean justOpened;
+
+  JsonIndenter(Iterator<byte[]> chunks) {
+    this.chunks = chunks;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return chunks.hasNext();
+  }
+
+  @Override
+  public byte[] next() {
+    byte[] chunk = chunks.next();
+    ByteArrayOutputStream out = new ByteArrayOutputStream(chunk.length * 3 / 2 + 16);
+    for (byte b : chunk) {
+      if (inString) {
+        out.write(b);
+        if (escaped) {
+          escaped = false;
+        } else if (b == '\\') {
+          escaped = true;
+        } else if (b == '"') {
+          inString = false;
+        }
+      } else if (b > ' ' || b < 0) {
+        structure(b, out);
+      }
+    }
+    return out.toByteArray();
+  }
+
+  private void structure(byte b, ByteArrayOutputStream out) {
+    switch (b) {
+      case '{', '[' -> {
+        value(out);
+        out.write(b);
+        depth++;
+        justOpened = true;
+      }
+      case '}', ']' -> {
+        depth--;
+        if (!justOpened) {
+          newLine(out);
+        }
+        justOpened = false;
+        out.write(b);
+      }
+      case ',' -> {
+        out.write(b);
+        newLine(out);
+      }
+      case ':' -> {
+        out.write(b);
+        out.write(' ');
+      }
+      default -> {
+        value(out);
+        out.write(b);
+        inString = b == '"';
+      }
+    }
+  }
+
+  private void value(ByteArrayOutputStream out) {
+    if (justOpened) {
+      newLine(out);
+      justOpened = false;
+    }
+  }
+
+  private void newLine(ByteArrayOutputStream out) {
+    out.writeBytes(("\n" + "  ".repeat(depth)).getBytes(StandardCharsets.US_ASCII));
+  }
+}

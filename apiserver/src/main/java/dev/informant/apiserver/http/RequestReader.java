@@ -1,0 +1,137 @@
+package dev.informant.apiserver.http;
+
+import dev.informant.apiserver.core.ApiRequest;
+import java.io.ByteArrayOutputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a request of the wire into one of the core, reading its body without holding a thread. */
+final class RequestReader implements Runnable {
+  /** The body is larger than allowed. */
+  static final class TooLarge extends Exception {
+    TooLarge(int limit) {
+      super("Request entity too large: limit is " + limit);
+    }
+  }
+
+  private final Request request;
+  private final Identity identity;
+  private final int limit;
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream(0);
+  private final CompletableFuture<ApiRequest> result = new CompletableFuture<>();
+
+  private RequestReader(Request request, Identity identity, int limit) {
+    this.request = request;
+    this.identity = identity;
+    this.limit = limit;
+  }
+
+  static CompletableFuture<ApiRequest> read(Request request, Identity identity, int limit) {
+    RequestReader reader = new RequestReader(request, identity, limit);
+    if (request.getLength() > limit) {
+      reader.result.completeExceptionally(new TooLarge(limit));
+    } else {
+      reader.run();
+    }
+    return reader.result;
+  }
+
+  @Override
+  public void run() {
+    while (true) {
+      Content.Chunk chunk = request.read();
+      if (chunk == null) {
+        request.demand(this);
+        return;
+      }
+      if (Content.Chunk.isFailure(chunk)) {
+        result.completeExceptionally(chunk.getFailure());
+        return;
+      }
+      byte[] bytes = new byte[chunk.remaining()];
+      chunk.getByteBuffer().get(bytes);
+      chunk.release();
+      if (body.size() + bytes.length > limit) {
+        result.completeExceptionally(new TooLarge(limit));
+        return;
+      }
+      body.writeBytes(bytes);
+      if (chunk.isLast()) {
+        result.complete(build());
+        return;
+      }
+    }
+  }
+
+  private ApiRequest build() {
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (HttpField field : request.getHeaders()) {
+      headers.putIfAbsent(
+          field.getName().toLowerCase(Locale.ROOT), field.getValue() == null ? "" : field.getValue());
+    }
+    // Accept may come in several fields; the order of its clauses matters and is kept.
+    List<String> accepts = request.getHeaders().getValuesList("Accept");
+    if (accepts.size() > 1) {
+      headers.put("accept", String.join(",", accepts));
+    }
+    return new ApiRequest(
+        request.getMethod(),
+        path(request.getHttpURI().getPath()),
+        query(request.getHttpURI().getQuery()),
+        headers,
+        body.toByteArray(),
+        identity.user(),
+        identity.groups());
+  }
+
+  private static String path(@Nullable String raw) {
+    if (raw == null || raw.indexOf('%') < 0) {
+      return raw == null ? "/" : raw;
+    }
+    // '+' stands for itself in a path.
+    return decode(raw.replace("+", "%2B"));
+  }
+
+  static Map<String, List<String>> query(@Nullable String raw) {
+    Map<String, List<String>> query = new LinkedHashMap<>();
+    if (raw == null) {
+      return query;
+    }
+    for (String pair : raw.split("&", -1)) {
+      // As Go does: a pair with a semicolon or a bad escape is dropped, the others count.
+      if (pair.isEmpty() || pair.contains(";")) {
+        continue;
+      }
+      int equals = pair.indexOf('=');
+      try {
+        String name = URLDecoder.decode(
+            equals < 0 ? pair : pair.substring(0, equals), StandardCharsets.UTF_8);
+        String value = equals < 0
+            ? ""
+            : URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
+        query.computeIfAbsent(name, ignored -> new ArrayList<>()).add(value);
+      } catch (IllegalArgumentException badEscape) {
+        continue;
+      }
+    }
+    return query;
+  }
+
+  private static String decode(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException badEscape) {
+      return text;
+    }
+  }
+}

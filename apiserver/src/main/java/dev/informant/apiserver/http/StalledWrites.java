@@ -1,0 +1,68 @@
+package dev.informant.apiserver.http;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.util.NanoTime;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * Gives up HTTP/2 responses whose client does not take what is written. HTTP/1.1 has its idle time for that; an
+ * HTTP/2 stream's idle time would end quiet watches too. Thread-safe.
+ */
+final class StalledWrites extends AbstractLifeCycle {
+  /** A response that may have a write out. */
+  interface Writer {
+    /** When the write that is out began, in nanoseconds; 0 if none is. */
+    long writingSince();
+
+    void giveUp(TimeoutException timeout);
+  }
+
+  private final Set<Writer> writers = ConcurrentHashMap.newKeySet();
+  private final Scheduler scheduler;
+  private final long limitMillis;
+
+  StalledWrites(Scheduler scheduler, long limitMillis) {
+    this.scheduler = scheduler;
+    this.limitMillis = limitMillis;
+  }
+
+  void add(Writer writer) {
+    writers.add(writer);
+  }
+
+  void remove(Writer writer) {
+    writers.remove(writer);
+  }
+
+  /** Now, for {@link Writer#writingSince}; never 0. */
+  static long now() {
+    long now = NanoTime.now();
+    return now == 0 ? 1 : now;
+  }
+
+  @Override
+  protected void doStart() {
+    schedule();
+  }
+
+  private void schedule() {
+    scheduler.schedule(this::check, Math.max(1, limitMillis / 2), TimeUnit.MILLISECONDS);
+  }
+
+  private void check() {
+    if (!isStarting() && !isStarted()) {
+      return;
+    }
+    for (Writer writer : writers) {
+      long since = writer.writingSince();
+      if (since != 0 && NanoTime.millisSince(since) > limitMillis) {
+        writer.giveUp(new TimeoutException("the client has not read for " + limitMillis + " ms"));
+      }
+    }
+    schedule();
+  }
+}

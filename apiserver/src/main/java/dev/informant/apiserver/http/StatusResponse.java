@@ -1,0 +1,54 @@
+package dev.informant.apiserver.http;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.core.ApiResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Failures the front answers itself, as the {@code Status} objects an API server sends. */
+public final class StatusResponse {
+  private StatusResponse() {}
+
+  public static ApiResponse of(int code, String reason, String message) {
+    return of(code, reason, message, null);
+  }
+
+  /** A failure; {@code details.retryAfterSeconds} becomes the header too. */
+  public static ApiResponse of(
+      int code, String reason, String message, @Nullable ObjectNode details) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Content-Type", "application/json");
+    if (details != null && details.path("retryAfterSeconds").asInt() > 0) {
+      headers.put("Retry-After", details.path("retryAfterSeconds").asText());
+    }
+    byte[] body =
+        (body(code, reason, message, details) + "\n").getBytes(StandardCharsets.UTF_8);
+    return new ApiResponse.Complete(code, headers, body);
+  }
+
+  /** The object alone. */
+  public static ObjectNode body(
+      int code, String reason, String message, @Nullable ObjectNode details) {
+    ObjectNode status = JsonNodeFactory.instance.objectNode();
+    status.put("kind", "Status").put("apiVersion", "v1");
+    status.putObject("metadata");
+    status.put("status", "Failure").put("message", message);
+    if (!reason.isEmpty()) {
+      status.put("reason", reason);
+    }
+    if (details != null) {
+      status.set("details", details);
+    }
+    return status.put("code", code);
+  }
+
+  public static ApiResponse text(int code, String text) {
+    return new ApiResponse.Complete(
+        code,
+        Map.of("Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"),
+        text.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.informant.apiserver.registry;
+
+import dev.informant.apiserver.status.ResourceName;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One resource in one version, as it is served. Immutable.
+ *
+ * @param storage names the objects' table; versions that show the same objects share it
+ * @param verbs of the resource itself, in the order discovery shows them
+ * @param subresources e.g. {@code status}
+ * @param behaviour what differs from kind to kind when objects are written
+ * @param model the model class; null for custom resources
+ */
+public record ResourceType(
+    String group,
+    String version,
+    String kind,
+    String listKind,
+    String plural,
+    String singular,
+    boolean namespaced,
+    List<String> shortNames,
+    List<String> categories,
+    String storage,
+    Set<String> verbs,
+    List<Subresource> subresources,
+    Behaviour behaviour,
+    @Nullable Class<?> model,
+    @Nullable CustomVersion custom) {
+
+  /**
+   * A subresource.
+   *
+   * @param group and version and kind: of what it takes and gives
+   */
+  public record Subresource(
+      String name, String group, String version, String kind, List<String> verbs) {}
+
+  public static final List<String> ALL_VERBS = List.of(
+      "create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+
+  /** {@code v1}, {@code apps/v1}. */
+  public String apiVersion() {
+    return group.isEmpty() ? version : group + "/" + version;
+  }
+
+  /** How errors name it. */
+  public ResourceName name() {
+    return new ResourceName(group, plural);
+  }
+
+  public boolean builtIn() {
+    return custom == null;
+  }
+
+  public @Nullable Subresource subresource(String name) {
+    for (Subresource subresource : subresources) {
+      if (subresource.name().equals(name)) {
+        return subresource;
+      }
+    }
+    return null;
+  }
+
+  /** The beginning of an object's JSON, up to where {@code "metadata"} follows. */
+  public byte[] jsonPrefix() {
+    return ("{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion() + "\",")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+}

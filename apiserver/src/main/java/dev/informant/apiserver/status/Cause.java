@@ -1,0 +1,35 @@
+package dev.informant.apiserver.status;
+
+/**
+ * One cause in the details of a Status.
+ *
+ * @param reason e.g. {@code FieldValueInvalid}
+ * @param field the path; empty if the cause has none
+ */
+public record Cause(String reason, String message, String field) {
+  public static Cause required(String field, String detail) {
+    return new Cause(
+        "FieldValueRequired", "Required value" + (detail.isEmpty() ? "" : ": " + detail), field);
+  }
+
+  public static Cause forbidden(String field, String detail) {
+    return new Cause("FieldValueForbidden", "Forbidden: " + detail, field);
+  }
+
+  /** {@code shown} is the value as Go prints it: strings in quotes, numbers bare. */
+  public static Cause invalid(String field, String shown, String detail) {
+    return new Cause("FieldValueInvalid", "Invalid value: " + shown + ": " + detail, field);
+  }
+
+  public static Cause unsupported(String field, String value, String supported) {
+    return new Cause(
+        "FieldValueNotSupported",
+        "Unsupported value: \"" + value + "\": supported values: " + supported,
+        field);
+  }
+
+  /** As it appears inside the message of an Invalid Status. */
+  String line() {
+    return field.isEmpty() ? message : field + ": " + message;
+  }
+}

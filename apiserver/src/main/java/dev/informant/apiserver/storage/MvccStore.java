@@ -1,0 +1,334 @@
+package dev.informant.apiserver.storage;
+
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All objects of all resources under one counter, with recent history. Writes are compare-and-set on one
+ * object; reads are snapshots. Listeners are told on the runtime's pipeline, in commit order for each
+ * resource. Nothing blocks: whoever needs a revision that is not there yet gets a future. Thread-safe.
+ */
+/*
+ * One lock guards the counter, all tables and the waiting readers; under it only pointers move (objects are
+ * encoded before, listeners run after). A change is handed to its table's serial queue while the lock is
+ * held, so the order of delivery is the order of commits, and a listener that subscribes under the lock
+ * knows from the revision alone which changes it has already seen in its snapshot.
+ *
+ * A table's cache is what readers who do not insist on the latest state see, and what listeners follow.
+ * It is the current state, except while frozen: then it stands still and changes queue up behind it.
+ */
+public final class MvccStore {
+  private final EngineRuntime runtime;
+  private final HistoryPolicy policy;
+  private final Object lock = new Object();
+
+  // all guarded by lock
+  private final TreeMap<String, ResourceTable> tables = new TreeMap<>();
+  private final List<Waiter> waiters = new ArrayList<>();
+  private long revision;
+  private long compacted;
+  private long compactionMark;
+  private long compactionMarkNanos;
+
+  private record Waiter(
+      ResourceTable table, long revision, CompletableFuture<Boolean> reached, Timers.Timer timer) {}
+
+  public MvccStore(EngineRuntime runtime, HistoryPolicy policy) {
+    this.runtime = runtime;
+    this.policy = policy;
+    this.revision = policy.firstRevision();
+    this.compactionMark = revision;
+    this.compactionMarkNanos = runtime.clock().nanos();
+  }
+
+  /** The counter: the revision of the last write. */
+  public long revision() {
+    synchronized (lock) {
+      return revision;
+    }
+  }
+
+  /** The latest state. */
+  public View latest(String resource) {
+    synchronized (lock) {
+      return new View(revision, table(resource).objects());
+    }
+  }
+
+  public @Nullable StoredObject latest(String resource, String key) {
+    synchronized (lock) {
+      return table(resource).objects().get(key);
+    }
+  }
+
+  /** The state the cache has, which is the latest unless it is frozen. */
+  public View cached(String resource) {
+    synchronized (lock) {
+      return table(resource).cached(revision);
+    }
+  }
+
+  /** The state as of exactly {@code at}; null if it has been compacted. It must not be in the future. */
+  public @Nullable View exact(String resource, long at) {
+    synchronized (lock) {
+      compactIfDue();
+      if (at > revision) {
+        throw new IllegalArgumentException("revision " + at + " is after " + revision);
+      }
+      SnapshotMap<StoredObject> objects = at < compacted ? null : table(resource).at(at);
+      return objects == null ? null : new View(at, objects);
+    }
+  }
+
+  /** Completes with true once the cache has {@code wanted}, with false if {@code patience} ran out. */
+  public CompletableFuture<Boolean> awaitCached(String resource, long wanted, Duration patience) {
+    CompletableFuture<Boolean> reached = new CompletableFuture<>();
+    synchronized (lock) {
+      ResourceTable table = table(resource);
+      if (table.cachedRevision(revision) >= wanted) {
+        return CompletableFuture.completedFuture(true);
+      }
+      Timers.Timer timer = runtime.timers().schedule(patience, () -> giveUp(reached));
+      waiters.add(new Waiter(table, wanted, reached, timer));
+    }
+    return reached;
+  }
+
+  /**
+   * Writes if the object is still {@code expected} (null: absent). Returns it as committed, or null if
+   * another write came first.
+   */
+  public @Nullable StoredObject put(
+      String resource, String key, @Nullable StoredObject expected, StoredObject next) {
+    StoredObject committed;
+    List<CompletableFuture<Boolean>> ready;
+    synchronized (lock) {
+      ResourceTable table = table(resource);
+      if (table.objects().get(key) != expected) {
+        return null;
+      }
+      compactIfDue();
+      committed = next.at(++revision);
+      commit(table, expected, committed, table.objects().with(key, committed));
+      ready = takeReady();
+    }
+    ready.forEach(future -> future.complete(true));
+    return committed;
+  }
+
+  /**
+   * Deletes if the object is still {@code expected}. Returns its last state under the revision of the
+   * deletion, or null if another write came first.
+   */
+  public @Nullable StoredObject remove(String resource, String key, StoredObject expected) {
+    List<CompletableFuture<Boolean>> ready;
+    StoredObject last;
+    synchronized (lock) {
+      ResourceTable table = table(resource);
+      if (table.objects().get(key) != expected) {
+        return null;
+      }
+      compactIfDue();
+      last = expected.at(++revision);
+      commit(table, expected, null, table.objects().without(key));
+      ready = takeReady();
+    }
+    ready.forEach(future -> future.complete(true));
+    return last;
+  }
+
+  /**
+   * Tells {@code listener} of every change after {@code from}; if {@code from} is null, after the cached
+   * state. Returns that cached state; null if changes after {@code from} have been forgotten.
+   */
+  public @Nullable Subscription subscribe(
+      String resource, @Nullable Long from, ChangeListener listener) {
+    synchronized (lock) {
+      ResourceTable table = table(resource);
+      View view = table.cached(revision);
+      if (from != null && from < table.forgotten()) {
+        return null;
+      }
+      long start = from == null ? view.revision() : from;
+      long id = table.add(listener, start, view.revision());
+      return new Subscription(view, () -> unsubscribe(table, id));
+    }
+  }
+
+  /** A running subscription, and the cached state at its beginning. */
+  public record Subscription(View view, Runnable cancel) {}
+
+  /** The oldest revision a listener of the resource can subscribe after. */
+  public long oldestStart(String resource) {
+    synchronized (lock) {
+      return table(resource).forgotten();
+    }
+  }
+
+  /** Runs {@code task} after the listeners have been told of every change up to the cached revision. */
+  public void afterDelivery(String resource, CachedRevisionTask task) {
+    synchronized (lock) {
+      ResourceTable table = table(resource);
+      long cached = table.cachedRevision(revision);
+      table.execute(() -> task.run(cached));
+    }
+  }
+
+  /** Something that wants to know how far the listeners have been told. */
+  @FunctionalInterface
+  public interface CachedRevisionTask {
+    void run(long cachedRevision);
+  }
+
+  /** Forgets all history now: older watches and exact reads are refused from here on. */
+  public void compact() {
+    synchronized (lock) {
+      compacted = revision;
+      compactionMark = revision;
+      tables.values().forEach(table -> table.forget(revision));
+    }
+  }
+
+  /** Forgets exact states before now, as compaction does, but lets watches resume. */
+  public void expireSnapshots() {
+    synchronized (lock) {
+      compacted = revision + 1;
+      revision++;
+    }
+  }
+
+  /** Moves the counter forward without a write. */
+  public void jump(long by) {
+    if (by < 1) {
+      throw new IllegalArgumentException("resourceVersion can only jump forward: " + by);
+    }
+    List<CompletableFuture<Boolean>> ready;
+    synchronized (lock) {
+      revision += by;
+      ready = takeReady();
+    }
+    ready.forEach(future -> future.complete(true));
+  }
+
+  /** Lets the cache of the matching resources stand still. */
+  public void freeze(Predicate<String> resources) {
+    synchronized (lock) {
+      tables.values().forEach(table -> {
+        if (resources.test(table.resource())) {
+          table.freeze(revision);
+        }
+      });
+    }
+  }
+
+  /** Lets every cache catch up. */
+  public void thaw() {
+    List<CompletableFuture<Boolean>> ready;
+    synchronized (lock) {
+      tables.values().forEach(ResourceTable::thaw);
+      ready = takeReady();
+    }
+    ready.forEach(future -> future.complete(true));
+  }
+
+  /** Drops all listeners, of all resources or of one. */
+  public void dropListeners(@Nullable String resource) {
+    synchronized (lock) {
+      tables.values().forEach(table -> {
+        if (resource == null || resource.equals(table.resource())) {
+          table.dropListeners();
+        }
+      });
+    }
+  }
+
+  /** As a restarted server: objects stay, listeners and the window of changes are gone. */
+  public void restart() {
+    synchronized (lock) {
+      tables.values().forEach(table -> {
+        table.thaw();
+        table.dropListeners();
+        table.forget(revision);
+      });
+    }
+  }
+
+  /**
+   * As a server restored from a backup: the same objects in another history, whose counter starts at
+   * {@code first}, be it ahead of ours or behind.
+   */
+  public void restart(long first) {
+    synchronized (lock) {
+      restart();
+      revision = first;
+      compacted = first;
+      compactionMark = first;
+      for (ResourceTable table : tables.values()) {
+        SnapshotMap<StoredObject> moved = SnapshotMap.empty();
+        for (SnapshotMap.Entry<StoredObject> entry : table.objects().range("", null)) {
+          moved = moved.with(entry.key(), entry.value().at(++revision));
+        }
+        table.replace(moved, revision);
+      }
+    }
+  }
+
+  private void commit(
+      ResourceTable table,
+      @Nullable StoredObject before,
+      @Nullable StoredObject after,
+      SnapshotMap<StoredObject> objects) {
+    table.commit(
+        new Change(revision, before, after, objects, runtime.clock().nanos()), compacted);
+  }
+
+  private ResourceTable table(String resource) {
+    return tables.computeIfAbsent(
+        resource, name -> new ResourceTable(name, runtime, policy, compacted));
+  }
+
+  private void unsubscribe(ResourceTable table, long id) {
+    synchronized (lock) {
+      table.removeListener(id);
+    }
+  }
+
+  private void compactIfDue() {
+    long now = runtime.clock().nanos();
+    long interval = policy.compactionInterval().toNanos();
+    while (now - compactionMarkNanos >= interval) {
+      compacted = Math.max(compacted, compactionMark);
+      compactionMark = revision;
+      compactionMarkNanos += interval;
+    }
+  }
+
+  private List<CompletableFuture<Boolean>> takeReady() {
+    List<CompletableFuture<Boolean>> ready = new ArrayList<>();
+    if (!waiters.isEmpty()) {
+      waiters.removeIf(waiter -> {
+        boolean there = waiter.table.cachedRevision(revision) >= waiter.revision;
+        if (there) {
+          waiter.timer.cancel();
+          ready.add(waiter.reached);
+        }
+        return there;
+      });
+    }
+    return ready;
+  }
+
+  private void giveUp(CompletableFuture<Boolean> reached) {
+    synchronized (lock) {
+      waiters.removeIf(waiter -> waiter.reached == reached);
+    }
+    runtime.pipeline().execute(() -> reached.complete(false));
+  }
+}

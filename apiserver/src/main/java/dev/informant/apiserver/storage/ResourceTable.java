@@ -1,0 +1,195 @@
+package dev.informant.apiserver.storage;
+
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.SerialQueue;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects, changes and listeners of one resource. Every method is called under the store's lock; the
+ * listeners are told on a serial queue of the pipeline.
+ */
+final class ResourceTable {
+  private static final Logger LOG = System.getLogger(ResourceTable.class.getName());
+
+  private final String resource;
+  private final EngineRuntime runtime;
+  private final HistoryPolicy policy;
+  private final SerialQueue deliveries;
+
+  private final ArrayDeque<Change> history = new ArrayDeque<>();
+  private final TreeMap<Long, Listener> listeners = new TreeMap<>();
+  /** The listeners as they are told; null after one came or went. */
+  private @Nullable List<Listener> told;
+
+  private SnapshotMap<StoredObject> objects = SnapshotMap.empty();
+  /** The state before the oldest change in {@code history}. */
+  private SnapshotMap<StoredObject> base = SnapshotMap.empty();
+  /** No change with a revision up to this one is in {@code history}. */
+  private long forgotten;
+
+  private @Nullable View frozen;
+  private long lastListener;
+
+  private record Listener(ChangeListener listener, long after) {}
+
+  ResourceTable(String resource, EngineRuntime runtime, HistoryPolicy policy, long forgotten) {
+    this.resource = resource;
+    this.runtime = runtime;
+    this.policy = policy;
+    this.forgotten = forgotten;
+    this.deliveries = runtime.pipelineQueue(
+        failure -> LOG.log(Level.ERROR, "a watch of " + resource + " failed", failure));
+  }
+
+  String resource() {
+    return resource;
+  }
+
+  SnapshotMap<StoredObject> objects() {
+    return objects;
+  }
+
+  long forgotten() {
+    return forgotten;
+  }
+
+  View cached(long revision) {
+    return frozen != null ? frozen : new View(revision, objects);
+  }
+
+  long cachedRevision(long revision) {
+    return frozen != null ? frozen.revision() : revision;
+  }
+
+  /** The state as of {@code revision}; null if that is forgotten. */
+  @Nullable SnapshotMap<StoredObject> at(long revision) {
+    if (revision < forgotten) {
+      return null;
+    }
+    SnapshotMap<StoredObject> state = base;
+    if (!history.isEmpty() && history.getLast().revision() <= revision) {
+      return objects;
+    }
+    for (Change change : history) {
+      if (change.revision() > revision) {
+        break;
+      }
+      state = change.objects();
+    }
+    return state;
+  }
+
+  void commit(Change change, long compacted) {
+    objects = change.objects();
+    history.add(change);
+    evict(change.atNanos(), compacted);
+    if (frozen == null) {
+      deliver(change);
+    }
+  }
+
+  long add(ChangeListener listener, long after, long cachedRevision) {
+    Listener entry = new Listener(listener, Math.max(after, cachedRevision));
+    long id = ++lastListener;
+    for (Change change : history) {
+      if (change.revision() > after && change.revision() <= cachedRevision) {
+        listener.changed(new SharedChange(change));
+      }
+    }
+    listeners.put(id, entry);
+    told = null;
+    return id;
+  }
+
+  void removeListener(long id) {
+    listeners.remove(id);
+    told = null;
+  }
+
+  void dropListeners() {
+    List<Listener> dropped = new ArrayList<>(listeners.values());
+    listeners.clear();
+    told = null;
+    deliveries.execute(() -> dropped.forEach(entry -> entry.listener.dropped()));
+  }
+
+  void execute(Runnable task) {
+    deliveries.execute(task);
+  }
+
+  void forget(long revision) {
+    while (!history.isEmpty() && history.getFirst().revision() <= revision) {
+      evictFirst();
+    }
+    forgotten = Math.max(forgotten, revision);
+  }
+
+  void freeze(long revision) {
+    if (frozen == null) {
+      frozen = new View(revision, objects);
+    }
+  }
+
+  void thaw() {
+    View stood = frozen;
+    frozen = null;
+    if (stood != null && forgotten > stood.revision()) {
+      dropListeners(); // more was committed than history holds: they must start again
+    } else if (stood != null) {
+      for (Change change : history) {
+        if (change.revision() > stood.revision()) {
+          deliver(change);
+        }
+      }
+    }
+  }
+
+  void replace(SnapshotMap<StoredObject> moved, long revision) {
+    objects = moved;
+    base = moved;
+    history.clear();
+    forgotten = revision;
+  }
+
+  private void deliver(Change change) {
+    if (listeners.isEmpty()) {
+      return;
+    }
+    if (told == null) {
+      told = List.copyOf(listeners.values());
+    }
+    List<Listener> now = told;
+    deliveries.execute(() -> {
+      SharedChange shared = new SharedChange(change);
+      for (Listener entry : now) {
+        if (change.revision() > entry.after) {
+          entry.listener.changed(shared);
+        }
+      }
+    });
+  }
+
+  private void evict(long now, long compacted) {
+    while (history.size() > policy.maximumChanges()) {
+      evictFirst();
+    }
+    long minimumAge = policy.minimumAge().toNanos();
+    while (history.size() > policy.keptChanges()
+        && now - history.getFirst().atNanos() > minimumAge
+        && history.getFirst().revision() <= compacted) {
+      evictFirst();
+    }
+  }
+
+  private void evictFirst() {
+    Change change = history.removeFirst();
+    base = change.objects();
+    forgotten = change.revision();
+  }
+}
