@@ -2,6 +2,7 @@ package dev.informant.informer;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import dev.informant.source.FailureLevel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +54,8 @@ final class GuardedObserver implements InformerObserver {
   }
 
   @Override
-  public void onFailure(Throwable cause) {
-    guard(() -> observer.onFailure(cause));
+  public void onFailure(Throwable cause, FailureLevel level) {
+    guard(() -> observer.onFailure(cause, level));
   }
 
   @Override

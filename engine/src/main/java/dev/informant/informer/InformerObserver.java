@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.source.FailureLevel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +32,12 @@ public interface InformerObserver {
   /** A bookmark was received. */
   default void onBookmark(String resourceVersion) {}
 
-  /** A request or stream failed; the informer goes on trying. */
-  default void onFailure(Throwable cause) {}
+  /**
+   * A request or stream failed; the informer goes on trying.
+   *
+   * @param level what the failure means for the informer
+   */
+  default void onFailure(Throwable cause, FailureLevel level) {}
 
   /**
    * An object was left out.

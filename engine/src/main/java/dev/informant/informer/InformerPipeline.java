@@ -5,6 +5,7 @@ import dev.informant.queue.Delta;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
+import dev.informant.source.FailureLevel;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.RevisionStore.Revisions;
 import java.lang.System.Logger;
@@ -208,7 +209,7 @@ final class InformerPipeline<T> {
 
   private void failed(Throwable failure) {
     LOG.log(Level.ERROR, "informer " + name + ": a step of the pipeline failed", failure);
-    observer.onFailure(failure);
+    observer.onFailure(failure, FailureLevel.RECOVERED);
   }
 
   private final class Collector implements DeltaProcessor.Output<T> {

@@ -3,6 +3,7 @@ package dev.informant.informer;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.source.ListOptions;
+import dev.informant.source.FailureLevel;
 import dev.informant.source.ReflectorListener;
 import dev.informant.source.ReflectorState;
 import dev.informant.source.RequestKind;
@@ -61,8 +62,8 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   }
 
   @Override
-  public void onFailure(Throwable cause) {
-    observer.onFailure(cause);
+  public void onFailure(Throwable cause, FailureLevel level) {
+    observer.onFailure(cause, level);
     callbacks.execute(() -> watchErrorHandler.onWatchError(cause));
   }
 

@@ -10,13 +10,8 @@ import org.jspecify.annotations.Nullable;
 public interface ReflectorListener<T> {
   default void onTransition(ReflectorState from, ReflectorState to) {}
 
-  /** Every failure, whatever comes of it. */
-  default void onFailure(Throwable cause) {}
-
-  /** Every failure with what comes of it. Calls {@link #onFailure(Throwable)} unless overridden. */
-  default void onFailure(Throwable cause, FailureLevel level) {
-    onFailure(cause);
-  }
+  /** Every failure, with what comes of it. */
+  default void onFailure(Throwable cause, FailureLevel level) {}
 
   /** A request is about to be sent. */
   default void onRequest(RequestKind kind, ListOptions options) {}

@@ -91,7 +91,7 @@ final class Model<T> {
 
   /** What a scenario's transform makes of an object. */
   T transform(Scenario.Transform transform, T object) {
-    ObjectNode tree = ((JsonNode) MAPPER.valueToTree(object)).deepCopy();
+    ObjectNode tree = MAPPER.<ObjectNode>valueToTree(object).deepCopy();
     ObjectNode metadata = tree.withObjectProperty("metadata");
     switch (transform.kind()) {
       case "fail-on-key" -> {
