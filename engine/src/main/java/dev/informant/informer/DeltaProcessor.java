@@ -63,8 +63,7 @@ final class DeltaProcessor<T> {
     void stale(String key, String stored, String stale);
   }
 
-  DeltaProcessor(
-      RevisionStore<T> store, Parity parity, Audiences<T> audiences, Output<T> output) {
+  DeltaProcessor(RevisionStore<T> store, Parity parity, Audiences<T> audiences, Output<T> output) {
     this.store = store;
     this.parity = parity;
     this.audiences = audiences;
@@ -147,8 +146,7 @@ final class DeltaProcessor<T> {
       if (stored == null) {
         return; // no handler was shown it
       }
-      boolean another =
-          parity == Parity.REPAIRED && last != null && areDifferent(stored, last);
+      boolean another = parity == Parity.REPAIRED && last != null && areDifferent(stored, last);
       notifications.add(
           last == null || another
               ? new Delete<>(stored, stored, /* finalStateUnknown= */ true)
@@ -216,10 +214,8 @@ final class DeltaProcessor<T> {
       notifications.add(new Update<>(stored, revision, null));
       return revision;
     }
-    boolean unchanged =
-        relist && revision.resourceVersion().equals(stored.resourceVersion());
-    notifications.add(
-        new Update<>(stored, revision, unchanged ? audiences.ofUnchanged() : null));
+    boolean unchanged = relist && revision.resourceVersion().equals(stored.resourceVersion());
+    notifications.add(new Update<>(stored, revision, unchanged ? audiences.ofUnchanged() : null));
     return revision;
   }
 

@@ -1,8 +1,8 @@
 package dev.informant.informer;
 
+import dev.informant.source.FailureLevel;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import dev.informant.source.FailureLevel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.informant.informer;
 
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
-import dev.informant.source.ListOptions;
 import dev.informant.source.FailureLevel;
+import dev.informant.source.ListOptions;
 import dev.informant.source.ReflectorListener;
 import dev.informant.source.ReflectorState;
 import dev.informant.source.RequestKind;
@@ -34,8 +34,8 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     this.watchErrorHandler = watchErrorHandler;
     this.observer = observer;
     this.skipped = skipped;
-    this.callbacks = runtime.callbackQueue(failure ->
-        LOG.log(Level.WARNING, "the watch error handler of an informer threw", failure));
+    this.callbacks = runtime.callbackQueue(
+        failure -> LOG.log(Level.WARNING, "the watch error handler of an informer threw", failure));
   }
 
   static InformerState stateOf(ReflectorState state, boolean synced, String resourceVersion) {

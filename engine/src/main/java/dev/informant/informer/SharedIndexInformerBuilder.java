@@ -10,7 +10,6 @@ import dev.informant.store.IndexFunction;
 import dev.informant.store.Indexer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -36,15 +35,13 @@ public final class SharedIndexInformerBuilder<T> {
   HandlerOptions.Buffer buffer = HandlerOptions.Buffer.UNBOUNDED;
   InformerObserver observer = InformerObserver.NONE;
   Duration closeTimeout = Duration.ofSeconds(10);
-  @Nullable UnaryOperator<T> deepCopy;
+
+  @Nullable
+  UnaryOperator<T> deepCopy;
 
   SharedIndexInformerBuilder(ListerWatcher<T> source, ObjectAccessor<T> accessor) {
     this.source = Objects.requireNonNull(source, "source");
     this.accessor = Objects.requireNonNull(accessor, "accessor");
-    indexers.put(Indexer.NAMESPACE_INDEX, object -> {
-      String namespace = accessor.namespace(object);
-      return namespace.isEmpty() ? List.of() : List.of(namespace);
-    });
   }
 
   /** Time, timers and threads. Default: {@link EngineRuntime#shared()}. */
@@ -83,7 +80,7 @@ public final class SharedIndexInformerBuilder<T> {
     return this;
   }
 
-  /** Adds an index; the one named {@value Indexer#NAMESPACE_INDEX} is always there. */
+  /** Adds an index; listers use the one named {@value Indexer#NAMESPACE_INDEX}. */
   public SharedIndexInformerBuilder<T> indexer(String indexName, IndexFunction<T> function) {
     indexers.put(indexName, Objects.requireNonNull(function, "function"));
     return this;

@@ -62,8 +62,8 @@ final class ReflectorLoop<T> implements Round<T> {
     this.listener = settings.listener();
     this.steps = settings.runtime().pipelineQueue(this::stepThrew);
     this.status = new ReflectorStatus<>(settings.name(), settings.runtime().clock(), listener);
-    Intake<T> intake = new Intake<>(
-        settings.accessor(), settings.transform(), settings.previous(), listener);
+    Intake<T> intake =
+        new Intake<>(settings.accessor(), settings.transform(), settings.previous(), listener);
     this.queueTarget = new QueueTarget<>(intake, settings.destination(), version, listener);
     this.parts = new ReflectorParts<>(settings, steps, status, version, intake, this);
     this.backoff = new Backoff(
@@ -242,8 +242,7 @@ final class ReflectorLoop<T> implements Round<T> {
 
   @Override
   public void streamFailed(WatchOutcome outcome, String asked) {
-    ReflectorPlan.Verdict verdict =
-        ReflectorPlan.afterWatchList(outcome, asked, unfinishedStreams);
+    ReflectorPlan.Verdict verdict = ReflectorPlan.afterWatchList(outcome, asked, unfinishedStreams);
     SourceException cause = verdict.cause();
     if (cause == null) {
       throw new IllegalStateException("a streaming list failed without a cause: " + outcome);
@@ -286,8 +285,7 @@ final class ReflectorLoop<T> implements Round<T> {
         version.expired();
       }
     }
-    ReflectorPlan.Verdict verdict =
-        ReflectorPlan.afterWatch(outcome, internalErrors::shouldRetry);
+    ReflectorPlan.Verdict verdict = ReflectorPlan.afterWatch(outcome, internalErrors::shouldRetry);
     SourceException cause = verdict.cause();
     if (cause == null) {
       watch();
@@ -315,7 +313,9 @@ final class ReflectorLoop<T> implements Round<T> {
 
   private RetryWithDeadline newInternalErrors() {
     return new RetryWithDeadline(
-        settings.maxInternalErrorRetry(), INTERNAL_ERRORS_RESET, settings.runtime().clock());
+        settings.maxInternalErrorRetry(),
+        INTERNAL_ERRORS_RESET,
+        settings.runtime().clock());
   }
 
   private long nanos() {

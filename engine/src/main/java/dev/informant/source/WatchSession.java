@@ -67,7 +67,8 @@ final class WatchSession<T> {
     this.target = target;
     this.owner = owner;
     this.streaming = Boolean.TRUE.equals(options.sendInitialEvents());
-    // A watch without a version begins with the present state in no particular order: the versions of
+    // A watch without a version begins with the present state in no particular order: the versions
+    // of
     // those first ADDED events say nothing about how far the stream has got.
     this.propagates =
         !options.resourceVersion().isEmpty() && !options.resourceVersion().equals("0");

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** A store with indexes. */
 public interface Indexer<T> extends Store<T>, IndexedView<T> {
-  /** The index that informers of namespaced kinds always have. */
+  /** The index by namespace that listers use; factories give it to every informer. */
   String NAMESPACE_INDEX = "namespace";
 
   /**

@@ -64,11 +64,10 @@ public final class DifferentialCommand {
           "differential: " + corpus + " has no scenarios/ folder; give the corpus as an argument");
       System.exit(2);
     }
-    DifferentialCommand command =
-        new DifferentialCommand(
-            corpus,
-            Path.of(arguments[1]),
-            arguments.length == 3 ? Optional.of(arguments[2]) : Optional.empty());
+    DifferentialCommand command = new DifferentialCommand(
+        corpus,
+        Path.of(arguments[1]),
+        arguments.length == 3 ? Optional.of(arguments[2]) : Optional.empty());
     System.exit(command.run() ? 0 : 1);
   }
 
@@ -112,10 +111,9 @@ public final class DifferentialCommand {
       line = new Line("a scenario", "", List.of("cannot be run: " + broken.getCause()));
     }
     boolean pass = line.differences().isEmpty();
-    System.out.println(
-        (pass ? "pass  " : "FAIL  ")
-            + line.label()
-            + (line.note().isEmpty() ? "" : "  (" + line.note() + ")"));
+    System.out.println((pass ? "pass  " : "FAIL  ")
+        + line.label()
+        + (line.note().isEmpty() ? "" : "  (" + line.note() + ")"));
     for (String difference : line.differences()) {
       System.out.println("  " + difference.replace("\n", "\n  "));
     }

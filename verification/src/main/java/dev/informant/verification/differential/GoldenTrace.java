@@ -46,17 +46,18 @@ final class GoldenTrace {
 
   private static WatchError watchError(JsonNode node) {
     return new WatchError(
-        node.path("class").asText(), node.path("code").asInt(), node.path("reason").asText());
+        node.path("class").asText(),
+        node.path("code").asInt(),
+        node.path("reason").asText());
   }
 
   private static HandlerTrace handler(JsonNode node) {
     return new HandlerTrace(
         list(
             node.path("callbacks"),
-            entry ->
-                entry.has("anyOrder")
-                    ? list(entry.path("anyOrder"), GoldenTrace::call)
-                    : List.of(call(entry))),
+            entry -> entry.has("anyOrder")
+                ? list(entry.path("anyOrder"), GoldenTrace::call)
+                : List.of(call(entry))),
         node.has("fold") ? map(node.path("fold"), JsonNode::asText) : null,
         list(node.path("violations"), JsonNode::asText));
   }
@@ -81,9 +82,7 @@ final class GoldenTrace {
         text(node, "storeResourceVersion"),
         map(node.path("store"), JsonNode::asText),
         map(node.path("storedFields"), fields -> map(fields, JsonNode::asText)),
-        map(
-            node.path("indices"),
-            index -> map(index, keys -> list(keys, JsonNode::asText))),
+        map(node.path("indices"), index -> map(index, keys -> list(keys, JsonNode::asText))),
         map(node.path("callbacks"), JsonNode::asInt));
   }
 

@@ -32,20 +32,18 @@ final class Model<T> {
   }
 
   static Model<?> of(Scenario.Resource described) {
-    Resource resource =
-        new Resource(
-            described.group(),
-            described.version(),
-            described.plural(),
-            described.kind(),
-            described.namespaced());
+    Resource resource = new Resource(
+        described.group(),
+        described.version(),
+        described.plural(),
+        described.kind(),
+        described.namespaced());
     if (described.decoding().equals("generic")) {
       return new Model<>(
           resource, new TreeCodec(new TypeMeta(described.apiVersion(), described.kind())));
     }
-    Class<?> type =
-        new KubernetesSerialization()
-            .getRegisteredKubernetesResource(described.apiVersion(), described.kind());
+    Class<?> type = new KubernetesSerialization()
+        .getRegisteredKubernetesResource(described.apiVersion(), described.kind());
     if (type == null) {
       throw new IllegalArgumentException(
           "no model class for " + described.apiVersion() + " " + described.kind());
@@ -84,8 +82,13 @@ final class Model<T> {
     return values;
   }
 
-  @Nullable String annotation(T object, String name) {
-    JsonNode value = MAPPER.<JsonNode>valueToTree(object).path("metadata").path("annotations").path(name);
+  @Nullable
+  String annotation(T object, String name) {
+    JsonNode value = MAPPER
+        .<JsonNode>valueToTree(object)
+        .path("metadata")
+        .path("annotations")
+        .path(name);
     return value.isTextual() ? value.asText() : null;
   }
 
@@ -109,7 +112,7 @@ final class Model<T> {
       case "blank-resource-version" -> metadata.remove("resourceVersion");
       case "strip-field" -> strip(tree, transform.path());
       default ->
-          throw new IllegalArgumentException("unknown transform \"" + transform.kind() + "\"");
+        throw new IllegalArgumentException("unknown transform \"" + transform.kind() + "\"");
     }
     return read(tree);
   }

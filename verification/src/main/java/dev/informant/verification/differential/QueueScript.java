@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.queue.DeltaFifo;
 import dev.informant.queue.Delta;
+import dev.informant.queue.DeltaFifo;
 import dev.informant.queue.InOrderQueue;
 import dev.informant.queue.KnownObjects;
 import dev.informant.queue.Queue;
@@ -66,8 +66,8 @@ final class QueueScript {
         JsonNode gives = execute(queue, known, step);
         JsonNode expected = step.path("gives");
         if (gives != null && !gives.equals(expected)) {
-          found.add(
-              "step " + index + " (" + step.path("do").asText() + ")\n  - " + expected + "\n  + " + gives);
+          found.add("step " + index + " (" + step.path("do").asText() + ")\n  - " + expected
+              + "\n  + " + gives);
         }
         index++;
       }

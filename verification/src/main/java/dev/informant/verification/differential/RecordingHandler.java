@@ -29,45 +29,42 @@ final class RecordingHandler<T> implements ResourceEventHandler<T> {
   @Override
   public void onAdd(T object, boolean inInitialList) {
     Boolean initial = spec.kind().equals("plain") ? null : inInitialList;
-    record(
-        new Call(
-            "add",
-            key(object),
-            null,
-            version(object),
-            initial,
-            false,
-            new TreeMap<>(),
-            model.observe(object, observe)));
+    record(new Call(
+        "add",
+        key(object),
+        null,
+        version(object),
+        initial,
+        false,
+        new TreeMap<>(),
+        model.observe(object, observe)));
   }
 
   @Override
   public void onUpdate(T before, T after) {
-    record(
-        new Call(
-            "update",
-            key(after),
-            version(before),
-            version(after),
-            null,
-            false,
-            model.observe(before, observe),
-            model.observe(after, observe)));
+    record(new Call(
+        "update",
+        key(after),
+        version(before),
+        version(after),
+        null,
+        false,
+        model.observe(before, observe),
+        model.observe(after, observe)));
   }
 
   @Override
   public void onDelete(Deleted<T> deleted) {
     T object = deleted.object();
-    record(
-        new Call(
-            "delete",
-            deleted.key(),
-            null,
-            object == null ? "" : version(object),
-            null,
-            deleted.finalStateUnknown(),
-            new TreeMap<>(),
-            model.observe(object, observe)));
+    record(new Call(
+        "delete",
+        deleted.key(),
+        null,
+        object == null ? "" : version(object),
+        null,
+        deleted.finalStateUnknown(),
+        new TreeMap<>(),
+        model.observe(object, observe)));
   }
 
   private void record(Call call) {
@@ -100,7 +97,8 @@ final class RecordingHandler<T> implements ResourceEventHandler<T> {
 
   int count(Scenario.@Nullable Match match) {
     synchronized (calls) {
-      return (int) calls.stream().filter(call -> match == null || matches(match, call)).count();
+      return (int)
+          calls.stream().filter(call -> match == null || matches(match, call)).count();
     }
   }
 
@@ -118,7 +116,8 @@ final class RecordingHandler<T> implements ResourceEventHandler<T> {
       } else if (!call.op().equals("add") && had == null) {
         violations.add(call.op() + " of unknown " + call.key());
       } else if (call.op().equals("update") && !call.oldRv().equals(had)) {
-        violations.add("update of " + call.key() + " skips from " + had + " to old " + call.oldRv());
+        violations.add(
+            "update of " + call.key() + " skips from " + had + " to old " + call.oldRv());
       }
       if (call.op().equals("delete")) {
         fold.remove(call.key());

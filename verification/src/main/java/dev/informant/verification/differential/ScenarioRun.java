@@ -59,20 +59,18 @@ final class ScenarioRun<T> {
     this.model = model;
     Scenario.Scope scope = scenario.scope();
     Scenario.Informer options = scenario.informer();
-    HttpSource<T> source =
-        HttpSource.builder(connection, model.resource(), model.codec())
-            .namespace(scope.namespace())
-            .build();
-    SharedIndexInformerBuilder<T> builder =
-        SharedIndexInformer.builder(
-                new Selecting<>(source, scope.labelSelector(), scope.fieldSelector()),
-                model.codec().accessor())
-            .name(scenario.name())
-            .queue(mode.queue())
-            .parity(mode.parity())
-            .resync(Duration.ofMillis(options.resyncMillis()))
-            .watchList(options.watchList() ? WatchListPolicy.AUTO : WatchListPolicy.NEVER)
-            .observer(new Errors());
+    HttpSource<T> source = HttpSource.builder(connection, model.resource(), model.codec())
+        .namespace(scope.namespace())
+        .build();
+    SharedIndexInformerBuilder<T> builder = SharedIndexInformer.builder(
+            new Selecting<>(source, scope.labelSelector(), scope.fieldSelector()),
+            model.codec().accessor())
+        .name(scenario.name())
+        .queue(mode.queue())
+        .parity(mode.parity())
+        .resync(Duration.ofMillis(options.resyncMillis()))
+        .watchList(options.watchList() ? WatchListPolicy.AUTO : WatchListPolicy.NEVER)
+        .observer(new Errors());
     Scenario.Transform transform = options.transform();
     if (transform != null) {
       builder.transform(object -> model.transform(transform, object));
@@ -113,19 +111,15 @@ final class ScenarioRun<T> {
     check("final");
     Map<String, HandlerTrace> traces = new TreeMap<>();
     List<String> violations = new ArrayList<>();
-    handlers.forEach(
-        (name, handler) -> {
-          traces.put(name, handler.trace());
-          if (!handler.filtered()) {
-            handler.violations().forEach(broken -> violations.add(name + ": " + broken));
-          }
-        });
-    List<Request> requests =
-        server.requests().stream()
-            .map(
-                request ->
-                    new Request(request.verb(), request.path(), new TreeMap<>(request.query())))
-            .toList();
+    handlers.forEach((name, handler) -> {
+      traces.put(name, handler.trace());
+      if (!handler.filtered()) {
+        handler.violations().forEach(broken -> violations.add(name + ": " + broken));
+      }
+    });
+    List<Request> requests = server.requests().stream()
+        .map(request -> new Request(request.verb(), request.path(), new TreeMap<>(request.query())))
+        .toList();
     return new Outcome(
         new Trace(end.outcome(), requests, traces, List.copyOf(watchErrors), results, checks),
         violations);
@@ -139,11 +133,9 @@ final class ScenarioRun<T> {
     }
     Scenario.Filter filter = spec.filter();
     if (filter != null) {
-      options =
-          options.withFilter(
-              object ->
-                  filter.equals().equals(
-                      model.codec().accessor().labels(object).getOrDefault(filter.label(), "")));
+      options = options.withFilter(object -> filter
+          .equals()
+          .equals(model.codec().accessor().labels(object).getOrDefault(filter.label(), "")));
     }
     registrations.put(spec.name(), informer.addHandler(handler, options));
     handlers.put(spec.name(), handler);
@@ -156,16 +148,15 @@ final class ScenarioRun<T> {
         return await(step);
       }
       case "check" -> check(step.name());
-      case "addHandler" ->
-          result("addHandler " + step.add().name(), () -> addHandler(step.add()));
+      case "addHandler" -> result("addHandler " + step.add().name(), () -> addHandler(step.add()));
       case "removeHandler" ->
-          result(
-              "removeHandler " + step.handler(),
-              () -> registrations.remove(step.handler()).remove());
+        result(
+            "removeHandler " + step.handler(),
+            () -> registrations.remove(step.handler()).remove());
       case "addIndexer" ->
-          result(
-              "addIndexer " + step.indexer().name(),
-              () -> informer.addIndexer(step.indexer().name(), indexFunction(step.indexer())));
+        result(
+            "addIndexer " + step.indexer().name(),
+            () -> informer.addIndexer(step.indexer().name(), indexFunction(step.indexer())));
       case "release" -> handlers.get(step.handler()).release();
       case "stop" -> informer.close();
       default -> {
@@ -255,12 +246,11 @@ final class ScenarioRun<T> {
       indices.put(index, values);
     }
     SortedMap<String, Integer> callbacks = new TreeMap<>();
-    handlers.forEach(
-        (who, handler) -> {
-          if (!handler.isFolded()) {
-            callbacks.put(who, handler.count(null));
-          }
-        });
+    handlers.forEach((who, handler) -> {
+      if (!handler.isFolded()) {
+        callbacks.put(who, handler.count(null));
+      }
+    });
     return new Check(
         name,
         synced,
@@ -273,19 +263,18 @@ final class ScenarioRun<T> {
   }
 
   private IndexFunction<T> indexFunction(Scenario.Indexer indexer) {
-    return object ->
-        switch (indexer.kind()) {
-          case "namespace" -> List.of(model.codec().accessor().namespace(object));
-          case "label" -> {
-            String value = model.codec().accessor().labels(object).get(indexer.label());
-            yield value == null ? List.of() : List.of(value);
-          }
-          case "annotation-list" -> {
-            String value = model.annotation(object, indexer.annotation());
-            yield value == null || value.isEmpty() ? List.of() : List.of(value.split(","));
-          }
-          default -> throw new IllegalArgumentException("unknown index \"" + indexer.kind() + "\"");
-        };
+    return object -> switch (indexer.kind()) {
+      case "namespace" -> List.of(model.codec().accessor().namespace(object));
+      case "label" -> {
+        String value = model.codec().accessor().labels(object).get(indexer.label());
+        yield value == null ? List.of() : List.of(value);
+      }
+      case "annotation-list" -> {
+        String value = model.annotation(object, indexer.annotation());
+        yield value == null || value.isEmpty() ? List.of() : List.of(value.split(","));
+      }
+      default -> throw new IllegalArgumentException("unknown index \"" + indexer.kind() + "\"");
+    };
   }
 
   private static void pause(Duration duration) {

@@ -20,7 +20,8 @@ record Trace(
   record Request(String verb, String path, SortedMap<String, String> query) {
     @Override
     public String toString() {
-      StringBuilder line = new StringBuilder(verb.toUpperCase(java.util.Locale.ROOT)).append(' ').append(path);
+      StringBuilder line =
+          new StringBuilder(verb.toUpperCase(java.util.Locale.ROOT)).append(' ').append(path);
       query.forEach((name, value) -> line.append(' ').append(name).append('=').append(value));
       return line.toString();
     }

@@ -48,8 +48,8 @@ final class TraceComparer {
       }
     }
     if (next < expected.size()) {
-      found.add(
-          "watchErrors: not reported: " + expected.subList(next, expected.size()) + ", reported: " + got);
+      found.add("watchErrors: not reported: " + expected.subList(next, expected.size())
+          + ", reported: " + got);
     }
   }
 
@@ -98,9 +98,8 @@ final class TraceComparer {
       } else if (i >= actual.size()) {
         found.add("check " + golden.get(i).name() + ": missing");
       } else {
-        boolean versions =
-            golden.get(i).storeResourceVersion() != null
-                && actual.get(i).storeResourceVersion() != null;
+        boolean versions = golden.get(i).storeResourceVersion() != null
+            && actual.get(i).storeResourceVersion() != null;
         section(
             found,
             "check " + golden.get(i).name(),
@@ -121,18 +120,12 @@ final class TraceComparer {
     check.callbacks().forEach((who, count) -> lines.add("callbacks " + who + " " + count));
     check
         .store()
-        .forEach(
-            (key, version) ->
-                lines.add(
-                    "store " + key + " rv=" + version + " " + check.storedFields().get(key)));
+        .forEach((key, version) -> lines.add(
+            "store " + key + " rv=" + version + " " + check.storedFields().get(key)));
     check
         .indices()
-        .forEach(
-            (index, values) ->
-                values.forEach(
-                    (value, keys) ->
-                        lines.add(
-                            "index " + index + " \"" + value + "\" " + keys.stream().sorted().toList())));
+        .forEach((index, values) -> values.forEach((value, keys) -> lines.add(
+            "index " + index + " \"" + value + "\" " + keys.stream().sorted().toList())));
     return lines;
   }
 
@@ -149,11 +142,10 @@ final class TraceComparer {
   private static void section(
       List<String> found, String name, List<String> golden, List<String> actual) {
     if (!golden.equals(actual)) {
-      found.add(
-          Stream.concat(
-                  Stream.of(name + " differ (- golden, + actual)"), diff(golden, actual).stream())
-              .reduce((a, b) -> a + "\n" + b)
-              .orElseThrow());
+      found.add(Stream.concat(
+              Stream.of(name + " differ (- golden, + actual)"), diff(golden, actual).stream())
+          .reduce((a, b) -> a + "\n" + b)
+          .orElseThrow());
     }
   }
 
@@ -162,10 +154,9 @@ final class TraceComparer {
     int[][] common = new int[a.size() + 1][b.size() + 1];
     for (int i = a.size() - 1; i >= 0; i--) {
       for (int j = b.size() - 1; j >= 0; j--) {
-        common[i][j] =
-            a.get(i).equals(b.get(j))
-                ? common[i + 1][j + 1] + 1
-                : Math.max(common[i + 1][j], common[i][j + 1]);
+        common[i][j] = a.get(i).equals(b.get(j))
+            ? common[i + 1][j + 1] + 1
+            : Math.max(common[i + 1][j], common[i][j + 1]);
       }
     }
     List<String> lines = new ArrayList<>();
