@@ -1,0 +1,211 @@
+package dev.informant.workqueue;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works off a {@link WorkQueue} with a number of workers on the runtime's callback threads. One item has
+ * one worker at a time. An item whose work succeeds is forgotten by the rate limiter; one whose work
+ * throws is reported and queued again, rate limited. The workers keep going until {@link #close}; also
+ * after the queue was shut down, for what is left in it. They hold no thread while the queue is empty.
+ *
+ * <p>Thread-safe. The work itself may block and may close the workers.
+ */
+/*
+ * No thread waits for items: the queue signals when one is ready, and a signal submits a task if fewer
+ * than `count` are on their way (`active`). A task takes one item, works on it, and submits its successor,
+ * which gives the thread back between two items. A task that finds nothing ends.
+ *
+ * No item is overlooked. A task polls and, if it finds nothing, gives up its slot in one step under
+ * `lock`, and a signal claims a slot under the same lock. An item added before the poll is found by it;
+ * one added later has its signal after the slot is free. A signal that finds no free slot may be dropped,
+ * for each slot's task will poll again. The queue signals outside its own lock, so `lock` before the
+ * queue's is the only order there is.
+ */
+public final class Workers<T> implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Workers.class.getName());
+
+  private final WorkQueue<T> queue;
+  private final int count;
+  private final Work<T> work;
+  private final FailureListener<T> failures;
+  private final WorkQueue.Subscription subscription;
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+
+  private final Object lock = new Object();
+  // all guarded by lock
+  private final Set<Thread> busy = new HashSet<>();
+  private int active;
+  private boolean closed;
+
+  /** What is done with an item. */
+  @FunctionalInterface
+  public interface Work<T> {
+    void run(T item) throws Exception;
+  }
+
+  /** Hears of work that threw. The item is queued again whatever the listener does. */
+  @FunctionalInterface
+  public interface FailureListener<T> {
+    void onFailure(T item, Throwable failure);
+  }
+
+  private Workers(WorkQueue<T> queue, int count, Work<T> work, FailureListener<T> failures) {
+    if (count < 1) {
+      throw new IllegalArgumentException("at least one worker is needed: " + count);
+    }
+    this.queue = queue;
+    this.count = count;
+    this.work = work;
+    this.failures = failures;
+    this.subscription = queue.onReady(this::wake);
+  }
+
+  /** Starts {@code count} workers; failures are logged. */
+  public static <T> Workers<T> run(WorkQueue<T> queue, int count, Work<T> work) {
+    return run(queue, count, work, (item, failure) -> LOG.log(
+        Level.WARNING, "work failed and will be tried again", failure));
+  }
+
+  /** Starts {@code count} workers. */
+  public static <T> Workers<T> run(
+      WorkQueue<T> queue, int count, Work<T> work, FailureListener<T> failures) {
+    Workers<T> workers = new Workers<>(queue, count, work, failures);
+    // For what was queued before there was anybody to hear the signal.
+    for (int i = Math.min(count, queue.length()); i > 0; i--) {
+      workers.wake();
+    }
+    return workers;
+  }
+
+  /** Completes when the workers are closed and the last of them has returned. */
+  public CompletableFuture<Void> stopped() {
+    return stopped.copy();
+  }
+
+  /**
+   * Takes no more items, and waits until those being worked on are done. Called from inside the work it
+   * does not wait, since that work would wait for itself. The queue is left as it is. Idempotent.
+   */
+  @Override
+  public void close() {
+    boolean inside;
+    boolean last;
+    synchronized (lock) {
+      closed = true;
+      inside = busy.contains(Thread.currentThread());
+      last = busy.isEmpty();
+    }
+    subscription.close();
+    if (last) {
+      stopped.complete(null);
+    }
+    if (!inside) {
+      stopped.join();
+    }
+  }
+
+  private void wake() {
+    synchronized (lock) {
+      if (closed || active == count) {
+        return;
+      }
+      active++;
+    }
+    submit();
+  }
+
+  private void submit() {
+    try {
+      queue.runtime().callbacks().execute(this::step);
+    } catch (RejectedExecutionException closedRuntime) {
+      LOG.log(Level.WARNING, "workers stop: the runtime is closed", closedRuntime);
+      synchronized (lock) {
+        active--;
+      }
+    }
+  }
+
+  private void step() {
+    T item = take();
+    if (item == null) {
+      return;
+    }
+    try {
+      attempt(item);
+    } finally {
+      queue.done(item);
+      if (release()) {
+        submit();
+      }
+    }
+  }
+
+  private @Nullable T take() {
+    synchronized (lock) {
+      T item = closed ? null : queue.poll();
+      if (item == null) {
+        active--;
+      } else {
+        busy.add(Thread.currentThread());
+      }
+      return item;
+    }
+  }
+
+  /** Ends this thread's work; returns whether it should look for more. */
+  private boolean release() {
+    boolean last;
+    synchronized (lock) {
+      busy.remove(Thread.currentThread());
+      if (!closed) {
+        return true;
+      }
+      active--;
+      last = busy.isEmpty();
+    }
+    if (last) {
+      stopped.complete(null);
+    }
+    return false;
+  }
+
+  private void attempt(T item) {
+    try {
+      work.run(item);
+    } catch (Throwable failure) {
+      // Whatever it is, the item must not be lost: it is tried again.
+      report(item, failure);
+      retry(item);
+      return;
+    }
+    try {
+      queue.forget(item);
+    } catch (RuntimeException failure) {
+      LOG.log(Level.ERROR, "the rate limiter threw on forget", failure);
+    }
+  }
+
+  private void report(T item, Throwable failure) {
+    try {
+      failures.onFailure(item, failure);
+    } catch (RuntimeException second) {
+      second.addSuppressed(failure);
+      LOG.log(Level.ERROR, "the failure listener threw", second);
+    }
+  }
+
+  private void retry(T item) {
+    try {
+      queue.addRateLimited(item);
+    } catch (RuntimeException failure) {
+      LOG.log(Level.ERROR, "the item could not be rate limited; it is queued at once", failure);
+      queue.add(item, queue.priority(item));
+    }
+  }
+}
