@@ -139,18 +139,20 @@ public final class Parallel {
     if (left.decrementAndGet() > 0) {
       return;
     }
+    Throwable first = null;
     synchronized (failures) {
-      if (failures.isEmpty()) {
-        finished.complete(null);
-        return;
+      for (Throwable failure : failures) {
+        if (first == null) {
+          first = failure;
+        } else if (failure != first) {
+          first.addSuppressed(failure);
+        }
       }
     }
-    Throwable first = failures.get(0);
-    for (Throwable other : failures.subList(1, failures.size())) {
-      if (other != first) {
-        first.addSuppressed(other);
-      }
+    if (first == null) {
+      finished.complete(null);
+    } else {
+      finished.completeExceptionally(first);
     }
-    finished.completeExceptionally(first);
   }
 }

@@ -2,15 +2,13 @@ package dev.informant.workqueue;
 
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers.Timer;
+import dev.informant.workqueue.ActiveItems.Added;
+import dev.informant.workqueue.DelayedItems.Delayed;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,22 +17,20 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The work queue: one lock, entries by item, lanes by priority, one timer for all delays. Thread-safe. */
+/** The work queue: one lock around {@link ActiveItems} and {@link DelayedItems}, one timer. Thread-safe. */
 /*
- * Every item that waits or is worked on has one Entry in `entries`, and is in exactly one of
- *   waiting      (processing == false), or
- *   running      (processing == true; `dirty` tells that it must wait again once it is done).
- * An item can besides be in `delayed`. So client-go's dirty set is "waiting or dirty", its processing
- * set is `running`. The queue is drained when `entries` is empty.
- *
- * `lock` guards all of it and is held for a few steps only. Nothing foreign runs under it but the clock
- * and the timers of the runtime: signals, observers, the rate limiter and dependents of the drain's
- * future run after it is released. Reading the clock under the lock is what keeps lanes sorted by time.
+ * `lock` guards everything that changes and is held for a few steps only. Nothing foreign runs under it
+ * but the runtime's clock and timers: signals, observers, the rate limiter and whatever depends on the
+ * drain's future run after it is released. The clock is read under the lock, so that the times the items
+ * get do not go backwards.
  *
  * Delays. One timer is armed for the earliest delay (`armed`, due at `armedAt`). It hands over to the
  * pipeline, where due items are moved in batches, so that neither the timer thread nor the lock is held
  * for long however many fall due at once. A timer that fires late or for nothing does no harm: what is
  * due is decided by the clock, and whoever moves items arms the next timer.
+ *
+ * Waiting threads. An addition wakes one thread in get(), shutting down wakes all. A woken thread looks
+ * again, for somebody in poll() may have been quicker.
  */
 final class PriorityWorkQueue<T> implements WorkQueue<T> {
   private static final Logger LOG = System.getLogger(PriorityWorkQueue.class.getName());
@@ -44,20 +40,19 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   private final EngineRuntime runtime;
   private final String name;
   private final RateLimiter<T> rateLimiter;
-  private final WorkQueueObserver observer;
-  private final List<Runnable> signals = new CopyOnWriteArrayList<>();
+  private final QueueListeners listeners;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition ready = lock.newCondition();
 
+  // written under lock
+  private volatile boolean shuttingDown;
+
   // all guarded by lock
-  private final Map<T, Entry<T>> entries = new HashMap<>();
-  private final WaitingItems<T> waiting;
-  private final Lane<T> running = new Lane<>(0);
+  private final ActiveItems<T> active;
   private final DelayedItems<T> delayed = new DelayedItems<>();
   private @Nullable Timer armed;
   private long armedAt;
-  private boolean shuttingDown;
   private @Nullable CompletableFuture<Boolean> drain;
 
   PriorityWorkQueue(
@@ -69,15 +64,8 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     this.runtime = runtime;
     this.name = name;
     this.rateLimiter = rateLimiter;
-    this.observer = observer;
-    this.waiting = new WaitingItems<>(TimeUnit.NANOSECONDS.convert(ageing));
-  }
-
-  /** What an addition changed, to be told once the lock is released. */
-  private enum Added {
-    NOTHING,
-    LATER,
-    NOW
+    this.listeners = new QueueListeners(name, observer);
+    this.active = new ActiveItems<>(TimeUnit.NANOSECONDS.convert(ageing));
   }
 
   @Override
@@ -103,31 +91,20 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     if (shuttingDown) {
       return Added.NOTHING;
     }
-    Entry<T> entry = entries.get(item);
-    if (entry == null) {
-      entry = new Entry<>(item);
-      entry.priority = priority;
-      entry.addedNanos = runtime.clock().nanos();
-      entries.put(item, entry);
-      waiting.append(entry, priority, entry.addedNanos);
+    Added added = active.add(item, priority, runtime.clock().nanos());
+    if (added == Added.NOW) {
       ready.signal();
-      return Added.NOW;
     }
-    if (entry.processing) {
-      if (entry.dirty) {
-        entry.dirtyPriority = Math.max(entry.dirtyPriority, priority);
-        return Added.NOTHING;
-      }
-      entry.dirty = true;
-      entry.dirtyPriority = priority;
-      entry.dirtyNanos = runtime.clock().nanos();
-      return Added.LATER;
+    return added;
+  }
+
+  private void tell(Added added) {
+    if (added != Added.NOTHING) {
+      listeners.added();
     }
-    if (priority > entry.priority) {
-      entry.priority = priority;
-      waiting.raise(entry, priority, runtime.clock().nanos());
+    if (added == Added.NOW) {
+      listeners.signal();
     }
-    return Added.NOTHING;
   }
 
   @Override
@@ -160,14 +137,14 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     } finally {
       lock.unlock();
     }
-    observe(observer::onRetry);
+    listeners.retried();
     tell(added);
   }
 
   @Override
   public void addRateLimited(T item) {
     Objects.requireNonNull(item, "item");
-    if (!isShuttingDown()) {
+    if (!shuttingDown) {
       addAfter(item, rateLimiter.when(item));
     }
   }
@@ -177,9 +154,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     lock.lock();
     try {
       boolean removed = delayed.remove(item);
-      if (removed) {
-        arm();
-      }
+      arm();
       return removed;
     } finally {
       lock.unlock();
@@ -198,7 +173,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
 
   /** Sees to it that the timer is set for the earliest delay and for no other. Guarded by lock. */
   private void arm() {
-    DelayedItems.Delayed<T> first = delayed.first();
+    Delayed<T> first = delayed.first();
     if (first != null && armed != null && armedAt == first.at()) {
       return;
     }
@@ -229,12 +204,12 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   private void moveDue() {
     int moved;
     do {
+      moved = 0;
       int added = 0;
       lock.lock();
       try {
-        moved = 0;
         long now = runtime.clock().nanos();
-        DelayedItems.Delayed<T> first = delayed.first();
+        Delayed<T> first = delayed.first();
         while (first != null && first.at() - now <= 0 && moved < DUE_BATCH) {
           delayed.remove(first.item());
           moved++;
@@ -262,13 +237,10 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     Entry<T> taken;
     lock.lockInterruptibly();
     try {
-      while (waiting.isEmpty()) {
-        if (shuttingDown) {
-          return null;
-        }
+      while (active.waitingCount() == 0 && !shuttingDown) {
         ready.await();
       }
-      taken = takeLocked();
+      taken = active.take(runtime.clock().nanos());
     } finally {
       lock.unlock();
     }
@@ -280,80 +252,51 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     Entry<T> taken;
     lock.lock();
     try {
-      taken = takeLocked();
+      taken = active.take(runtime.clock().nanos());
     } finally {
       lock.unlock();
     }
     return hand(taken);
   }
 
-  // guarded by lock
-  private @Nullable Entry<T> takeLocked() {
-    Entry<T> entry = waiting.poll();
-    if (entry != null) {
-      entry.processing = true;
-      entry.startedNanos = runtime.clock().nanos();
-      running.append(entry);
-    }
-    return entry;
-  }
-
   private @Nullable T hand(@Nullable Entry<T> taken) {
     if (taken == null) {
       return null;
     }
-    if (observer != WorkQueueObserver.NONE) {
-      // Both are fixed until done(), which only the caller we are about to return to may call.
-      Duration waited = Duration.ofNanos(taken.startedNanos - taken.addedNanos);
-      observe(() -> observer.onTake(waited));
-    }
+    // Both times stay as they are until done(), which is for our caller to call.
+    listeners.taken(taken.startedNanos - taken.addedNanos);
     return taken.item;
   }
 
   @Override
   public Subscription onReady(Runnable signal) {
-    Runnable own = signal::run;
-    signals.add(own);
-    return () -> signals.remove(own);
+    return listeners.subscribe(signal);
   }
 
   @Override
   public void done(T item) {
     long worked;
-    boolean again = false;
-    CompletableFuture<Boolean> drained = null;
+    boolean again;
+    CompletableFuture<Boolean> drained;
     lock.lock();
     try {
-      Entry<T> entry = entries.get(item);
-      if (entry == null || !entry.processing) {
+      Entry<T> entry = active.running(item);
+      if (entry == null) {
         return;
       }
       long now = runtime.clock().nanos();
       worked = now - entry.startedNanos;
-      running.remove(entry);
-      if (entry.dirty) {
-        again = true;
-        entry.processing = false;
-        entry.dirty = false;
-        entry.priority = entry.dirtyPriority;
-        entry.addedNanos = entry.dirtyNanos;
-        waiting.append(entry, entry.priority, now);
+      again = active.finish(entry, now);
+      if (again) {
         ready.signal();
-      } else {
-        entries.remove(item);
-        if (entries.isEmpty()) {
-          drained = drain;
-        }
       }
+      drained = active.isEmpty() ? drain : null;
     } finally {
       lock.unlock();
     }
-    if (observer != WorkQueueObserver.NONE) {
-      Duration duration = Duration.ofNanos(worked);
-      observe(() -> observer.onDone(duration));
-    }
+    listeners.done(worked);
     if (again) {
-      signal();
+      listeners.signal();
     }
     if (drained != null) {
       drained.complete(true);
@@ -364,7 +307,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   public int length() {
     lock.lock();
     try {
-      return waiting.size();
+      return active.waitingCount();
     } finally {
       lock.unlock();
     }
@@ -382,11 +325,11 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
 
   // guarded by lock
   private int priorityLocked(T item) {
-    Entry<T> entry = entries.get(item);
-    if (entry != null) {
-      return entry.priority;
+    Integer priority = active.priority(item);
+    if (priority != null) {
+      return priority;
     }
-    DelayedItems.Delayed<T> later = delayed.get(item);
+    Delayed<T> later = delayed.get(item);
     return later != null ? later.priority() : 0;
   }
 
@@ -394,22 +337,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   public WorkQueueStatistics statistics() {
     lock.lock();
     try {
-      long now = runtime.clock().nanos();
-      int depth = waiting.size();
-      long unfinished = 0;
-      for (Entry<T> entry = running.head(); entry != null; entry = entry.next) {
-        unfinished += now - entry.startedNanos;
-        depth += entry.dirty ? 1 : 0;
-      }
-      Entry<T> oldest = running.head();
-      long longest = oldest != null ? now - oldest.startedNanos : 0;
-      return new WorkQueueStatistics(
-          depth,
-          delayed.size(),
-          running.size(),
-          Duration.ofNanos(unfinished),
-          Duration.ofNanos(longest),
-          Duration.ofNanos(waiting.longestWaitNanos(now)));
+      return active.statistics(delayed.size(), runtime.clock().nanos());
     } finally {
       lock.unlock();
     }
@@ -426,7 +354,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     } finally {
       lock.unlock();
     }
-    signal();
+    listeners.signal();
     if (aborted != null) {
       aborted.complete(false);
     }
@@ -443,14 +371,15 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
         drain = new CompletableFuture<>();
       }
       waited = drain;
-      drained = entries.isEmpty();
+      drained = active.isEmpty();
     } finally {
       lock.unlock();
     }
-    signal();
+    listeners.signal();
     if (drained) {
       waited.complete(true);
     }
+    // A copy, so that nobody outside completes ours.
     return waited.copy();
   }
 
@@ -469,49 +398,17 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   private void stopAccepting() {
     shuttingDown = true;
     delayed.clear();
-    arm();
+    disarm();
     ready.signalAll();
   }
 
   @Override
   public boolean isShuttingDown() {
-    lock.lock();
-    try {
-      return shuttingDown;
-    } finally {
-      lock.unlock();
-    }
+    return shuttingDown;
   }
 
   @Override
   public EngineRuntime runtime() {
     return runtime;
-  }
-
-  private void tell(Added added) {
-    if (added != Added.NOTHING) {
-      observe(observer::onAdd);
-    }
-    if (added == Added.NOW) {
-      signal();
-    }
-  }
-
-  private void signal() {
-    for (Runnable signal : signals) {
-      try {
-        signal.run();
-      } catch (RuntimeException failure) {
-        LOG.log(Level.ERROR, name + ": a signal of the queue threw", failure);
-      }
-    }
-  }
-
-  private void observe(Runnable call) {
-    try {
-      call.run();
-    } catch (RuntimeException failure) {
-      LOG.log(Level.ERROR, name + ": the observer of the queue threw", failure);
-    }
   }
 }

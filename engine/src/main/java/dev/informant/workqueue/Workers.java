@@ -94,19 +94,25 @@ public final class Workers<T> implements AutoCloseable {
    */
   @Override
   public void close() {
-    boolean inside;
-    boolean last;
-    synchronized (lock) {
-      closed = true;
-      inside = busy.contains(Thread.currentThread());
-      last = busy.isEmpty();
-    }
+    stop();
     subscription.close();
-    if (last) {
-      stopped.complete(null);
+    boolean inside;
+    synchronized (lock) {
+      inside = busy.contains(Thread.currentThread());
     }
     if (!inside) {
       stopped.join();
+    }
+  }
+
+  private void stop() {
+    boolean last;
+    synchronized (lock) {
+      closed = true;
+      last = busy.isEmpty();
+    }
+    if (last) {
+      stopped.complete(null);
     }
   }
 
@@ -125,9 +131,7 @@ public final class Workers<T> implements AutoCloseable {
       queue.runtime().callbacks().execute(this::step);
     } catch (RejectedExecutionException closedRuntime) {
       LOG.log(Level.WARNING, "workers stop: the runtime is closed", closedRuntime);
-      synchronized (lock) {
-        active--;
-      }
+      stop();
     }
   }
 
