@@ -61,7 +61,8 @@ final class ActiveItems<T> {
   }
 
   /** Begins the work on the item whose turn it is; null if none waits. */
-  @Nullable Entry<T> take(long now) {
+  @Nullable
+  Entry<T> take(long now) {
     Entry<T> entry = waiting.poll();
     if (entry != null) {
       entry.processing = true;
@@ -72,7 +73,8 @@ final class ActiveItems<T> {
   }
 
   /** The entry of an item that is worked on; null if nobody works on it. */
-  @Nullable Entry<T> running(T item) {
+  @Nullable
+  Entry<T> running(T item) {
     Entry<T> entry = entries.get(item);
     return entry != null && entry.processing ? entry : null;
   }
@@ -93,7 +95,8 @@ final class ActiveItems<T> {
   }
 
   /** The priority of an item that waits or is worked on; null if it does neither. */
-  @Nullable Integer priority(T item) {
+  @Nullable
+  Integer priority(T item) {
     Entry<T> entry = entries.get(item);
     return entry != null ? entry.priority : null;
   }

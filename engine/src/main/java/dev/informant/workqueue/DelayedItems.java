@@ -18,12 +18,14 @@ final class DelayedItems<T> {
     return byItem.size();
   }
 
-  @Nullable Delayed<T> get(T item) {
+  @Nullable
+  Delayed<T> get(T item) {
     return byItem.get(item);
   }
 
   /** The item that is due first. */
-  @Nullable Delayed<T> first() {
+  @Nullable
+  Delayed<T> first() {
     return byTime.isEmpty() ? null : byTime.first();
   }
 

@@ -30,9 +30,14 @@ final class Entry<T> {
   long dirtyNanos;
   int dirtyPriority;
 
-  @Nullable Lane<T> lane;
-  @Nullable Entry<T> previous;
-  @Nullable Entry<T> next;
+  @Nullable
+  Lane<T> lane;
+
+  @Nullable
+  Entry<T> previous;
+
+  @Nullable
+  Entry<T> next;
 
   Entry(T item) {
     this.item = item;

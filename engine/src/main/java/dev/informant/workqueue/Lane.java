@@ -13,7 +13,8 @@ final class Lane<T> {
     this.priority = priority;
   }
 
-  @Nullable Entry<T> head() {
+  @Nullable
+  Entry<T> head() {
     return head;
   }
 

@@ -181,7 +181,11 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     if (first != null) {
       armedAt = first.at();
       Duration delay = Duration.ofNanos(Math.max(0, armedAt - runtime.clock().nanos()));
-      armed = runtime.timers().schedule(delay, this::onTimer);
+      try {
+        armed = runtime.timers().schedule(delay, this::onTimer);
+      } catch (RejectedExecutionException closed) {
+        runtimeClosed(closed);
+      }
     }
   }
 
@@ -197,8 +201,12 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     try {
       runtime.pipeline().execute(this::moveDue);
     } catch (RejectedExecutionException closed) {
-      LOG.log(Level.WARNING, name + ": delayed items stay delayed, the runtime is closed", closed);
+      runtimeClosed(closed);
     }
+  }
+
+  private void runtimeClosed(RejectedExecutionException closed) {
+    LOG.log(Level.WARNING, name + ": delayed items stay delayed, the runtime is closed", closed);
   }
 
   private void moveDue() {

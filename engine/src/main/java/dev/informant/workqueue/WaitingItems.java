@@ -62,7 +62,8 @@ final class WaitingItems<T> {
   }
 
   /** Takes out the entry whose turn it is. */
-  @Nullable Entry<T> poll() {
+  @Nullable
+  Entry<T> poll() {
     if (size == 0) {
       return null;
     }

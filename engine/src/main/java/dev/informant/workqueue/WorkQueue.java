@@ -58,10 +58,12 @@ public interface WorkQueue<T> {
    *
    * @return null when the queue is shutting down and nothing is left to hand out
    */
-  @Nullable T get() throws InterruptedException;
+  @Nullable
+  T get() throws InterruptedException;
 
   /** Takes the next item as {@link #get} does, or returns null if none is ready now. */
-  @Nullable T poll();
+  @Nullable
+  T poll();
 
   /**
    * Calls {@code signal} after an item became ready and after the queue began to shut down, on the

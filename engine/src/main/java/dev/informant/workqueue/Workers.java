@@ -2,6 +2,7 @@ package dev.informant.workqueue;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Workers<T> implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Workers.class.getName());
+
+  /** The delay before a retry when the rate limiter fails to give one. */
+  private static final Duration UNLIMITED_RETRY = Duration.ofSeconds(1);
 
   private final WorkQueue<T> queue;
   private final int count;
@@ -68,8 +72,11 @@ public final class Workers<T> implements AutoCloseable {
 
   /** Starts {@code count} workers; failures are logged. */
   public static <T> Workers<T> run(WorkQueue<T> queue, int count, Work<T> work) {
-    return run(queue, count, work, (item, failure) -> LOG.log(
-        Level.WARNING, "work failed and will be tried again", failure));
+    return run(
+        queue,
+        count,
+        work,
+        (item, failure) -> LOG.log(Level.WARNING, "work failed and will be tried again", failure));
   }
 
   /** Starts {@code count} workers. */
@@ -208,8 +215,9 @@ public final class Workers<T> implements AutoCloseable {
     try {
       queue.addRateLimited(item);
     } catch (RuntimeException failure) {
-      LOG.log(Level.ERROR, "the item could not be rate limited; it is queued at once", failure);
-      queue.add(item, queue.priority(item));
+      LOG.log(
+          Level.ERROR, "the item could not be rate limited; it is tried again in a while", failure);
+      queue.addAfter(item, UNLIMITED_RETRY);
     }
   }
 }

@@ -28,7 +28,8 @@ class ParallelTest {
   private static final Executor INLINE = Runnable::run;
 
   @ParameterizedTest
-  @CsvSource({"1000, 10, 1", "1000, 10, 10", "1000, 10, 100", "999, 10, 13", "3, 100, 1", "0, 5, 1"})
+  @CsvSource({"1000, 10, 1", "1000, 10, 10", "1000, 10, 100", "999, 10, 13", "3, 100, 1", "0, 5, 1"
+  })
   @Tag("client-go:TestParallelizeUntil")
   void eachPieceRunsExactlyOnce(int pieces, int workers, int chunk) {
     AtomicIntegerArray runs = new AtomicIntegerArray(pieces);
@@ -150,8 +151,12 @@ class ParallelTest {
   void theLargestCountsDoNotOverflow() {
     AtomicInteger ran = new AtomicInteger();
     Parallel.until(
-        INLINE, 4, Integer.MAX_VALUE, Integer.MAX_VALUE, () -> ran.get() == 3, piece -> ran
-            .incrementAndGet());
+        INLINE,
+        4,
+        Integer.MAX_VALUE,
+        Integer.MAX_VALUE,
+        () -> ran.get() == 3,
+        piece -> ran.incrementAndGet());
     assertThat(ran).hasValue(3);
   }
 

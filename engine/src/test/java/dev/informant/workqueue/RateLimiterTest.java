@@ -81,9 +81,13 @@ class RateLimiterTest {
     assertThat(limiter.retries("any")).isZero();
 
     runtime.advance(Duration.ofMillis(300));
-    assertThat(waits(limiter, "any", 1)).as("what was promised is used up").containsExactly(millis(100));
+    assertThat(waits(limiter, "any", 1))
+        .as("what was promised is used up")
+        .containsExactly(millis(100));
     runtime.advance(Duration.ofHours(1));
-    assertThat(waits(limiter, "any", 4)).as("never more than a burst").containsExactly(millis(0, 0, 0, 100));
+    assertThat(waits(limiter, "any", 4))
+        .as("never more than a burst")
+        .containsExactly(millis(0, 0, 0, 100));
   }
 
   @Test
@@ -153,8 +157,8 @@ class RateLimiterTest {
         new ExponentialLimiter<>(Duration.ofMillis(1), Duration.ofSeconds(1));
     FastSlowLimiter<Integer> fastSlow =
         new FastSlowLimiter<>(Duration.ofMillis(1), Duration.ofSeconds(1), 1);
-    RateLimiter<Integer> limiter = RateLimiter.maxOf(List.of(exponential, fastSlow))
-        .withMaxWait(Duration.ofSeconds(1));
+    RateLimiter<Integer> limiter =
+        RateLimiter.maxOf(List.of(exponential, fastSlow)).withMaxWait(Duration.ofSeconds(1));
     for (int item = 0; item < 10_000; item++) {
       limiter.when(item);
       limiter.when(item);

@@ -71,9 +71,12 @@ class WaitingItemsTest {
   private static Comparator<Entry<Integer>> order(long interval, long start) {
     Comparator<Entry<Integer>> byTime = Comparator.comparingLong(e -> e.rankNanos - start);
     if (interval == 0) {
-      return Comparator.<Entry<Integer>>comparingInt(e -> e.rankPriority).reversed().thenComparing(byTime);
+      return Comparator.<Entry<Integer>>comparingInt(e -> e.rankPriority)
+          .reversed()
+          .thenComparing(byTime);
     }
-    return Comparator.<Entry<Integer>, BigInteger>comparing(e -> BigInteger.valueOf(e.rankNanos - start)
+    return Comparator.<Entry<Integer>, BigInteger>comparing(e -> BigInteger.valueOf(
+                e.rankNanos - start)
             .subtract(BigInteger.valueOf(e.rankPriority).multiply(BigInteger.valueOf(interval))))
         .thenComparing(byTime);
   }

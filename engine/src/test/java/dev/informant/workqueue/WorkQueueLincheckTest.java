@@ -1,6 +1,5 @@
 package dev.informant.workqueue;
 
-import dev.informant.testing.VirtualRuntime;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -22,11 +21,10 @@ class WorkQueueLincheckTest {
   @Param(name = "item", gen = IntGen.class, conf = "1:3")
   @Param(name = "priority", gen = IntGen.class, conf = "0:1")
   public static class Core {
-    private final WorkQueue<Integer> queue = WorkQueue.create(VirtualRuntime.inOrder(1));
+    private final WorkQueue<Integer> queue = WorkQueue.create(new StillRuntime());
 
     @Operation
-    public void add(
-        @Param(name = "item") int item, @Param(name = "priority") int priority) {
+    public void add(@Param(name = "item") int item, @Param(name = "priority") int priority) {
       queue.add(item, priority);
     }
 
@@ -54,8 +52,8 @@ class WorkQueueLincheckTest {
   @Test
   void modelChecking() {
     new ModelCheckingOptions()
-        .iterations(LONG ? 100 : 10)
-        .invocationsPerIteration(LONG ? 10_000 : 300)
+        .iterations(LONG ? 100 : 3)
+        .invocationsPerIteration(LONG ? 10_000 : 60)
         .threads(LONG ? 3 : 2)
         .actorsPerThread(3)
         .check(Core.class);
@@ -64,8 +62,8 @@ class WorkQueueLincheckTest {
   @Test
   void stress() {
     new StressOptions()
-        .iterations(LONG ? 100 : 10)
-        .invocationsPerIteration(LONG ? 20_000 : 500)
+        .iterations(LONG ? 100 : 3)
+        .invocationsPerIteration(LONG ? 20_000 : 300)
         .threads(3)
         .actorsPerThread(3)
         .check(Core.class);

@@ -32,7 +32,8 @@ class WorkQueuePriorityTest {
   @Test
   void theExtremePrioritiesAreOrderedWhateverTheAgeing() {
     for (Duration ageing : List.of(Duration.ZERO, Duration.ofNanos(1), Duration.ofDays(200_000))) {
-      WorkQueue<String> extremes = WorkQueue.<String>builder(runtime).ageing(ageing).build();
+      WorkQueue<String> extremes =
+          WorkQueue.<String>builder(runtime).ageing(ageing).build();
       extremes.add("least", Integer.MIN_VALUE);
       extremes.add("plain");
       extremes.add("most", Integer.MAX_VALUE);
@@ -71,7 +72,8 @@ class WorkQueuePriorityTest {
 
   @Test
   void withoutAgeingAHigherPriorityAlwaysGoesFirst() {
-    WorkQueue<String> strict = WorkQueue.<String>builder(runtime).ageing(Duration.ZERO).build();
+    WorkQueue<String> strict =
+        WorkQueue.<String>builder(runtime).ageing(Duration.ZERO).build();
     strict.add("old");
     runtime.advance(Duration.ofDays(1000));
     strict.add("new", 1);

@@ -94,8 +94,7 @@ class WorkQueueThreadsTest {
     assertThat(overlaps).hasValue(0);
     assertThat(afterShutDown).isFalse();
     assertThat(queue.length()).isZero();
-    assertThat(worked.stream().filter(item -> item.startsWith("own-")))
-        .hasSize(PRODUCERS * 200);
+    assertThat(worked.stream().filter(item -> item.startsWith("own-"))).hasSize(PRODUCERS * 200);
     assertThat(worked.stream().filter(item -> item.startsWith("shared-"))).hasSize(7);
   }
 
@@ -207,6 +206,16 @@ class WorkQueueThreadsTest {
     Future<Boolean> drained = threads.submit(() -> queue.shutDownWithDrain(Duration.ofSeconds(60)));
     queue.done("foo");
     assertThat(drained.get(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void aClosedRuntimeFreezesDelaysAndNothingElse() {
+    runtime.close();
+    queue.addAfter("delayed", Duration.ofNanos(1));
+    queue.add("plain");
+    assertThat(queue.statistics().delayed()).isEqualTo(1);
+    assertThat(queue.poll()).isEqualTo("plain");
+    assertThat(queue.cancel("delayed")).isTrue();
   }
 
   @Test

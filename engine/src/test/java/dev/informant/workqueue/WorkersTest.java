@@ -119,8 +119,10 @@ class WorkersTest {
         throw new IllegalStateException("planted in work");
       }
     })) {
-      unlucky.add("item");
+      unlucky.add("item", 4);
       runtime.runUntilIdle();
+      assertThat(unlucky.priority("item")).isEqualTo(4);
+      runtime.advance(Duration.ofSeconds(1));
     }
     assertThat(worked).containsExactly("item", "item");
     assertThat(unlucky.statistics().processing()).isZero();
@@ -161,10 +163,14 @@ class WorkersTest {
     for (String item : List.of("a", "b", "c")) {
       queue.add(item);
     }
-    try (Workers<String> workers = Workers.run(queue, 2, item -> {
-      worked.add(item);
-      throw new IllegalStateException("planted");
-    }, (item, failure) -> {})) {
+    try (Workers<String> workers = Workers.run(
+        queue,
+        2,
+        item -> {
+          worked.add(item);
+          throw new IllegalStateException("planted");
+        },
+        (item, failure) -> {})) {
       CompletableFuture<Boolean> drained = queue.shutDownWithDrain();
       assertThat(drained).isNotDone();
       runtime.runUntilIdle();
@@ -184,14 +190,18 @@ class WorkersTest {
       VirtualRuntime shuffled = VirtualRuntime.shuffled(seed);
       WorkQueue<Integer> numbers = WorkQueue.create(shuffled);
       Map<Integer, Integer> attempts = new HashMap<>();
-      try (Workers<Integer> workers = Workers.run(numbers, 3, item -> {
-        if (attempts.merge(item, 1, Integer::sum) == 1) {
-          numbers.add(item);
-          if (item % 3 == 0) {
-            throw new Exception("planted");
-          }
-        }
-      }, (item, failure) -> {})) {
+      try (Workers<Integer> workers = Workers.run(
+          numbers,
+          3,
+          item -> {
+            if (attempts.merge(item, 1, Integer::sum) == 1) {
+              numbers.add(item);
+              if (item % 3 == 0) {
+                throw new Exception("planted");
+              }
+            }
+          },
+          (item, failure) -> {})) {
         for (int i = 0; i < 20; i++) {
           int item = i;
           shuffled.callbacks().execute(() -> numbers.add(item, item % 4));
