@@ -19,10 +19,16 @@ final class ExponentialLimiter<T> implements RateLimiter<T> {
 
   @Override
   public Duration when(T item) {
-    int doublings = failures.increment(item);
+    return Duration.ofNanos(delayNanos(baseNanos, longestNanos, failures.increment(item)));
+  }
+
+  /** {@code base} doubled so often, at most {@code longest}. */
+  static long delayNanos(long base, long longest, int doublings) {
     // Compared by shifting the maximum down, since shifting the base up may overflow.
-    boolean capped = baseNanos > longestNanos >> Math.min(doublings, 63);
-    return Duration.ofNanos(capped ? longestNanos : baseNanos == 0 ? 0 : baseNanos << doublings);
+    if (base > longest >> Math.min(doublings, 63)) {
+      return longest;
+    }
+    return base == 0 ? 0 : base << doublings;
   }
 
   @Override

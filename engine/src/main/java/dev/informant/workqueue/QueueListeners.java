@@ -63,7 +63,7 @@ final class QueueListeners {
   private void call(String role, Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException failure) {
+    } catch (Throwable failure) {
       LOG.log(Level.ERROR, queueName + ": the " + role + " of the queue threw", failure);
     }
   }

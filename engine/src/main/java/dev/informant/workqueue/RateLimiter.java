@@ -29,6 +29,15 @@ public interface RateLimiter<T> {
     return new ExponentialLimiter<>(base, longest);
   }
 
+  /**
+   * As {@link #exponential}, but a failure counts only once the wait before it has passed. An item that
+   * is tried early, because something else queued it, and fails again waits for the rest of that time.
+   * So a stream of events about a failing item does not drive its delay to the maximum.
+   */
+  static <T> RateLimiter<T> exponentialOncePerWait(Clock clock, Duration base, Duration longest) {
+    return new OncePerWaitLimiter<>(clock, base, longest);
+  }
+
   /** Waits {@code fast} after each of the first {@code fastTries} failures of an item, then {@code slow}. */
   static <T> RateLimiter<T> fastSlow(Duration fast, Duration slow, int fastTries) {
     return new FastSlowLimiter<>(fast, slow, fastTries);

@@ -22,11 +22,13 @@ import org.jspecify.annotations.Nullable;
  * than `count` are on their way (`active`). A task takes one item, works on it, and submits its successor,
  * which gives the thread back between two items. A task that finds nothing ends.
  *
- * No item is overlooked. A task polls and, if it finds nothing, gives up its slot in one step under
- * `lock`, and a signal claims a slot under the same lock. An item added before the poll is found by it;
- * one added later has its signal after the slot is free. A signal that finds no free slot may be dropped,
- * for each slot's task will poll again. The queue signals outside its own lock, so `lock` before the
- * queue's is the only order there is.
+ * No item is overlooked. A task notes the number of signals, polls, and, if it finds nothing, gives up its
+ * slot only if no signal came meanwhile; otherwise it polls again. A signal that comes after the slot was
+ * given up finds it free and submits a task. So a signal may be dropped only while some task is going to
+ * poll after it.
+ *
+ * A thread is `busy` from before it polls until it has said done, so that close() never returns with an
+ * item in somebody's hands. Neither the queue nor the work is called under `lock`.
  */
 public final class Workers<T> implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Workers.class.getName());
@@ -45,6 +47,7 @@ public final class Workers<T> implements AutoCloseable {
   // all guarded by lock
   private final Set<Thread> busy = new HashSet<>();
   private int active;
+  private long signals;
   private boolean closed;
 
   /** What is done with an item. */
@@ -70,13 +73,9 @@ public final class Workers<T> implements AutoCloseable {
     this.subscription = queue.onReady(this::wake);
   }
 
-  /** Starts {@code count} workers; failures are logged. */
+  /** Starts {@code count} workers; failures are logged, with the item: a key, by custom. */
   public static <T> Workers<T> run(WorkQueue<T> queue, int count, Work<T> work) {
-    return run(
-        queue,
-        count,
-        work,
-        (item, failure) -> LOG.log(Level.WARNING, "work failed and will be tried again", failure));
+    return run(queue, count, work, Workers::log);
   }
 
   /** Starts {@code count} workers. */
@@ -88,6 +87,10 @@ public final class Workers<T> implements AutoCloseable {
       workers.wake();
     }
     return workers;
+  }
+
+  private static void log(Object item, Throwable failure) {
+    LOG.log(Level.WARNING, "work on " + item + " failed and will be tried again", failure);
   }
 
   /** Completes when the workers are closed and the last of them has returned. */
@@ -125,6 +128,7 @@ public final class Workers<T> implements AutoCloseable {
 
   private void wake() {
     synchronized (lock) {
+      signals++;
       if (closed || active == count) {
         return;
       }
@@ -157,15 +161,35 @@ public final class Workers<T> implements AutoCloseable {
     }
   }
 
+  /** Takes an item, or gives up this task's slot. */
   private @Nullable T take() {
-    synchronized (lock) {
-      T item = closed ? null : queue.poll();
-      if (item == null) {
-        active--;
-      } else {
+    while (true) {
+      long seen;
+      synchronized (lock) {
+        if (closed) {
+          active--;
+          return null;
+        }
         busy.add(Thread.currentThread());
+        seen = signals;
       }
-      return item;
+      T item = queue.poll();
+      if (item != null) {
+        return item;
+      }
+      boolean last;
+      synchronized (lock) {
+        busy.remove(Thread.currentThread());
+        if (!closed && signals != seen) {
+          continue;
+        }
+        active--;
+        last = closed && busy.isEmpty();
+      }
+      if (last) {
+        stopped.complete(null);
+      }
+      return null;
     }
   }
 
@@ -197,7 +221,7 @@ public final class Workers<T> implements AutoCloseable {
     }
     try {
       queue.forget(item);
-    } catch (RuntimeException failure) {
+    } catch (Throwable failure) {
       LOG.log(Level.ERROR, "the rate limiter threw on forget", failure);
     }
   }
@@ -205,7 +229,7 @@ public final class Workers<T> implements AutoCloseable {
   private void report(T item, Throwable failure) {
     try {
       failures.onFailure(item, failure);
-    } catch (RuntimeException second) {
+    } catch (Throwable second) {
       second.addSuppressed(failure);
       LOG.log(Level.ERROR, "the failure listener threw", second);
     }
@@ -214,7 +238,7 @@ public final class Workers<T> implements AutoCloseable {
   private void retry(T item) {
     try {
       queue.addRateLimited(item);
-    } catch (RuntimeException failure) {
+    } catch (Throwable failure) {
       LOG.log(
           Level.ERROR, "the item could not be rate limited; it is tried again in a while", failure);
       queue.addAfter(item, UNLIMITED_RETRY);

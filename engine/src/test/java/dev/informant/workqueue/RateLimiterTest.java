@@ -53,6 +53,28 @@ class RateLimiterTest {
   }
 
   @Test
+  void oncePerWaitCountsAFailureOnlyAfterTheWaitBeforeIt() {
+    RateLimiter<String> limiter =
+        RateLimiter.exponentialOncePerWait(runtime, Duration.ofMillis(10), Duration.ofMillis(30));
+
+    assertThat(limiter.when("item")).isEqualTo(Duration.ofMillis(10));
+    runtime.advance(Duration.ofMillis(4));
+    assertThat(limiter.when("item")).as("the rest of it").isEqualTo(Duration.ofMillis(6));
+    assertThat(limiter.retries("item")).isEqualTo(1);
+    assertThat(limiter.retries("other")).isZero();
+
+    runtime.advance(Duration.ofMillis(6));
+    assertThat(limiter.when("item")).isEqualTo(Duration.ofMillis(20));
+    assertThat(limiter.retries("item")).isEqualTo(2);
+    runtime.advance(Duration.ofMillis(20));
+    assertThat(limiter.when("item")).isEqualTo(Duration.ofMillis(30));
+
+    limiter.forget("item");
+    assertThat(limiter.retries("item")).isZero();
+    assertThat(limiter.when("item")).isEqualTo(Duration.ofMillis(10));
+  }
+
+  @Test
   void aBaseAboveTheMaximumIsTheMaximum() {
     RateLimiter<String> limiter =
         RateLimiter.exponential(Duration.ofSeconds(9), Duration.ofSeconds(1));
@@ -157,8 +179,10 @@ class RateLimiterTest {
         new ExponentialLimiter<>(Duration.ofMillis(1), Duration.ofSeconds(1));
     FastSlowLimiter<Integer> fastSlow =
         new FastSlowLimiter<>(Duration.ofMillis(1), Duration.ofSeconds(1), 1);
-    RateLimiter<Integer> limiter =
-        RateLimiter.maxOf(List.of(exponential, fastSlow)).withMaxWait(Duration.ofSeconds(1));
+    OncePerWaitLimiter<Integer> oncePerWait =
+        new OncePerWaitLimiter<>(runtime, Duration.ofMillis(1), Duration.ofSeconds(1));
+    RateLimiter<Integer> limiter = RateLimiter.maxOf(List.of(exponential, fastSlow, oncePerWait))
+        .withMaxWait(Duration.ofSeconds(1));
     for (int item = 0; item < 10_000; item++) {
       limiter.when(item);
       limiter.when(item);
@@ -166,6 +190,7 @@ class RateLimiterTest {
     }
     assertThat(exponential.remembered()).isZero();
     assertThat(fastSlow.remembered()).isZero();
+    assertThat(oncePerWait.remembered()).isZero();
   }
 
   @Test
@@ -174,6 +199,9 @@ class RateLimiterTest {
         .isThrownBy(() -> RateLimiter.exponential(Duration.ofMillis(-1), Duration.ZERO));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> RateLimiter.fastSlow(Duration.ZERO, Duration.ZERO, -1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() ->
+            RateLimiter.exponentialOncePerWait(runtime, Duration.ZERO, Duration.ofMillis(-1)));
     assertThatIllegalArgumentException().isThrownBy(() -> RateLimiter.bucket(runtime, 0, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> RateLimiter.bucket(runtime, 1, 0));
     assertThatIllegalArgumentException()

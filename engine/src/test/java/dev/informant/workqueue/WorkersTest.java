@@ -245,6 +245,38 @@ class WorkersTest {
   }
 
   @Test
+  void noSignalIsLostBetweenRealProducersAndWorkersThatRunDry() throws Exception {
+    // Items come one at a time, so that workers keep finding the queue empty as the next one is
+    // added.
+    try (EngineRuntime threads = EngineRuntime.create("workers-test", 2)) {
+      WorkQueue<Integer> numbers = WorkQueue.create(threads);
+      int count = 20_000;
+      CountDownLatch all = new CountDownLatch(count);
+      try (Workers<Integer> workers = Workers.run(numbers, 2, item -> all.countDown())) {
+        List<CompletableFuture<Void>> producers = new ArrayList<>();
+        for (int producer = 0; producer < 2; producer++) {
+          int offset = producer;
+          producers.add(CompletableFuture.runAsync(() -> {
+            for (int i = offset; i < count; i += 2) {
+              numbers.add(i);
+              while (numbers.length() > 2) {
+                Thread.onSpinWait();
+              }
+            }
+          }));
+        }
+        assertThat(all.await(40, TimeUnit.SECONDS))
+            .as("%d left", all.getCount())
+            .isTrue();
+        for (CompletableFuture<Void> producer : producers) {
+          producer.get(1, TimeUnit.SECONDS);
+        }
+      }
+      assertThat(numbers.length()).isZero();
+    }
+  }
+
+  @Test
   void closeWaitsForWorkThatRuns() throws Exception {
     try (EngineRuntime threads = EngineRuntime.create("workers-test", 2)) {
       WorkQueue<String> blocked = WorkQueue.create(threads);
