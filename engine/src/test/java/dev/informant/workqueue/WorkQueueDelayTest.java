@@ -2,12 +2,16 @@ package dev.informant.workqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
 import dev.informant.testing.VirtualRuntime;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -152,6 +156,25 @@ class WorkQueueDelayTest {
     }
     assertThat(runtime.skipToNextTimer()).isTrue();
     assertThat(runtime.skipToNextTimer()).as("the others were cancelled").isFalse();
+  }
+
+  @Test
+  void aTimerThatFiresEarlyIsSetAgain() {
+    AtomicInteger timersSet = new AtomicInteger();
+    Timers early = (delay, task) ->
+        runtime.schedule(timersSet.incrementAndGet() == 1 ? delay.dividedBy(2) : delay, task);
+    EngineRuntime hasty = (EngineRuntime) Proxy.newProxyInstance(
+        EngineRuntime.class.getClassLoader(),
+        new Class<?>[] {EngineRuntime.class},
+        (self, method, args) ->
+            method.getName().equals("timers") ? early : method.invoke(runtime, args));
+    WorkQueue<String> hurried = WorkQueue.create(hasty);
+    hurried.addAfter("item", Duration.ofSeconds(10));
+
+    runtime.advance(Duration.ofSeconds(9));
+    assertThat(hurried.length()).as("not before its time").isZero();
+    runtime.advance(Duration.ofSeconds(1));
+    assertThat(hurried.length()).isEqualTo(1);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.testing.VirtualRuntime;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -126,6 +127,29 @@ class WorkersTest {
     }
     assertThat(worked).containsExactly("item", "item");
     assertThat(unlucky.statistics().processing()).isZero();
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void anItemAddedJustAfterAPollThatFoundNothingIsNotOverlooked() {
+    AtomicInteger emptyPolls = new AtomicInteger();
+    WorkQueue<String> racing = (WorkQueue<String>) Proxy.newProxyInstance(
+        WorkQueue.class.getClassLoader(),
+        new Class<?>[] {WorkQueue.class},
+        (self, method, args) -> {
+          Object result = method.invoke(queue, args);
+          if (method.getName().equals("poll")
+              && result == null
+              && emptyPolls.incrementAndGet() == 1) {
+            queue.add("late"); // its signal finds every slot taken
+          }
+          return result;
+        });
+    try (Workers<String> workers = Workers.run(racing, 1, worked::add)) {
+      queue.add("early");
+      runtime.runUntilIdle();
+    }
+    assertThat(worked).containsExactly("early", "late");
   }
 
   @Test
