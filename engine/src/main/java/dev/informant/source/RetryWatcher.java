@@ -120,7 +120,7 @@ public final class RetryWatcher<T> {
     }
 
     /** Opens again, a second after the last opening or as long from now as the server asked for. */
-    private void again(@Nullable Duration asked) {
+    private void again(@Nullable Duration retryAfter) {
       Stream current = stream;
       stream = null;
       if (current != null) {
@@ -128,7 +128,8 @@ public final class RetryWatcher<T> {
       }
       long left = openedNanos + RESTART_DELAY.toNanos() - runtime.clock().nanos();
       Duration least = Duration.ofNanos(Math.max(0, left));
-      Duration delay = asked != null && asked.compareTo(least) > 0 ? asked : least;
+      Duration delay =
+          retryAfter != null && retryAfter.compareTo(least) > 0 ? retryAfter : least;
       pause = new Pause(delay, runtime.timers(), steps, this::open);
     }
 
@@ -215,6 +216,7 @@ public final class RetryWatcher<T> {
     private ListerWatcher.Exchange exchange = SourceDefects.NO_EXCHANGE;
     private boolean opened;
     private boolean pending = true;
+    private @Nullable List<WatchEvent<T>> held;
 
     Stream(Watch watch) {
       this.watch = watch;
@@ -222,7 +224,11 @@ public final class RetryWatcher<T> {
 
     /** Asks for the next batch if the receiver did and none is on its way. */
     void pull() {
-      if (watch.asked && !pending) {
+      List<WatchEvent<T>> batch = held;
+      if (watch.asked && batch != null) {
+        held = null;
+        watch.handle(batch);
+      } else if (watch.asked && !pending) {
         pending = true;
         exchange.more();
       }
@@ -242,7 +248,10 @@ public final class RetryWatcher<T> {
         opened = true;
         pending = false;
         watch.opened();
-        watch.handle(batch);
+        // A new stream sends its first batch unasked. If the stream ends while that is held back, its
+        // events come again: the version has not moved.
+        held = batch;
+        pull();
       });
     }
 

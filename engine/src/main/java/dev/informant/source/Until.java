@@ -57,7 +57,8 @@ public final class Until {
     private final SerialQueue steps;
     private final ArrayDeque<Condition<T>> conditions;
     private final CompletableFuture<WatchEvent<T>> result = new CompletableFuture<>();
-    private ListerWatcher.Exchange exchange = SourceDefects.NO_EXCHANGE;
+    private ListerWatcher.@Nullable Exchange exchange;
+    private boolean wantsMore;
     private Timers.Timer timer = Timers.Timer.NONE;
 
     Wait(EngineRuntime runtime, List<Condition<T>> conditions) {
@@ -71,7 +72,10 @@ public final class Until {
 
     CompletableFuture<WatchEvent<T>> begin(Duration timeout, ListerWatcher.Exchange watch) {
       timer = runtime.timers().schedule(timeout, () -> steps.execute(() -> timedOut(timeout)));
-      steps.execute(() -> exchange = watch);
+      steps.execute(() -> {
+        exchange = watch;
+        pull();
+      });
       result.whenComplete((event, failure) -> {
         timer.cancel();
         SourceDefects.cancel(watch);
@@ -93,10 +97,16 @@ public final class Until {
         for (WatchEvent<T> event : events) {
           show(event);
         }
-        if (!result.isDone()) {
-          exchange.more();
-        }
+        wantsMore = !result.isDone();
+        pull();
       });
+    }
+
+    private void pull() {
+      if (wantsMore && exchange != null) {
+        wantsMore = false;
+        exchange.more();
+      }
     }
 
     private void show(WatchEvent<T> event) {
