@@ -72,8 +72,6 @@ public final class NotSyncedException extends RuntimeException {
   }
 
   private static String seconds(Duration waited) {
-    return waited.toMillis() % 1000 == 0
-        ? waited.toSeconds() + " s"
-        : waited.toMillis() + " ms";
+    return waited.toMillis() % 1000 == 0 ? waited.toSeconds() + " s" : waited.toMillis() + " ms";
   }
 }

@@ -1,10 +1,10 @@
 package dev.informant.informer;
 
+import dev.informant.object.ObjectAccessor;
 import dev.informant.object.Revision;
 import dev.informant.queue.DeltaFifo;
 import dev.informant.queue.InOrderQueue;
 import dev.informant.queue.Queue;
-import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
@@ -93,9 +93,19 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     this.detector = deepCopy != null && MutationDetector.isWanted()
         ? new MutationDetector<>(name, deepCopy, runtime, options.mutationListener)
         : null;
-    this.versions = new StoredVersions<>(options.queue, indexer, runtime, this::lastSyncResourceVersion);
+    this.versions =
+        new StoredVersions<>(options.queue, indexer, runtime, this::lastSyncResourceVersion);
     this.pipeline = new InformerPipeline<>(
-        name, runtime, queue, store, resyncs, options.parity, observer, versions, this::shown, this::onSynced);
+        name,
+        runtime,
+        queue,
+        store,
+        resyncs,
+        options.parity,
+        observer,
+        versions,
+        this::shown,
+        this::onSynced);
     this.reflectorOptions = Reflector.builder(options.source, options.accessor, queue, runtime)
         .name(name)
         .description(options.description)
@@ -105,7 +115,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         .minWatchTimeout(options.minWatchTimeout)
         .backoff(options.backoff)
         .previous(store::get)
-        .listener(new ReflectorEvents<>(this, options.watchErrorHandler, runtime, observer, skipped));
+        .listener(
+            new ReflectorEvents<>(this, options.watchErrorHandler, runtime, observer, skipped));
   }
 
   public static <T> SharedIndexInformerBuilder<T> builder(
@@ -152,7 +163,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
       return options.name();
     }
     String type = handler.getClass().getSimpleName();
-    boolean telling = !type.isEmpty() && !handler.getClass().isSynthetic()
+    boolean telling = !type.isEmpty()
+        && !handler.getClass().isSynthetic()
         && handler.getClass().getEnclosingClass() != ResourceEventHandlerBuilder.class;
     return (telling ? type : "handler") + "-" + handlers.incrementAndGet();
   }
@@ -375,8 +387,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         new IllegalStateException("informer " + name + " was closed before it had synced"));
     CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
         .whenComplete((done, failure) -> quiet.complete(null));
-    CompletableFuture.allOf(quiet, fetching)
-        .whenComplete((done, failure) -> ended.complete(null));
+    CompletableFuture.allOf(quiet, fetching).whenComplete((done, failure) -> ended.complete(null));
     if (detector != null) {
       detector.close();
     }

@@ -37,7 +37,10 @@ public final class SharedIndexInformerBuilder<T> {
   HandlerOptions.Buffer buffer = HandlerOptions.Buffer.UNBOUNDED;
   InformerObserver observer = InformerObserver.NONE;
   Duration closeTimeout = Duration.ofSeconds(10);
-  @Nullable UnaryOperator<T> deepCopy;
+
+  @Nullable
+  UnaryOperator<T> deepCopy;
+
   MutationDetector.@Nullable Listener mutationListener;
 
   SharedIndexInformerBuilder(ListerWatcher<T> source, ObjectAccessor<T> accessor) {

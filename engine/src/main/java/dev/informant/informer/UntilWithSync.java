@@ -39,18 +39,27 @@ final class UntilWithSync<T> implements ResourceEventHandler<T> {
   CompletableFuture<@Nullable WatchEvent<T>> begin(Duration timeout) {
     Registration<T> registration = informer.addHandler(
         this, HandlerOptions.<T>defaults().withName("until").withResync(Duration.ZERO));
-    Timers.Timer timer = informer.runtime().timers().schedule(timeout, () -> steps.execute(() ->
-        result.completeExceptionally(new TimeoutException("after " + timeout + " informer "
-            + informer.name() + " has fulfilled " + fulfilled + " of " + conditions.size()
-            + " conditions; " + NotSyncedException.describe(informer.state())))));
+    Timers.Timer timer = informer
+        .runtime()
+        .timers()
+        .schedule(
+            timeout,
+            () -> steps.execute(() ->
+                result.completeExceptionally(new TimeoutException("after " + timeout + " informer "
+                    + informer.name() + " has fulfilled " + fulfilled + " of " + conditions.size()
+                    + " conditions; " + NotSyncedException.describe(informer.state())))));
     result.whenComplete((event, failure) -> {
       timer.cancel();
       registration.remove();
     });
     informer.synced().whenComplete((done, failure) -> steps.execute(() -> synced(failure)));
-    informer.closed().whenComplete((done, failure) -> steps.execute(() ->
-        result.completeExceptionally(NotSyncedException.never(
-            "waiting for conditions on informer " + informer.name(), informer.state(), failure))));
+    informer
+        .closed()
+        .whenComplete((done, failure) ->
+            steps.execute(() -> result.completeExceptionally(NotSyncedException.never(
+                "waiting for conditions on informer " + informer.name(),
+                informer.state(),
+                failure))));
     return result;
   }
 

@@ -168,8 +168,11 @@ final class BadInputTest {
   void deleteOfAnObjectThatNoLongerDecodesIsStillADelete(QueueKind queue) {
     start(options(queue));
     list("5", List.of(good(at("a", "1"))));
-    source.awaitWatch().open().events(new WatchEvent.Deleted<>(new Item.Bad<>(
-        "default/a", "uid-default-a", "6", new IllegalArgumentException("planted"))));
+    source
+        .awaitWatch()
+        .open()
+        .events(new WatchEvent.Deleted<>(new Item.Bad<>(
+            "default/a", "uid-default-a", "6", new IllegalArgumentException("planted"))));
     assertThat(recorder.calls()).containsExactly("add! a@1", "delete? a@1");
   }
 
@@ -241,8 +244,7 @@ final class BadInputTest {
     SharedIndexInformer<TestObject> informer = start(options(queue));
     list("50", List.of(good(at("a", "3")), good(at("b", "4")), good(at("a", "5"))));
     assertThat(recorder.violations()).isEmpty();
-    assertThat(recorder.calls())
-        .containsExactlyInAnyOrder("add! a@3", "update a@3>5", "add! b@4");
+    assertThat(recorder.calls()).containsExactlyInAnyOrder("add! a@3", "update a@3>5", "add! b@4");
     assertThat(informer.indexer().get("default/a")).isEqualTo(at("a", "5"));
     assertThat(informer.hasSynced()).isTrue();
   }
@@ -315,8 +317,11 @@ final class BadInputTest {
   void unknownEventTypeIsSkippedAndTheStreamGoesOn(QueueKind queue) {
     start(options(queue));
     list("10", List.of());
-    source.awaitWatch().open().events(
-        new WatchEvent.Unexpected<>("PATCHED"), new WatchEvent.Added<>(good(at("a", "11"))));
+    source
+        .awaitWatch()
+        .open()
+        .events(
+            new WatchEvent.Unexpected<>("PATCHED"), new WatchEvent.Added<>(good(at("a", "11"))));
     assertThat(recorder.calls()).containsExactly("add a@11");
     assertThat(source.hasRequest()).isFalse();
   }
@@ -326,13 +331,14 @@ final class BadInputTest {
   @Tag("client-go:TestSharedInformerHandlerPanic")
   void handlerThatThrowsHasReturnedAndIsCalledAgain(QueueKind queue) {
     List<String> reported = new ArrayList<>();
-    SharedIndexInformer<TestObject> informer =
-        options(queue).observer(new InformerObserver() {
+    SharedIndexInformer<TestObject> informer = options(queue)
+        .observer(new InformerObserver() {
           @Override
           public void onHandlerFailure(String handler, String key, Throwable failure) {
             reported.add(handler + " " + key + " " + failure.getClass().getSimpleName());
           }
-        }).build();
+        })
+        .build();
     Recorder throwing = new Recorder().onCall(call -> {
       if (call.startsWith("add! a")) {
         throw new IllegalStateException("planted");
@@ -342,8 +348,8 @@ final class BadInputTest {
         throw new StackOverflowError("planted");
       }
     });
-    Registration<TestObject> registration = informer.addHandler(
-        throwing, HandlerOptions.<TestObject>defaults().withName("thrower"));
+    Registration<TestObject> registration =
+        informer.addHandler(throwing, HandlerOptions.<TestObject>defaults().withName("thrower"));
     informer.addHandler(recorder);
     informer.start();
     list("10", List.of(good(at("a", "1")), good(at("b", "2")), good(at("c", "3"))));

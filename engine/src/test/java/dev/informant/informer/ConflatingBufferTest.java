@@ -35,7 +35,10 @@ final class ConflatingBufferTest {
   }
 
   /** Offers what a word of letters says of one key: a(dd), u(pdate), d(elete), s(ync). */
-  private void offer(String name, String changes, AtomicReference<dev.informant.object.Revision<TestObject>> held) {
+  private void offer(
+      String name,
+      String changes,
+      AtomicReference<dev.informant.object.Revision<TestObject>> held) {
     for (char change : changes.toCharArray()) {
       var before = held.get();
       Notification<TestObject> next = switch (change) {

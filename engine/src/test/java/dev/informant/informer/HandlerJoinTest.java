@@ -145,8 +145,7 @@ final class HandlerJoinTest {
     world.touch("a");
     world.settle();
 
-    assertThat(second.calls())
-        .containsExactlyInAnyOrder("add! a@1", "add! b@2", "update a@1>3");
+    assertThat(second.calls()).containsExactlyInAnyOrder("add! a@1", "add! b@2", "update a@1>3");
     assertThat(second.violations()).isEmpty();
   }
 

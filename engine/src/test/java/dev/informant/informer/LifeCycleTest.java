@@ -81,7 +81,8 @@ final class LifeCycleTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void closeDuringEveryStateEndsEverything(QueueKind queue) {
-    // Each number of steps is another state: created, listing, listed but undelivered, watching, backing off.
+    // Each number of steps is another state: created, listing, listed but undelivered, watching,
+    // backing off.
     for (int steps = 0; steps < 60; steps++) {
       World world = World.of(queue).holding("a", "b");
       Recorder recorder = new Recorder();
@@ -139,7 +140,8 @@ final class LifeCycleTest {
   @Test
   void registrationsAwaitSyncedNamesTheHandlerAndItsBacklog() {
     World world = World.of(QueueKind.IN_ORDER).holding("a", "b");
-    Registration<TestObject> registration = world.informer()
+    Registration<TestObject> registration = world
+        .informer()
         .addHandler(new Recorder(), HandlerOptions.<TestObject>defaults().withName("slowpoke"));
     world.informer().start();
     world.runtime.runUntil(world.informer()::hasSynced, Duration.ofSeconds(1));
@@ -155,21 +157,24 @@ final class LifeCycleTest {
   void awaitSyncNamesEachThatIsMissingInOrder() {
     World zebra = World.of(QueueKind.IN_ORDER).with(options -> options.name("zebras"));
     World ape = World.of(QueueKind.IN_ORDER).with(options -> options.name("apes"));
-    World done = World.of(QueueKind.IN_ORDER).with(options -> options.name("done")).start();
+    World done =
+        World.of(QueueKind.IN_ORDER).with(options -> options.name("done")).start();
     Informers.awaitSync(NOW, done.informer());
     assertThatThrownBy(
             () -> Informers.awaitSync(NOW, zebra.informer(), done.informer(), ape.informer()))
         .isInstanceOf(NotSyncedException.class)
-        .hasMessageMatching("2 of 3 informers are not synced; informer apes .*; informer zebras .*");
+        .hasMessageMatching(
+            "2 of 3 informers are not synced; informer apes .*; informer zebras .*");
   }
 
   @Test
   void everyFailureReachesTheWatchErrorHandlerAndItsFailuresHarmNobody() {
     List<Throwable> heard = new ArrayList<>();
-    World world = World.of(QueueKind.IN_ORDER).with(options -> options.watchErrorHandler(cause -> {
-      heard.add(cause);
-      throw new IllegalStateException("planted");
-    }));
+    World world = World.of(QueueKind.IN_ORDER)
+        .with(options -> options.watchErrorHandler(cause -> {
+          heard.add(cause);
+          throw new IllegalStateException("planted");
+        }));
     world.cluster.failNextList(SourceException.status(500, "InternalError", "first"));
     world.cluster.failNextWatch(SourceException.status(403, "Forbidden", "second"));
     world.holding("a").start();

@@ -31,7 +31,8 @@ final class RelistTest {
 
     List<String> puts = List.of("update changed@1>6", "add new@5", "update same@3>3");
     String delete = "delete? gone@2";
-    assertThat(recorder.calls()).containsExactlyInAnyOrder(puts.get(0), puts.get(1), puts.get(2), delete);
+    assertThat(recorder.calls())
+        .containsExactlyInAnyOrder(puts.get(0), puts.get(1), puts.get(2), delete);
     assertThat(recorder.calls()).containsSubsequence(puts);
     assertThat(recorder.calls().indexOf(delete)).isEqualTo(queue == QueueKind.IN_ORDER ? 0 : 3);
     assertThat(world.stored()).isEqualTo(world.served());
@@ -65,8 +66,8 @@ final class RelistTest {
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestSharedInformerWatchDisruption")
   void exactParityWithResyncsShowsUnchangedObjectsOnlyToThoseDue(QueueKind queue) {
-    World world = exact(queue, "a", "b", "c")
-        .with(options -> options.resync(Duration.ofMinutes(1)));
+    World world =
+        exact(queue, "a", "b", "c").with(options -> options.resync(Duration.ofMinutes(1)));
     Recorder due = world.record();
     Recorder quiet = world.record(HandlerOptions.<TestObject>defaults().withResync(Duration.ZERO));
     world.start();

@@ -20,9 +20,8 @@ final class ResyncTest {
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestListenerResyncPeriods")
   void eachHandlerIsResyncedInItsOwnPeriod(QueueKind queue) {
-    World world = World.of(queue)
-        .with(options -> options.resync(Duration.ofSeconds(1)))
-        .holding("a", "b");
+    World world =
+        World.of(queue).with(options -> options.resync(Duration.ofSeconds(1))).holding("a", "b");
     Recorder never = world.record(every(0));
     Recorder two = world.record(every(2));
     Recorder three = world.record(every(3));
@@ -45,11 +44,12 @@ final class ResyncTest {
   @Test
   @Tag("client-go:TestResyncCheckPeriod")
   void checkPeriodShrinksToTheSmallestRequestBeforeTheStart() {
-    World world = World.of(QueueKind.IN_ORDER)
-        .with(options -> options.resync(Duration.ofHours(12)));
+    World world =
+        World.of(QueueKind.IN_ORDER).with(options -> options.resync(Duration.ofHours(12)));
     var slow = world.informer().addHandler(new Recorder());
     var minute = world.informer().addHandler(new Recorder(), every(60));
-    var hasty = world.informer()
+    var hasty = world
+        .informer()
         .addHandler(
             new Recorder(),
             HandlerOptions.<TestObject>defaults().withResync(Duration.ofMillis(50)));
@@ -93,9 +93,8 @@ final class ResyncTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void watchUpdateWithAnUnchangedVersionReachesHandlersThatAreNotDue(QueueKind queue) {
-    World world = World.of(queue)
-        .with(options -> options.resync(Duration.ofSeconds(10)))
-        .holding("a");
+    World world =
+        World.of(queue).with(options -> options.resync(Duration.ofSeconds(10))).holding("a");
     Recorder never = world.record(every(0));
     world.start();
     world.runtime.advance(Duration.ofSeconds(11));

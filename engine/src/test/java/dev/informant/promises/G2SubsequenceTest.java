@@ -28,8 +28,7 @@ final class G2SubsequenceTest {
       world.informer().start();
       storm
           .afterStep(() -> world.informer().indexer().forEach(object -> {
-            List<String> versions =
-                shown.computeIfAbsent(object.uid(), uid -> new ArrayList<>());
+            List<String> versions = shown.computeIfAbsent(object.uid(), uid -> new ArrayList<>());
             if (versions.isEmpty()
                 || !versions.get(versions.size() - 1).equals(object.resourceVersion())) {
               versions.add(object.resourceVersion());

@@ -69,11 +69,11 @@ final class G3NoMissedDeleteTest {
       Balance conflating = new Balance();
       Balance late = new Balance();
       world.informer().addHandler(unbounded);
-      world.informer()
+      world
+          .informer()
           .addHandler(
               conflating,
-              HandlerOptions.<TestObject>defaults()
-                  .withBuffer(HandlerOptions.Buffer.CONFLATING));
+              HandlerOptions.<TestObject>defaults().withBuffer(HandlerOptions.Buffer.CONFLATING));
       world.informer().start();
       storm.rage(40);
       world.informer().addHandler(late);

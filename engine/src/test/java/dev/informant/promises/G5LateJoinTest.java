@@ -25,10 +25,11 @@ final class G5LateJoinTest {
       world.informer().start();
       List<Recorder> joined = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
-        joined.add(i % 2 == 0
-            ? storm.join()
-            : world.record(HandlerOptions.<TestObject>defaults()
-                .withBuffer(HandlerOptions.Buffer.CONFLATING)));
+        joined.add(
+            i % 2 == 0
+                ? storm.join()
+                : world.record(HandlerOptions.<TestObject>defaults()
+                    .withBuffer(HandlerOptions.Buffer.CONFLATING)));
         storm.rage(10);
         world.informer().addHandler(new Recorder()).remove();
       }

@@ -35,9 +35,8 @@ final class G7NeverSilentTest {
   @EnumSource(QueueKind.class)
   void noFailureOfAListStopsItAndEachIsReported(QueueKind queue) {
     List<Throwable> heard = new ArrayList<>();
-    World world = World.of(queue)
-        .with(options -> options.watchErrorHandler(heard::add))
-        .holding("a");
+    World world =
+        World.of(queue).with(options -> options.watchErrorHandler(heard::add)).holding("a");
     FAILURES.forEach(world.cluster::failNextList);
     world.start();
     world.runtime.advance(Duration.ofHours(1));
@@ -50,9 +49,8 @@ final class G7NeverSilentTest {
   @EnumSource(QueueKind.class)
   void noFailureOfAWatchStopsItAndEachIsReported(QueueKind queue) {
     List<Throwable> heard = new ArrayList<>();
-    World world = World.of(queue)
-        .with(options -> options.watchErrorHandler(heard::add))
-        .holding("a");
+    World world =
+        World.of(queue).with(options -> options.watchErrorHandler(heard::add)).holding("a");
     FAILURES.forEach(world.cluster::failNextWatch);
     world.start();
     world.runtime.advance(Duration.ofHours(1));
@@ -83,12 +81,13 @@ final class G7NeverSilentTest {
   @EnumSource(QueueKind.class)
   void everyStateOfAStormIsTold(QueueKind queue) {
     List<InformerState> told = new ArrayList<>();
-    World world = World.shuffled(queue, 7).with(options -> options.observer(new InformerObserver() {
-      @Override
-      public void onTransition(InformerState from, InformerState to) {
-        told.add(to);
-      }
-    }));
+    World world = World.shuffled(queue, 7)
+        .with(options -> options.observer(new InformerObserver() {
+          @Override
+          public void onTransition(InformerState from, InformerState to) {
+            told.add(to);
+          }
+        }));
     Storm storm = new Storm(world, 7);
     world.informer().start();
     storm.rage(200).calm();

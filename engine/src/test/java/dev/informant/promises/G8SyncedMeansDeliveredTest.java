@@ -45,7 +45,8 @@ final class G8SyncedMeansDeliveredTest {
         syncedInside.add(registration.get().isSynced());
         throw new IllegalStateException("a call that threw has returned");
       });
-      registration.set(world.informer()
+      registration.set(world
+          .informer()
           .addHandler(recorder, HandlerOptions.<TestObject>defaults().withBuffer(buffer)));
       if (!late) {
         world.informer().start();

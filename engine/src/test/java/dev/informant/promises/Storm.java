@@ -80,8 +80,9 @@ final class Storm {
   private void fault() {
     switch (random.nextInt(8)) {
       case 0 -> world.cluster.closeWatches();
-      case 1 -> world.cluster.breakWatches(
-          SourceException.of(SourceException.Kind.NETWORK, "planted reset", null));
+      case 1 ->
+        world.cluster.breakWatches(
+            SourceException.of(SourceException.Kind.NETWORK, "planted reset", null));
       case 2 -> world.cluster.resetWatches();
       case 3 -> {
         world.cluster.failNextList(SourceException.status(500, "InternalError", "planted"));
