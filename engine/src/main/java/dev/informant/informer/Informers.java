@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.source.Until;
 import dev.informant.source.WatchEvent;
 import dev.informant.store.IndexedView;
 import java.time.Duration;
@@ -91,7 +92,7 @@ public final class Informers {
   public static <T> CompletableFuture<@Nullable WatchEvent<T>> untilWithSync(
       SharedIndexInformer<T> informer,
       Duration timeout,
-      List<? extends Predicate<? super WatchEvent<T>>> conditions) {
+      List<Until.Condition<T>> conditions) {
     return untilWithSync(informer, view -> false, timeout, conditions);
   }
 
@@ -103,7 +104,7 @@ public final class Informers {
       SharedIndexInformer<T> informer,
       Predicate<? super IndexedView<T>> precondition,
       Duration timeout,
-      List<? extends Predicate<? super WatchEvent<T>>> conditions) {
+      List<Until.Condition<T>> conditions) {
     return new UntilWithSync<>(informer, precondition, conditions).begin(timeout);
   }
 }

@@ -3,6 +3,7 @@ package dev.informant.informer;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.runtime.Timers;
 import dev.informant.source.Item;
+import dev.informant.source.Until;
 import dev.informant.source.WatchEvent;
 import dev.informant.store.IndexedView;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class UntilWithSync<T> implements ResourceEventHandler<T> {
   private final SharedIndexInformer<T> informer;
   private final Predicate<? super IndexedView<T>> precondition;
-  private final List<Predicate<? super WatchEvent<T>>> conditions;
+  private final List<Until.Condition<T>> conditions;
   private final CompletableFuture<@Nullable WatchEvent<T>> result = new CompletableFuture<>();
   private final SerialQueue steps;
 
@@ -29,7 +30,7 @@ final class UntilWithSync<T> implements ResourceEventHandler<T> {
   UntilWithSync(
       SharedIndexInformer<T> informer,
       Predicate<? super IndexedView<T>> precondition,
-      List<? extends Predicate<? super WatchEvent<T>>> conditions) {
+      List<Until.Condition<T>> conditions) {
     this.informer = informer;
     this.precondition = precondition;
     this.conditions = List.copyOf(conditions);
@@ -90,11 +91,15 @@ final class UntilWithSync<T> implements ResourceEventHandler<T> {
   }
 
   private void look(WatchEvent<T> event) {
-    while (!result.isDone() && conditions.get(fulfilled).test(event)) {
-      fulfilled++;
-      if (fulfilled == conditions.size()) {
-        result.complete(event);
+    try {
+      while (!result.isDone() && conditions.get(fulfilled).test(event)) {
+        fulfilled++;
+        if (fulfilled == conditions.size()) {
+          result.complete(event);
+        }
       }
+    } catch (Exception thrown) {
+      result.completeExceptionally(thrown);
     }
   }
 
