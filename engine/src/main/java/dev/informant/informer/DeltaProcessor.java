@@ -135,13 +135,13 @@ final class DeltaProcessor<T> {
 
     private void delete(Delta.Deleted<Revision<T>> deleted, @Nullable Revision<T> stored) {
       Revision<T> last = deleted.object();
+      Revision<T> end = deleted.finalStateUnknown() ? null : last;
       String key = deleted.key();
-      boolean seen = last != null && !deleted.finalStateUnknown();
-      if (stored != null && seen && areDifferent(stored, last) && isOlder(last, stored)) {
-        output.stale(key, stored.resourceVersion(), last.resourceVersion());
+      if (stored != null && end != null && areDifferent(stored, end) && isOlder(end, stored)) {
+        output.stale(key, stored.resourceVersion(), end.resourceVersion());
         return;
       }
-      changes.add(new RevisionChange.Remove<>(key, seen ? last.resourceVersion() : ""));
+      changes.add(new RevisionChange.Remove<>(key, end == null ? "" : end.resourceVersion()));
       written.put(key, new Slot<>(null));
       if (stored == null) {
         return; // no handler was shown it

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * Moves changes from the queue into the store and on to the listeners, in steps on one serial queue.
@@ -47,6 +48,7 @@ final class InformerPipeline<T> {
   private final DeltaProcessor<T> deltas;
   private final SerialQueue steps;
   private final AtomicBoolean wanted = new AtomicBoolean();
+  private final Consumer<Revision<T>> onShown;
   private final Runnable onSynced;
   private volatile boolean synced;
   private volatile boolean closed;
@@ -78,6 +80,7 @@ final class InformerPipeline<T> {
       Parity parity,
       InformerObserver observer,
       Versions versions,
+      Consumer<Revision<T>> onShown,
       Runnable onSynced) {
     this.name = name;
     this.runtime = runtime;
@@ -86,6 +89,7 @@ final class InformerPipeline<T> {
     this.resyncs = resyncs;
     this.observer = observer;
     this.versions = versions;
+    this.onShown = onShown;
     this.onSynced = onSynced;
     this.deltas = new DeltaProcessor<>(store, parity, resyncs, new Collector());
     this.steps = runtime.pipelineQueue(this::failed);
@@ -215,6 +219,11 @@ final class InformerPipeline<T> {
   private final class Collector implements DeltaProcessor.Output<T> {
     @Override
     public void notify(Notification<T> notification) {
+      if (notification instanceof Notification.Add<T> add) {
+        onShown.accept(add.revision());
+      } else if (notification instanceof Notification.Update<T> update) {
+        onShown.accept(update.after());
+      }
       collected.add(notification);
     }
 

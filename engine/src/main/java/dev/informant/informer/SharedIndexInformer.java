@@ -10,6 +10,8 @@ import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.IndexedView;
+import dev.informant.store.Lister;
+import dev.informant.store.MutationDetector;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
 import java.lang.System.Logger;
@@ -27,6 +29,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +53,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final HandlerOptions.Buffer defaultBuffer;
   private final Duration closeTimeout;
   private final SnapshotIndexer<T> indexer;
+  private final Lister<T> lister;
+  private final @Nullable MutationDetector<T> detector;
   private final ResyncSchedule<T> resyncs;
   private final InformerPipeline<T> pipeline;
   private final Reflector.Builder<T> reflectorOptions;
@@ -83,10 +88,24 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         ? new InOrderQueue<>(Revision::key)
         : new DeltaFifo<>(Revision::key, store);
     this.resyncs = new ResyncSchedule<>(options.resync);
+    this.lister = new Lister<>(indexer, options.accessor);
+    UnaryOperator<T> deepCopy = options.deepCopy;
+    this.detector = deepCopy != null && MutationDetector.isWanted()
+        ? new MutationDetector<>(name, deepCopy, runtime, options.mutationListener)
+        : null;
     this.versions =
         new StoredVersions<>(options.queue, indexer, runtime, this::lastSyncResourceVersion);
     this.pipeline = new InformerPipeline<>(
-        name, runtime, queue, store, resyncs, options.parity, observer, versions, this::onSynced);
+        name,
+        runtime,
+        queue,
+        store,
+        resyncs,
+        options.parity,
+        observer,
+        versions,
+        this::shown,
+        this::onSynced);
     this.reflectorOptions = Reflector.builder(options.source, options.accessor, queue, runtime)
         .name(name)
         .description(options.description)
@@ -194,6 +213,26 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return indexer;
   }
 
+  /** Finds cached objects by name and labels. */
+  public Lister<T> lister() {
+    return lister;
+  }
+
+  /**
+   * Looks now whether anybody has changed a cached object; without a mutation detector it sees nothing.
+   *
+   * @throws MutationDetector.MutationException if so
+   */
+  public void checkMutations() {
+    if (detector != null) {
+      detector.checkNow();
+    }
+  }
+
+  EngineRuntime runtime() {
+    return runtime;
+  }
+
   /**
    * Begins to fetch and follow the collection. Starting again does nothing.
    *
@@ -210,6 +249,9 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
       Duration check = resyncs.start(runtime.clock().nanos());
       starting = reflectorOptions.resync(check, this::resyncIfDue).build();
       reflector = starting;
+    }
+    if (detector != null) {
+      detector.start();
     }
     starting.start();
   }
@@ -323,7 +365,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return ended.copy();
   }
 
-  private void end() {
+  /** Closes without waiting. */
+  void end() {
     InformerState before = state();
     Reflector<T> source;
     synchronized (lock) {
@@ -345,6 +388,9 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
         .whenComplete((done, failure) -> quiet.complete(null));
     CompletableFuture.allOf(quiet, fetching).whenComplete((done, failure) -> ended.complete(null));
+    if (detector != null) {
+      detector.close();
+    }
     observer.onTransition(before, state());
   }
 
@@ -359,6 +405,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   void versionMoved() {
     if (versions.areAwaited()) {
       pipeline.drainSoon();
+    }
+  }
+
+  private void shown(Revision<T> revision) {
+    if (detector != null) {
+      detector.captured(revision);
     }
   }
 

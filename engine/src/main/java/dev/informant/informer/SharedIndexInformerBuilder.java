@@ -8,6 +8,7 @@ import dev.informant.source.Reflector;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.Indexer;
+import dev.informant.store.MutationDetector;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,6 +39,8 @@ public final class SharedIndexInformerBuilder<T> {
 
   @Nullable
   UnaryOperator<T> deepCopy;
+
+  MutationDetector.@Nullable Listener mutationListener;
 
   SharedIndexInformerBuilder(ListerWatcher<T> source, ObjectAccessor<T> accessor) {
     this.source = Objects.requireNonNull(source, "source");
@@ -150,11 +153,17 @@ public final class SharedIndexInformerBuilder<T> {
   }
 
   /**
-   * Copies an object with everything in it. With it, and the system property {@code
-   * informant.mutationDetector=true}, the informer finds out who changes cached objects.
+   * Copies an object with everything in it. With it, and the system property {@value
+   * MutationDetector#PROPERTY} set to true, the informer finds out who changes cached objects.
    */
   public SharedIndexInformerBuilder<T> deepCopy(UnaryOperator<T> value) {
     deepCopy = value;
+    return this;
+  }
+
+  /** Hears of changed objects. Default: the log, and {@link SharedIndexInformer#checkMutations()}. */
+  public SharedIndexInformerBuilder<T> mutationListener(MutationDetector.Listener value) {
+    mutationListener = value;
     return this;
   }
 

@@ -28,6 +28,15 @@ final class SourceDefects {
     }
   }
 
+  /** Closes, whatever the source makes of it. */
+  static void close(AutoCloseable open) {
+    try {
+      open.close();
+    } catch (Exception defect) {
+      LOG.log(Level.WARNING, "a source threw when a watch was closed", defect);
+    }
+  }
+
   static SourceException from(Throwable failure) {
     return failure instanceof SourceException known
         ? known

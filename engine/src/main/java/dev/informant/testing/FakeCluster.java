@@ -256,6 +256,14 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
     }
   }
 
+  /** Takes back the failures that are still to come. */
+  public void heal() {
+    synchronized (lock) {
+      listFailures.clear();
+      watchFailures.clear();
+    }
+  }
+
   /** Every answer begins this much later. */
   public void latency(Duration delay) {
     synchronized (lock) {
