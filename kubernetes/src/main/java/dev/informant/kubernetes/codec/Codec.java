@@ -1,6 +1,8 @@
 package dev.informant.kubernetes.codec;
 
 import dev.informant.object.ObjectAccessor;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An object model: how the bytes of one object become a {@code T}, and how to look at it. To bring a
@@ -34,6 +36,11 @@ public interface Codec<T> {
   /** Whether decoded objects never have managed fields, so that nobody need cut them out before. */
   default boolean leavesOutManagedFields() {
     return false;
+  }
+
+  /** Copies an object with everything in it; null if the model cannot. Used by tests for mutation. */
+  default @Nullable UnaryOperator<T> deepCopy() {
+    return null;
   }
 
   /** Which form of an object the server is asked for. */

@@ -5,9 +5,11 @@ import dev.informant.object.ObjectAccessor;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
+import java.util.function.UnaryOperator;
 
 /** fabric8's models and custom-resource classes, through Jackson. Immutable. */
 public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
+  private final Class<T> model;
   private final ObjectReader reader;
   private final TypeMeta expected;
   private final Representation representation;
@@ -15,6 +17,7 @@ public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
 
   private ModelCodec(
       Class<T> type, TypeMeta expected, Representation representation, boolean fillsIn) {
+    this.model = type;
     this.reader = ModelMapper.shared().readerFor(type);
     this.expected = expected;
     this.representation = representation;
@@ -40,6 +43,11 @@ public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
         new TypeMeta("meta.k8s.io/v1", "PartialObjectMetadata"),
         Representation.METADATA,
         /* fillsIn= */ false);
+  }
+
+  /** The class of the objects. */
+  public Class<T> model() {
+    return model;
   }
 
   @Override
@@ -71,6 +79,11 @@ public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
     String apiVersion = object.getApiVersion();
     String kind = object.getKind();
     return new TypeMeta(apiVersion == null ? "" : apiVersion, kind == null ? "" : kind);
+  }
+
+  @Override
+  public UnaryOperator<T> deepCopy() {
+    return object -> ModelMapper.shared().copy(object, model);
   }
 
   @Override

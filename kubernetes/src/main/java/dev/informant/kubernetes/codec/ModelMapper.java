@@ -74,6 +74,15 @@ public final class ModelMapper {
     return mapper;
   }
 
+  /** A copy with everything in it. */
+  public <T> T copy(T object, Class<T> type) {
+    try {
+      return mapper.readerFor(type).readValue(mapper.writeValueAsBytes(object));
+    } catch (IOException unwritable) {
+      throw new IllegalArgumentException("a " + type.getName() + " cannot be copied", unwritable);
+    }
+  }
+
   static <T> T read(ObjectReader reader, byte[] bytes, int offset, int length) {
     // Not FAIL_ON_TRAILING_TOKENS: the models' own deserialisers read subtrees with the same
     // mapper.

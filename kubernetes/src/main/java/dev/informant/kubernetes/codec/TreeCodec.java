@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.object.ObjectAccessor;
+import java.util.function.UnaryOperator;
 
 /** Any kind as a JSON tree. Immutable. */
 public final class TreeCodec implements Codec<JsonNode> {
@@ -28,6 +29,11 @@ public final class TreeCodec implements Codec<JsonNode> {
       object.put("apiVersion", expected.apiVersion());
     }
     return object;
+  }
+
+  @Override
+  public UnaryOperator<JsonNode> deepCopy() {
+    return JsonNode::deepCopy;
   }
 
   @Override

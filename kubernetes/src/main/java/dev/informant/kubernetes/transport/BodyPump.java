@@ -160,13 +160,17 @@ final class BodyPump implements ListerWatcher.Exchange {
       return;
     }
     queue.execute(() -> head(response));
-    opened
-        .done()
-        .whenComplete((nothing, broken) -> queue.execute(() -> {
-          bodyEnded = true;
-          bodyFailure = broken;
-          pump();
-        }));
+    opened.done().whenComplete((nothing, broken) -> {
+      synchronized (lock) {
+        // The connection may serve another request from now on; cancelling would hit that one.
+        body = null;
+      }
+      queue.execute(() -> {
+        bodyEnded = true;
+        bodyFailure = broken;
+        pump();
+      });
+    });
     opened.consume();
   }
 

@@ -39,7 +39,7 @@ final class NetworkErrors {
   }
 
   /** Whether the connection is to blame, rather than the program. */
-  static boolean isNetwork(Throwable failure) {
+  private static boolean isNetwork(Throwable failure) {
     return has(unwrapped(failure), IOException.class)
         || has(unwrapped(failure), TimeoutException.class);
   }

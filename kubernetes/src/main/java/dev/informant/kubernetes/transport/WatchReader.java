@@ -85,11 +85,7 @@ final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
 
   @Override
   void broken(Throwable cause) {
-    if (cause instanceof SourceException || NetworkErrors.isNetwork(cause)) {
-      receiver.closed();
-    } else {
-      report(described(cause));
-    }
+    report(described(cause));
   }
 
   @Override

@@ -421,11 +421,24 @@ class HttpSourceTest {
   }
 
   @Test
-  void aWatchCutInsideAnEventIsClosed() throws Exception {
+  void aWatchCutInsideAnEventIsALostConnectionAfterItsOpening() throws Exception {
     ScriptedServer server = serve((request, out) -> {
       ScriptedServer.beginChunks(out);
       ScriptedServer.chunk(out, event("ADDED", map("a")) + "{\"type\":\"ADD");
       throw new IOException("cut");
+    });
+    receiver.begun(source(server).watch(ListOptions.NONE, receiver.watch()));
+    assertThat(receiver.takeEvent()).isInstanceOf(WatchEvent.Added.class);
+    assertThat(receiver.awaitFailure().kind()).isEqualTo(SourceException.Kind.NETWORK);
+    assertThat(receiver.opened).isCompleted();
+  }
+
+  @Test
+  void aWatchEndedProperlyInsideAnEventIsClosed() throws Exception {
+    ScriptedServer server = serve((request, out) -> {
+      ScriptedServer.beginChunks(out);
+      ScriptedServer.chunk(out, event("ADDED", map("a")) + "{\"type\":\"ADD");
+      ScriptedServer.endChunks(out);
     });
     receiver.begun(source(server).watch(ListOptions.NONE, receiver.watch()));
     assertThat(receiver.takeEvent()).isInstanceOf(WatchEvent.Added.class);
@@ -496,6 +509,22 @@ class HttpSourceTest {
     exchange.cancel();
     assertThat(serverSaw.get(20, TimeUnit.SECONDS)).isEqualTo("closed");
     assertThat(receiver.end).isNotDone();
+  }
+
+  @Test
+  void cancellingWhatHasEndedDoesNotHarmTheNextRequestOnTheConnection() throws Exception {
+    ScriptedServer server = serve((request, out) -> ScriptedServer.answer(
+        out, 403, "{\"kind\":\"Status\",\"code\":403,\"reason\":\"Forbidden\"}"));
+    HttpSource<ConfigMap> source = source(server);
+    for (int i = 0; i < 20; i++) {
+      RecordingReceiver<ConfigMap> one = new RecordingReceiver<>();
+      RecordingReceiver<ConfigMap> two = new RecordingReceiver<>();
+      var first = one.begun(source.list(ListOptions.NONE, one.list()));
+      assertThat(one.awaitFailure()).hasMessageContaining("403");
+      two.begun(source.list(ListOptions.NONE, two.list()));
+      first.cancel();
+      assertThat(two.awaitFailure()).hasMessageContaining("403");
+    }
   }
 
   // ---- fixtures

@@ -1,0 +1,190 @@
+package dev.informant.kubernetes;
+
+import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerObserver;
+import dev.informant.informer.Parity;
+import dev.informant.informer.QueueKind;
+import dev.informant.informer.WatchErrorHandler;
+import dev.informant.kubernetes.transport.Resource;
+import dev.informant.source.BackoffPolicy;
+import dev.informant.source.ListOptions;
+import dev.informant.source.Reflector;
+import dev.informant.source.WatchListPolicy;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How informers are made. What is not said here is taken from the options above: a kind's from the
+ * factory's, the factory's from the defaults. Not thread-safe.
+ */
+public final class InformerOptions<T> {
+  private @Nullable Duration resync;
+  private @Nullable String namespace;
+  private @Nullable String labelSelector;
+  private @Nullable String fieldSelector;
+  private @Nullable UnaryOperator<ListOptions> tweak;
+  private @Nullable Transform<T> transform;
+  private @Nullable QueueKind queue;
+  private @Nullable WatchListPolicy watchList;
+  private @Nullable Long pageSize;
+  private @Nullable Duration minWatchTimeout;
+  private HandlerOptions.@Nullable Buffer handlerBuffer;
+  private @Nullable Parity parity;
+  private @Nullable BackoffPolicy backoff;
+  private @Nullable Function<Resource, InformerObserver> observer;
+  private @Nullable WatchErrorHandler watchErrorHandler;
+  private @Nullable Duration closeTimeout;
+
+  InformerOptions() {}
+
+  /** How often handlers that do not say otherwise see everything again; zero, the default: never. */
+  public InformerOptions<T> resync(Duration value) {
+    if (value.isNegative()) {
+      throw new IllegalArgumentException("resync is negative: " + value);
+    }
+    resync = value;
+    return this;
+  }
+
+  /** One namespace; empty, the default, means all. Kinds of cluster scope ignore it. */
+  public InformerOptions<T> namespace(String value) {
+    namespace = Objects.requireNonNull(value, "namespace");
+    return this;
+  }
+
+  /** Only objects whose labels match, chosen by the server. */
+  public InformerOptions<T> labelSelector(String value) {
+    labelSelector = Objects.requireNonNull(value, "labelSelector");
+    return this;
+  }
+
+  /** Only objects whose fields match, chosen by the server. */
+  public InformerOptions<T> fieldSelector(String value) {
+    fieldSelector = Objects.requireNonNull(value, "fieldSelector");
+    return this;
+  }
+
+  /** Changes the parameters of every list and watch, after the selectors have been set. */
+  public InformerOptions<T> tweakListOptions(UnaryOperator<ListOptions> value) {
+    tweak = Objects.requireNonNull(value, "tweak");
+    return this;
+  }
+
+  /** Changes each object before anybody sees it. */
+  public InformerOptions<T> transform(Transform<T> value) {
+    transform = Objects.requireNonNull(value, "transform");
+    return this;
+  }
+
+  /** Default: {@link QueueKind#IN_ORDER}. */
+  public InformerOptions<T> queue(QueueKind value) {
+    queue = Objects.requireNonNull(value, "queue");
+    return this;
+  }
+
+  /** Default: {@link WatchListPolicy#AUTO}. */
+  public InformerOptions<T> watchList(WatchListPolicy value) {
+    watchList = Objects.requireNonNull(value, "watchList");
+    return this;
+  }
+
+  /** The page size of every list; 0, the default, pages where that does not defeat the server's cache. */
+  public InformerOptions<T> pageSize(long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("pageSize is negative: " + value);
+    }
+    pageSize = value;
+    return this;
+  }
+
+  /** Raises the least time asked for a watch. */
+  public InformerOptions<T> minWatchTimeout(Duration value) {
+    minWatchTimeout = Objects.requireNonNull(value, "minWatchTimeout");
+    return this;
+  }
+
+  /** The buffer of handlers that do not say otherwise. Default: unbounded. */
+  public InformerOptions<T> handlerBuffer(HandlerOptions.Buffer value) {
+    handlerBuffer = Objects.requireNonNull(value, "handlerBuffer");
+    return this;
+  }
+
+  /** Default: {@link Parity#REPAIRED}. */
+  public InformerOptions<T> parity(Parity value) {
+    parity = Objects.requireNonNull(value, "parity");
+    return this;
+  }
+
+  /** Default: {@link BackoffPolicy#DEFAULT}. */
+  public InformerOptions<T> backoff(BackoffPolicy value) {
+    backoff = Objects.requireNonNull(value, "backoff");
+    return this;
+  }
+
+  /** Hears what the informers do, by kind. */
+  public InformerOptions<T> observer(Function<Resource, InformerObserver> value) {
+    observer = Objects.requireNonNull(value, "observer");
+    return this;
+  }
+
+  /** Hears of every failed request. */
+  public InformerOptions<T> watchErrorHandler(WatchErrorHandler value) {
+    watchErrorHandler = Objects.requireNonNull(value, "watchErrorHandler");
+    return this;
+  }
+
+  /** How long closing waits for a handler's call in progress. Default: ten seconds. */
+  public InformerOptions<T> closeTimeout(Duration value) {
+    closeTimeout = Objects.requireNonNull(value, "closeTimeout");
+    return this;
+  }
+
+  /** All options, each from the first of {@code kind} and {@code factory} that says it. */
+  @SuppressWarnings(
+      "unchecked") // the factory's transform takes any object and returns one of its type
+  static <T> Resolved<T> resolve(InformerOptions<T> kind, InformerOptions<Object> factory) {
+    return new Resolved<>(
+        first(kind.resync, factory.resync, Duration.ZERO),
+        first(kind.namespace, factory.namespace, ""),
+        first(kind.labelSelector, factory.labelSelector, ""),
+        first(kind.fieldSelector, factory.fieldSelector, ""),
+        first(kind.tweak, factory.tweak, UnaryOperator.identity()),
+        first(kind.transform, (Transform<T>) (Transform<?>) factory.transform, Transforms.none()),
+        first(kind.queue, factory.queue, QueueKind.IN_ORDER),
+        first(kind.watchList, factory.watchList, WatchListPolicy.AUTO),
+        first(kind.pageSize, factory.pageSize, 0L),
+        first(kind.minWatchTimeout, factory.minWatchTimeout, Reflector.MIN_WATCH_TIMEOUT),
+        first(kind.handlerBuffer, factory.handlerBuffer, HandlerOptions.Buffer.UNBOUNDED),
+        first(kind.parity, factory.parity, Parity.REPAIRED),
+        first(kind.backoff, factory.backoff, BackoffPolicy.DEFAULT),
+        first(kind.observer, factory.observer, resource -> InformerObserver.NONE),
+        first(kind.watchErrorHandler, factory.watchErrorHandler, cause -> {}),
+        first(kind.closeTimeout, factory.closeTimeout, Duration.ofSeconds(10)));
+  }
+
+  private static <V> V first(@Nullable V kind, @Nullable V factory, V otherwise) {
+    return kind != null ? kind : factory != null ? factory : otherwise;
+  }
+
+  /** Nothing left to inherit. */
+  record Resolved<T>(
+      Duration resync,
+      String namespace,
+      String labelSelector,
+      String fieldSelector,
+      UnaryOperator<ListOptions> tweak,
+      Transform<T> transform,
+      QueueKind queue,
+      WatchListPolicy watchList,
+      long pageSize,
+      Duration minWatchTimeout,
+      HandlerOptions.Buffer handlerBuffer,
+      Parity parity,
+      BackoffPolicy backoff,
+      Function<Resource, InformerObserver> observer,
+      WatchErrorHandler watchErrorHandler,
+      Duration closeTimeout) {}
+}

@@ -1,0 +1,264 @@
+package dev.informant.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.informer.NotSyncedException;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.codec.ModelCodec;
+import dev.informant.kubernetes.codec.TreeCodec;
+import dev.informant.kubernetes.informers.TypedInformers;
+import dev.informant.kubernetes.transport.ApiConnection;
+import dev.informant.kubernetes.transport.HttpSource;
+import dev.informant.kubernetes.transport.Resource;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.ListOptions;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
+import io.fabric8.kubernetes.client.Client;
+import io.fabric8.kubernetes.client.Config;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The informers of one cluster: one per kind, model and scope, shared by all who ask, on one connection.
+ * Kinds of the models have accessors ({@code core().v1().pods()}); every other way in is a method here.
+ * Thread-safe.
+ */
+public final class SharedInformerFactory extends TypedInformers implements AutoCloseable {
+  private final ApiConnection connection;
+  private final EngineRuntime runtime;
+  private final InformerOptions<Object> defaults;
+  private final Map<String, InformerOptions<?>> overrides;
+
+  private final Object lock = new Object();
+  private final Map<Scope, SharedIndexInformer<?>> informers = new LinkedHashMap<>(); // by lock
+  private boolean closed; // guarded by lock
+
+  SharedInformerFactory(
+      ApiConnection connection,
+      EngineRuntime runtime,
+      InformerOptions<Object> defaults,
+      Map<String, InformerOptions<?>> overrides) {
+    this.connection = connection;
+    this.runtime = runtime;
+    this.defaults = defaults;
+    this.overrides = overrides;
+  }
+
+  /** Informers over a client's connection. Closing the factory leaves the client open. */
+  public static SharedInformerFactoryBuilder builder(Client client) {
+    return new SharedInformerFactoryBuilder(() -> ApiConnection.of(client));
+  }
+
+  /** Informers over a connection of their own. */
+  public static SharedInformerFactoryBuilder builder(Config config) {
+    return new SharedInformerFactoryBuilder(() -> ApiConnection.of(config));
+  }
+
+  // ---- ways in
+
+  /** A kind by its class: any of the models, or a custom resource's. */
+  @Override
+  public <T extends HasMetadata> KindInformer<T> kind(Class<T> type) {
+    return new KindInformer<>(this, Resource.of(type), ModelCodec.of(type), "");
+  }
+
+  /** The informer of a kind by its class. */
+  public <T extends HasMetadata> SharedIndexInformer<T> informerFor(Class<T> type) {
+    return kind(type).informer();
+  }
+
+  /** A kind without a class, as generic objects. */
+  public KindInformer<GenericKubernetesResource> forResource(Resource resource) {
+    return new KindInformer<>(
+        this, resource, ModelCodec.generic(resource.type()), "generic objects");
+  }
+
+  /** A kind without a class, as JSON trees. */
+  public KindInformer<JsonNode> trees(Resource resource) {
+    return new KindInformer<>(this, resource, new TreeCodec(resource.type()), "trees");
+  }
+
+  /** The metadata of a kind: the server sends nothing else. */
+  public KindInformer<PartialObjectMetadata> metadata(Resource resource) {
+    return new KindInformer<>(this, resource, ModelCodec.metadata(), "metadata");
+  }
+
+  /** The metadata of a kind by its class. */
+  public KindInformer<PartialObjectMetadata> metadata(Class<? extends HasMetadata> type) {
+    return metadata(Resource.of(type));
+  }
+
+  /**
+   * A kind in an object model of your own.
+   *
+   * @param model tells this model from others of the same kind
+   */
+  public <T> KindInformer<T> forCodec(Resource resource, Codec<T> codec, String model) {
+    if (model.isEmpty()) {
+      throw new IllegalArgumentException("a model of your own needs a name");
+    }
+    return new KindInformer<>(this, resource, codec, "own " + model);
+  }
+
+  // ---- life
+
+  /** Starts the informers that are not started yet; call it again after asking for others. */
+  public void start() {
+    List<SharedIndexInformer<?>> all;
+    synchronized (lock) {
+      refuseIfClosed();
+      all = new ArrayList<>(informers.values());
+    }
+    for (SharedIndexInformer<?> informer : all) {
+      if (!informer.isStarted()) {
+        informer.start();
+      }
+    }
+  }
+
+  /** Waits until all informers have their first list, or {@code timeout} has passed. */
+  public Map<Scope, SyncResult> awaitSync(Duration timeout) {
+    long deadline = runtime.clock().nanos() + timeout.toNanos();
+    Map<Scope, SyncResult> results = new LinkedHashMap<>();
+    for (Map.Entry<Scope, SharedIndexInformer<?>> entry : all().entrySet()) {
+      SharedIndexInformer<?> informer = entry.getValue();
+      long left = informer.isStarted() ? deadline - runtime.clock().nanos() : 0;
+      RuntimeException cause = null;
+      try {
+        informer.awaitSynced(Duration.ofNanos(Math.max(0, left)));
+      } catch (NotSyncedException late) {
+        cause = late;
+      }
+      results.put(entry.getKey(), new SyncResult(cause == null, informer.state(), cause));
+    }
+    return results;
+  }
+
+  /** The informers there are, by what they cover. */
+  public Map<Scope, SharedIndexInformer<?>> all() {
+    synchronized (lock) {
+      return new LinkedHashMap<>(informers);
+    }
+  }
+
+  /** Closes all informers at once, waits for them, and closes the connection if it is ours. */
+  @Override
+  public void close() {
+    List<SharedIndexInformer<?>> all;
+    synchronized (lock) {
+      closed = true;
+      all = new ArrayList<>(informers.values());
+    }
+    List<CompletableFuture<Void>> closing = new ArrayList<>();
+    for (SharedIndexInformer<?> informer : all) {
+      closing.add(CompletableFuture.runAsync(informer::close, runtime.callbacks()));
+    }
+    try {
+      CompletableFuture.allOf(closing.toArray(CompletableFuture[]::new)).join();
+    } finally {
+      connection.close();
+    }
+  }
+
+  // ---- for KindInformer
+
+  <T> Scope scopeOf(KindInformer<T> kind) {
+    return kind.scope(resolve(kind));
+  }
+
+  @SuppressWarnings("unchecked") // a scope names the model, and with it T
+  <T> SharedIndexInformer<T> informer(KindInformer<T> kind) {
+    InformerOptions.Resolved<T> options = resolve(kind);
+    Scope scope = kind.scope(options);
+    synchronized (lock) {
+      refuseIfClosed();
+      return (SharedIndexInformer<T>)
+          informers.computeIfAbsent(scope, absent -> create(kind, scope, options));
+    }
+  }
+
+  @SuppressWarnings("unchecked") // as above
+  <T> @Nullable SharedIndexInformer<T> existing(KindInformer<T> kind) {
+    synchronized (lock) {
+      return (SharedIndexInformer<T>) informers.get(scopeOf(kind));
+    }
+  }
+
+  void release(KindInformer<?> kind) {
+    SharedIndexInformer<?> informer;
+    synchronized (lock) {
+      informer = informers.remove(scopeOf(kind));
+    }
+    if (informer != null) {
+      informer.close();
+    }
+  }
+
+  @SuppressWarnings("unchecked") // overrides are kept by class
+  private <T> InformerOptions.Resolved<T> resolve(KindInformer<T> kind) {
+    InformerOptions<T> override =
+        (InformerOptions<T>) overrides.get(keyOf(kind.resource(), kind.codec()));
+    return InformerOptions.resolve(override == null ? new InformerOptions<>() : override, defaults);
+  }
+
+  /** Overrides are for full objects of a kind; the other models of it take the factory's options. */
+  private static String keyOf(Resource resource, Codec<?> codec) {
+    return codec instanceof ModelCodec<?> model ? resource + " " + model.model().getName() : "";
+  }
+
+  static String keyOf(Class<? extends HasMetadata> type) {
+    return Resource.of(type) + " " + type.getName();
+  }
+
+  private <T> SharedIndexInformer<T> create(
+      KindInformer<T> kind, Scope scope, InformerOptions.Resolved<T> options) {
+    HttpSource<T> source = HttpSource.builder(connection, kind.resource(), kind.codec())
+        .runtime(runtime)
+        .namespace(scope.namespace())
+        .leaveOutManagedFields(options.transform().leavesOutManagedFields())
+        .build();
+    SelectingSource<T> selecting =
+        new SelectingSource<>(source, asked -> options.tweak().apply(select(asked, scope)));
+    var builder = SharedIndexInformer.builder(selecting, kind.codec().accessor())
+        .runtime(runtime)
+        .name(scope.toString())
+        .description(scope.toString())
+        .resync(options.resync())
+        .transform(options.transform())
+        .queue(options.queue())
+        .watchList(options.watchList())
+        .pageSize(options.pageSize())
+        .minWatchTimeout(options.minWatchTimeout())
+        .handlerBuffer(options.handlerBuffer())
+        .parity(options.parity())
+        .backoff(options.backoff())
+        .observer(options.observer().apply(kind.resource()))
+        .watchErrorHandler(options.watchErrorHandler())
+        .closeTimeout(options.closeTimeout());
+    var deepCopy = kind.codec().deepCopy();
+    if (deepCopy != null) {
+      builder.deepCopy(deepCopy);
+    }
+    return builder.build();
+  }
+
+  private static ListOptions select(ListOptions options, Scope scope) {
+    return options
+        .withLabelSelector(scope.labelSelector())
+        .withFieldSelector(scope.fieldSelector());
+  }
+
+  // guarded by lock
+  private void refuseIfClosed() {
+    if (closed) {
+      throw new IllegalStateException("this informer factory is closed; build a new one");
+    }
+  }
+}

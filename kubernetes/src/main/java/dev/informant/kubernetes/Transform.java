@@ -1,0 +1,44 @@
+package dev.informant.kubernetes;
+
+import java.util.function.UnaryOperator;
+
+/**
+ * Changes an object before anybody sees it, to make the cache smaller or tidier. It may change its
+ * argument and return it. It must keep the name, namespace, uid and resourceVersion. It runs in the
+ * pipeline, possibly on several threads at once, and must not block. Ready-made ones: {@link Transforms}.
+ */
+@FunctionalInterface
+public interface Transform<T> extends UnaryOperator<T> {
+  /** Whether it takes managed fields away, so that they need not even be decoded. */
+  default boolean leavesOutManagedFields() {
+    return false;
+  }
+
+  /** Whether it looks at managed fields; one that does must be shown them. */
+  default boolean needsManagedFields() {
+    return !leavesOutManagedFields();
+  }
+
+  /** This one, then {@code next}. */
+  default Transform<T> then(Transform<T> next) {
+    Transform<T> first = this;
+    return new Transform<>() {
+      @Override
+      public T apply(T object) {
+        return next.apply(first.apply(object));
+      }
+
+      @Override
+      public boolean leavesOutManagedFields() {
+        return first.leavesOutManagedFields()
+            || (!first.needsManagedFields() && next.leavesOutManagedFields());
+      }
+
+      @Override
+      public boolean needsManagedFields() {
+        return first.needsManagedFields()
+            || (!first.leavesOutManagedFields() && next.needsManagedFields());
+      }
+    };
+  }
+}

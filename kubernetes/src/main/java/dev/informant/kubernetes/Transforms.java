@@ -1,0 +1,104 @@
+package dev.informant.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.kubernetes.codec.ModelMapper;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.ArrayList;
+import java.util.function.UnaryOperator;
+
+/**
+ * Ready-made transforms, for fabric8's models and for JSON trees; objects of other models pass
+ * unchanged. Compose them with {@link Transform#then}.
+ */
+public final class Transforms {
+  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+  private Transforms() {}
+
+  /** Changes nothing. */
+  public static <T> Transform<T> none() {
+    return new Blind<>(object -> object);
+  }
+
+  /**
+   * Takes {@code metadata.managedFields} away: often more than a third of an object. They are skipped
+   * in the bytes and never decoded.
+   */
+  public static <T> Transform<T> stripManagedFields() {
+    return new Transform<>() {
+      @Override
+      public T apply(T object) {
+        if (object instanceof HasMetadata model && model.getMetadata() != null) {
+          ObjectMeta metadata = model.getMetadata();
+          if (metadata.getManagedFields() != null
+              && !metadata.getManagedFields().isEmpty()) {
+            metadata.setManagedFields(new ArrayList<>(0));
+          }
+        } else if (object instanceof JsonNode tree
+            && tree.path("metadata") instanceof ObjectNode metadata) {
+          metadata.remove("managedFields");
+        }
+        return object;
+      }
+
+      @Override
+      public boolean leavesOutManagedFields() {
+        return true;
+      }
+    };
+  }
+
+  /** Takes away the annotation in which {@code kubectl apply} keeps a copy of the object. */
+  public static <T> Transform<T> stripLastApplied() {
+    return new Blind<>(object -> {
+      if (object instanceof HasMetadata model && model.getMetadata() != null) {
+        var annotations = model.getMetadata().getAnnotations();
+        if (annotations != null && annotations.containsKey(LAST_APPLIED)) {
+          annotations.remove(LAST_APPLIED);
+        }
+      } else if (object instanceof JsonNode tree
+          && tree.path("metadata").path("annotations") instanceof ObjectNode annotations) {
+        annotations.remove(LAST_APPLIED);
+      }
+      return object;
+    });
+  }
+
+  /**
+   * Keeps only the fields named, besides the type and the identity of the object. A path names a field
+   * and everything in it, as {@code spec.nodeName} or {@code metadata.labels}; it goes through lists to
+   * their elements. On models this costs about as much as decoding the object a second time.
+   */
+  public static <T> Transform<T> keepOnly(String... paths) {
+    FieldPaths kept = FieldPaths.of(paths);
+    return object -> {
+      if (object instanceof ObjectNode tree) {
+        kept.prune(tree);
+        return object;
+      }
+      return object instanceof HasMetadata ? pruned(object, kept) : object;
+    };
+  }
+
+  /** Does not look at managed fields. */
+  private record Blind<T>(UnaryOperator<T> change) implements Transform<T> {
+    @Override
+    public T apply(T object) {
+      return change.apply(object);
+    }
+
+    @Override
+    public boolean needsManagedFields() {
+      return false;
+    }
+  }
+
+  @SuppressWarnings("unchecked") // an object is read back as what it was
+  private static <T> T pruned(T object, FieldPaths kept) {
+    ObjectNode tree = ModelMapper.shared().mapper().valueToTree(object);
+    kept.prune(tree);
+    return (T) ModelMapper.shared().mapper().convertValue(tree, object.getClass());
+  }
+}

@@ -1,0 +1,51 @@
+// Made from the model classes by AccessorGenerator; AccessorGeneratorTest says how. Do not edit.
+package dev.informant.kubernetes.informers;
+
+import dev.informant.kubernetes.KindInformer;
+
+/** batch. */
+public final class BatchInformers {
+  private final TypedInformers informers;
+
+  BatchInformers(TypedInformers informers) {
+    this.informers = informers;
+  }
+
+  public V1 v1() {
+    return new V1(informers);
+  }
+
+  public V1beta1 v1beta1() {
+    return new V1beta1(informers);
+  }
+
+  /** Version v1. */
+  public static final class V1 {
+    private final TypedInformers informers;
+
+    private V1(TypedInformers informers) {
+      this.informers = informers;
+    }
+
+    public KindInformer<io.fabric8.kubernetes.api.model.batch.v1.CronJob> cronJobs() {
+      return informers.kind(io.fabric8.kubernetes.api.model.batch.v1.CronJob.class);
+    }
+
+    public KindInformer<io.fabric8.kubernetes.api.model.batch.v1.Job> jobs() {
+      return informers.kind(io.fabric8.kubernetes.api.model.batch.v1.Job.class);
+    }
+  }
+
+  /** Version v1beta1. */
+  public static final class V1beta1 {
+    private final TypedInformers informers;
+
+    private V1beta1(TypedInformers informers) {
+      this.informers = informers;
+    }
+
+    public KindInformer<io.fabric8.kubernetes.api.model.batch.v1beta1.CronJob> cronJobs() {
+      return informers.kind(io.fabric8.kubernetes.api.model.batch.v1beta1.CronJob.class);
+    }
+  }
+}

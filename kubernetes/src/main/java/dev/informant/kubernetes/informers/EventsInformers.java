@@ -1,0 +1,47 @@
+// Made from the model classes by AccessorGenerator; AccessorGeneratorTest says how. Do not edit.
+package dev.informant.kubernetes.informers;
+
+import dev.informant.kubernetes.KindInformer;
+
+/** events.k8s.io. */
+public final class EventsInformers {
+  private final TypedInformers informers;
+
+  EventsInformers(TypedInformers informers) {
+    this.informers = informers;
+  }
+
+  public V1 v1() {
+    return new V1(informers);
+  }
+
+  public V1beta1 v1beta1() {
+    return new V1beta1(informers);
+  }
+
+  /** Version v1. */
+  public static final class V1 {
+    private final TypedInformers informers;
+
+    private V1(TypedInformers informers) {
+      this.informers = informers;
+    }
+
+    public KindInformer<io.fabric8.kubernetes.api.model.events.v1.Event> events() {
+      return informers.kind(io.fabric8.kubernetes.api.model.events.v1.Event.class);
+    }
+  }
+
+  /** Version v1beta1. */
+  public static final class V1beta1 {
+    private final TypedInformers informers;
+
+    private V1beta1(TypedInformers informers) {
+      this.informers = informers;
+    }
+
+    public KindInformer<io.fabric8.kubernetes.api.model.events.v1beta1.Event> events() {
+      return informers.kind(io.fabric8.kubernetes.api.model.events.v1beta1.Event.class);
+    }
+  }
+}

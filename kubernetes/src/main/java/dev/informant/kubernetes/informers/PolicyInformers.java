@@ -1,0 +1,55 @@
+// Made from the model classes by AccessorGenerator; AccessorGeneratorTest says how. Do not edit.
+package dev.informant.kubernetes.informers;
+
+import dev.informant.kubernetes.KindInformer;
+
+/** policy. */
+public final class PolicyInformers {
+  private final TypedInformers informers;
+
+  PolicyInformers(TypedInformers informers) {
+    this.informers = informers;
+  }
+
+  public V1 v1() {
+    return new V1(informers);
+  }
+
+  public V1beta1 v1beta1() {
+    return new V1beta1(informers);
+  }
+
+  /** Version v1. */
+  public static final class V1 {
+    private final TypedInformers informers;
+
+    private V1(TypedInformers informers) {
+      this.informers = informers;
+    }
+
+    public KindInformer<io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget>
+        podDisruptionBudgets() {
+      return informers.kind(io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget.class);
+    }
+  }
+
+  /** Version v1beta1. */
+  public static final class V1beta1 {
+    private final TypedInformers informers;
+
+    private V1beta1(TypedInformers informers) {
+      this.informers = informers;
+    }
+
+    public KindInformer<io.fabric8.kubernetes.api.model.policy.v1beta1.PodDisruptionBudget>
+        podDisruptionBudgets() {
+      return informers.kind(
+          io.fabric8.kubernetes.api.model.policy.v1beta1.PodDisruptionBudget.class);
+    }
+
+    public KindInformer<io.fabric8.kubernetes.api.model.policy.v1beta1.PodSecurityPolicy>
+        podSecurityPolicies() {
+      return informers.kind(io.fabric8.kubernetes.api.model.policy.v1beta1.PodSecurityPolicy.class);
+    }
+  }
+}

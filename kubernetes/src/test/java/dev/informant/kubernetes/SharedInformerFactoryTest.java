@@ -1,0 +1,283 @@
+package dev.informant.kubernetes;
+
+import static dev.informant.kubernetes.FakeApi.object;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.informant.informer.Deleted;
+import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.kubernetes.informers.ModelKinds;
+import dev.informant.kubernetes.transport.Resource;
+import dev.informant.kubernetes.transport.ScriptedServer;
+import dev.informant.object.LabelSelector;
+import dev.informant.source.BackoffPolicy;
+import dev.informant.source.WatchListPolicy;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SharedInformerFactoryTest {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final String PODS = "/api/v1/pods";
+
+  private final FakeApi api = new FakeApi();
+  private final ScriptedServer server = new ScriptedServer(api);
+  private final Config config =
+      new ConfigBuilder(Config.empty()).withMasterUrl(server.url()).build();
+  private final List<AutoCloseable> closeables = new ArrayList<>();
+
+  @AfterEach
+  void close() throws Exception {
+    for (AutoCloseable closeable : closeables) {
+      closeable.close();
+    }
+    api.over.countDown();
+    server.close();
+  }
+
+  private SharedInformerFactory factory(SharedInformerFactoryBuilder builder) {
+    SharedInformerFactory factory = builder.build();
+    closeables.add(factory);
+    return factory;
+  }
+
+  @Test
+  void theExampleOfTheDesignWorks() throws Exception {
+    for (boolean streams : new boolean[] {true, false}) {
+      api.streamsLists = streams;
+      api.collections.put(
+          PODS,
+          object("prod", "web-0", "3", ",\"spec\":{\"nodeName\":\"worker-7\"}") + ","
+              + object("dev", "web-1", "4", ",\"spec\":{}"));
+      KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
+      closeables.add(client);
+      try (var informers = SharedInformerFactory.builder(client)
+          .resync(Duration.ofMinutes(10))
+          .transform(Transforms.stripManagedFields())
+          .build()) {
+        BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+        var pods = informers.core().v1().pods();
+        pods.informer()
+            .addIndexer(
+                "node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
+        var registration = pods.informer()
+            .addHandler(ResourceEventHandler.<Pod>builder()
+                .onAdd((pod, initial) ->
+                    seen.add("add " + pod.getMetadata().getName() + " " + initial))
+                .onUpdate((before, after) ->
+                    seen.add("update " + after.getMetadata().getResourceVersion()))
+                .onDelete((Deleted<Pod> deleted) -> seen.add("delete " + deleted.key()))
+                .build());
+        informers.start();
+        registration.awaitSynced(LIMIT);
+
+        assertThat(List.of(seen.take(), seen.take()))
+            .containsExactlyInAnyOrder("add web-0 true", "add web-1 true");
+        assertThat(pods.informer().indexer().byIndex("node", "worker-7")).hasSize(1);
+        Pod web = pods.lister().namespace("prod").get("web-0");
+        assertThat(web).isNotNull();
+        assertThat(web.getMetadata().getManagedFields()).isEmpty();
+        assertThat(pods.lister().list(LabelSelector.everything())).hasSize(2);
+        awaitWatch();
+        api.send("MODIFIED", object("prod", "web-0", "11", ",\"spec\":{}"));
+        assertThat(seen.poll(20, TimeUnit.SECONDS)).isEqualTo("update 11");
+        api.send("DELETED", object("dev", "web-1", "12", ""));
+        assertThat(seen.poll(20, TimeUnit.SECONDS)).isEqualTo("delete dev/web-1");
+      }
+      api.watches.clear();
+      assertThat(client.getHttpClient().isClosed()).isFalse();
+    }
+  }
+
+  @Test
+  void everyKindOfTheModelsIsListedAtItsPlace() {
+    api.streamsLists = false;
+    SharedInformerFactory informers = factory(
+        SharedInformerFactory.builder(config).options(o -> o.watchList(WatchListPolicy.NEVER)));
+    int kinds = 0;
+    for (Class<? extends HasMetadata> type : ModelKinds.all()) {
+      api.collections.put("/" + Resource.of(type).path(""), "");
+      informers.informerFor(type);
+      kinds++;
+    }
+    informers.start();
+    Map<Scope, SyncResult> results = informers.awaitSync(Duration.ofSeconds(40));
+    assertThat(results.values()).as("%d kinds", kinds).allMatch(SyncResult::synced);
+    assertThat(results).hasSize(kinds);
+  }
+
+  @Test
+  void theSameScopeIsTheSameInformerAndAnotherIsNot() {
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
+    assertThat(informers.informerFor(Pod.class)).isSameAs(pods);
+    assertThat(informers.core().v1().pods().inNamespace("a").informer()).isNotSameAs(pods);
+    assertThat(informers.core().v1().pods().inNamespace("a").informer())
+        .isSameAs(informers.kind(Pod.class).inNamespace("a").informer());
+    assertThat(informers.core().v1().pods().withLabels("a=b").informer()).isNotSameAs(pods);
+    SharedIndexInformer<PartialObjectMetadata> metadata =
+        informers.metadata(Pod.class).informer();
+    assertThat((Object) metadata).isNotSameAs(pods);
+    assertThat(informers.metadata(Pod.class).informer()).isSameAs(metadata);
+    assertThat((Object) informers.trees(Resource.of(Pod.class)).informer())
+        .isNotSameAs(informers.forResource(Resource.of(Pod.class)).informer());
+  }
+
+  @Test
+  void readingAKindNobodyWatchesIsAnErrorAndNoWatch() {
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    assertThatThrownBy(() -> informers.core().v1().pods().lister())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("nobody watches pods/v1");
+    informers.start();
+    assertThat(server.requestsNotTaken()).isZero();
+  }
+
+  @Test
+  void missingRightsAreTheCauseAndSyncFollowsTheirRepair() {
+    api.collections.put(PODS, object("a", "b", "3", ""));
+    api.forbidden = request -> request.path().equals(PODS);
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config)
+        .options(o -> o.backoff(
+            new BackoffPolicy(Duration.ofMillis(20), 1, Duration.ofMillis(20), 0, Duration.ZERO))));
+    KindInformer<Pod> pods = informers.core().v1().pods();
+    pods.informer();
+    informers.start();
+    SyncResult late = informers.awaitSync(Duration.ofSeconds(3)).get(pods.scope());
+    assertThat(late.synced()).isFalse();
+    assertThat(late.cause())
+        .hasMessageContaining("403 Forbidden")
+        .hasMessageContaining("User \"x\" cannot list resource \"pods\" at the cluster scope");
+
+    api.forbidden = request -> false;
+    assertThat(informers.awaitSync(LIMIT).get(pods.scope()).synced()).isTrue();
+    assertThat(pods.lister().namespace("a").get("b")).isNotNull();
+  }
+
+  @Test
+  void aKindThatComesToBeLaterSyncsThen() {
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config)
+        .options(o -> o.backoff(
+            new BackoffPolicy(Duration.ofMillis(20), 1, Duration.ofMillis(20), 0, Duration.ZERO))));
+    Resource widgets = new Resource("example.com", "v1", "widgets", "Widget", true);
+    var generic = informers.forResource(widgets);
+    generic.informer();
+    informers.start();
+    SyncResult late = informers.awaitSync(Duration.ofSeconds(3)).get(generic.scope());
+    assertThat(late.cause())
+        .hasMessageContaining("404")
+        .hasMessageContaining("widgets.example.com/v1");
+    api.collections.put(
+        "/apis/example.com/v1/widgets", object("a", "w", "3", ",\"spec\":{\"size\":7}"));
+    assertThat(informers.awaitSync(LIMIT).get(generic.scope()).synced()).isTrue();
+    var widget = generic.lister().namespace("a").get("w");
+    assertThat(widget.getKind()).isEqualTo("Widget");
+    assertThat(widget.<Object>get("spec", "size")).isEqualTo(7);
+  }
+
+  @Test
+  void anInformerNeverStartedSaysSo() {
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    informers.core().v1().pods().informer();
+    SyncResult result = informers.awaitSync(LIMIT).values().iterator().next();
+    assertThat(result.synced()).isFalse();
+    assertThat(result.cause()).hasMessageContaining("never started");
+  }
+
+  @Test
+  void theNearestOptionHolds() throws Exception {
+    api.streamsLists = false;
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config)
+        .namespace("everywhere")
+        .options(o -> o.labelSelector("all=yes")
+            .watchList(WatchListPolicy.NEVER)
+            .tweakListOptions(options -> options.withLimit(7)))
+        .kind(Pod.class, o -> o.namespace("pods").labelSelector("pod=yes").pageSize(5)));
+    informers.core().v1().pods().informer();
+    informers.start();
+    assertThat(server.takeRequest().target())
+        .startsWith("/api/v1/namespaces/pods/pods?labelSelector=pod%3Dyes&limit=7");
+    informers
+        .core()
+        .v1()
+        .pods()
+        .inNamespace("mine")
+        .withFields("spec.nodeName=n")
+        .informer();
+    informers.start();
+    assertThat(Stream.of(server.takeRequest(), server.takeRequest())
+            .map(ScriptedServer.Request::target))
+        .anyMatch(
+            target -> target.startsWith(
+                "/api/v1/namespaces/mine/pods?fieldSelector=spec.nodeName%3Dn&labelSelector=pod%3Dyes"));
+    assertThat(informers.kind(Node.class).scope().namespace()).isEmpty();
+    assertThat(informers.core().v1().services().scope().namespace()).isEqualTo("everywhere");
+    // Overrides are for the class; other models of the kind take the factory's options.
+    assertThat(informers.metadata(Pod.class).scope().labelSelector()).isEqualTo("all=yes");
+  }
+
+  @Test
+  void aReleasedInformerIsClosedAndForgotten() {
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    KindInformer<Pod> pods = informers.core().v1().pods();
+    SharedIndexInformer<Pod> first = pods.informer();
+    informers.start();
+    pods.release();
+    assertThat(first.isClosed()).isTrue();
+    assertThatThrownBy(pods::lister).isInstanceOf(IllegalStateException.class);
+    assertThat(pods.informer()).isNotSameAs(first);
+  }
+
+  @Test
+  void aClosedFactoryRefusesWithAReason() {
+    SharedInformerFactory informers = SharedInformerFactory.builder(config).build();
+    SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
+    informers.start();
+    informers.close();
+    informers.close();
+    assertThat(pods.isClosed()).isTrue();
+    assertThatThrownBy(informers::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed");
+  }
+
+  @Test
+  void metadataAloneIsAskedForAndKept() {
+    api.collections.put(
+        PODS,
+        "{\"metadata\":{\"namespace\":\"a\",\"name\":\"b\",\"uid\":\"u\",\"resourceVersion\":\"3\"},\"kind\":"
+            + "\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\"}");
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    KindInformer<PartialObjectMetadata> pods = informers.metadata(Pod.class);
+    pods.informer();
+    informers.start();
+    assertThat(informers.awaitSync(LIMIT).get(pods.scope()).synced()).isTrue();
+    assertThat(pods.lister().namespace("a").get("b").getMetadata().getUid()).isEqualTo("u");
+  }
+
+  private void awaitWatch() {
+    long deadline = System.currentTimeMillis() + 20_000;
+    while (api.watches.isEmpty()) {
+      Thread.onSpinWait();
+      assertThat(System.currentTimeMillis()).isLessThan(deadline);
+    }
+  }
+}
