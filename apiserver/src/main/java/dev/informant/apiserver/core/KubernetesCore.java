@@ -46,7 +46,10 @@ public final class KubernetesCore implements ApiCore {
     faults.watchSource(watches::open);
     Writes writes = new Writes(runtime, store);
     Deletes deletes = new Deletes(runtime, store);
-    this.resources = new ResourceRequests(reads, watches, writes, deletes);
+    Subresources subresources = new Subresources(runtime, store, reads, writes, deletes);
+    CustomResources customs = new CustomResources(runtime, store, registry, writes, deletes);
+    this.resources =
+        new ResourceRequests(reads, watches, writes, deletes, subresources, customs);
     this.others = new OtherRequests(registry, options);
     createFirstNamespaces(writes);
   }

@@ -34,7 +34,8 @@ final class Writes {
   enum Part {
     WHOLE,
     STATUS,
-    FINALIZE
+    FINALIZE,
+    BINDING
   }
 
   Written create(ResourceType type, String namespace, ObjectNode body, boolean dryRun) {
@@ -206,6 +207,7 @@ final class Writes {
     ObjectNode merged =
         switch (part) {
           case WHOLE -> whole(type, current, next);
+          case BINDING -> next;
           case STATUS -> statusOnly(type, current, next);
           case FINALIZE -> {
             ObjectNode finalized = current.deepCopy();
@@ -231,7 +233,7 @@ final class Writes {
     checkFinalizers(type, was, metadata);
     KindRules.onUpdate(type, current, merged, part == Part.FINALIZE ? "finalize" : "");
     CustomRules.onWrite(type, merged);
-    boolean counts = type.behaviour().generation() && part == Part.WHOLE;
+    boolean counts = type.behaviour().generation() && part != Part.STATUS;
     if (counts && !counted(type, current).equals(counted(type, merged))) {
       metadata.node().put("generation", was.generation() + 1);
     }
@@ -270,9 +272,13 @@ final class Writes {
   private static ObjectNode counted(ResourceType type, ObjectNode tree) {
     ObjectNode counted = JsonNodeFactory.instance.objectNode();
     tree.properties().forEach(property -> {
-      boolean left = property.getKey().equals("metadata")
-          || type.behaviour().ownStatus() && property.getKey().equals("status");
-      if (!left) {
+      boolean counts =
+          switch (property.getKey()) {
+            case "kind", "apiVersion", "metadata" -> false;
+            case "status" -> !type.behaviour().ownStatus();
+            default -> true;
+          };
+      if (counts) {
         counted.set(property.getKey(), property.getValue());
       }
     });
