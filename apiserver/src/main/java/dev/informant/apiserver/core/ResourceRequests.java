@@ -139,6 +139,7 @@ final class ResourceRequests {
       return subresources.bind(
           responses, customs.pods(), path.namespace(), Metadata.of(body).name(), body);
     }
+    FieldValidation.apply(responses, type, body);
     customs.checkCreate(type, body);
     Writes.Written written =
         writes.create(type, path.namespace(), body, dryRun(responses.request(), "CreateOptions"));
@@ -154,7 +155,8 @@ final class ResourceRequests {
         path.name(),
         Writes.Part.WHOLE,
         dryRun(responses.request(), "PatchOptions"),
-        PatchRequests.read(responses.request(), type, path.name()));
+        FieldValidation.after(
+            responses, type, PatchRequests.read(responses.request(), type, path.name())));
     customs.changed(type, path.name());
     return responses.object(200, representation, written.object());
   }
@@ -162,6 +164,7 @@ final class ResourceRequests {
   private ApiResponse update(Responses responses, RequestPath path, ResourceType type) {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
     ObjectNode body = responses.negotiation().decode(responses.request(), type);
+    FieldValidation.apply(responses, type, body);
     Writes.Written written = writes.replace(
         type,
         path.namespace(),

@@ -130,7 +130,9 @@ final class Responses {
 
   /** Adds a Warning header to the response. */
   void warn(String warning) {
-    warnings.add(warning);
+    if (!warnings.contains(warning)) {
+      warnings.add(warning);
+    }
   }
 
   private String warningHeader() {
