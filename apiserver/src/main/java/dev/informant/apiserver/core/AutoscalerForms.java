@@ -28,7 +28,8 @@ final class AutoscalerForms {
       annotate(first, BEHAVIOR, spec.remove("behavior"));
     }
     if (first.get("status") instanceof ObjectNode status) {
-      spread(first, status, "currentMetrics", "current", "currentCPUUtilizationPercentage", CURRENT);
+      spread(
+          first, status, "currentMetrics", "current", "currentCPUUtilizationPercentage", CURRENT);
       annotate(first, CONDITIONS, status.remove("conditions"));
     }
     return first;
@@ -41,14 +42,20 @@ final class AutoscalerForms {
       restore(second, spec, "behavior", BEHAVIOR);
     }
     if (second.get("status") instanceof ObjectNode status) {
-      gather(second, status, "currentMetrics", "current", "currentCPUUtilizationPercentage", CURRENT);
+      gather(
+          second, status, "currentMetrics", "current", "currentCPUUtilizationPercentage", CURRENT);
       restore(second, status, "conditions", CONDITIONS);
     }
     return second;
   }
 
   private static void spread(
-      ObjectNode tree, ObjectNode part, String list, String value, String field, String annotation) {
+      ObjectNode tree,
+      ObjectNode part,
+      String list,
+      String value,
+      String field,
+      String annotation) {
     JsonNode metrics = part.remove(list);
     if (metrics == null || !metrics.isArray()) {
       return;
@@ -69,7 +76,12 @@ final class AutoscalerForms {
   }
 
   private static void gather(
-      ObjectNode tree, ObjectNode part, String list, String value, String field, String annotation) {
+      ObjectNode tree,
+      ObjectNode part,
+      String list,
+      String value,
+      String field,
+      String annotation) {
     JsonNode percent = part.remove(field);
     restore(tree, part, list, annotation);
     if (percent != null && percent.isNumber()) {

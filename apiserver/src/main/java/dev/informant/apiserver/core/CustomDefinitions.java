@@ -29,9 +29,7 @@ final class CustomDefinitions {
     String kind = names.path("kind").asText("");
     if (!name.equals(plural + "." + group)) {
       causes.add(Cause.invalid(
-          "metadata.name",
-          ObjectRules.quoted(name),
-          "must be spec.names.plural+\".\"+spec.group"));
+          "metadata.name", ObjectRules.quoted(name), "must be spec.names.plural+\".\"+spec.group"));
     }
     require(causes, "spec.group", group);
     require(causes, "spec.names.plural", plural);
@@ -52,9 +50,7 @@ final class CustomDefinitions {
     }
     if (storage != 1) {
       causes.add(Cause.invalid(
-          "spec.versions",
-          "[]",
-          "must have exactly one version marked as storage version"));
+          "spec.versions", "[]", "must have exactly one version marked as storage version"));
     }
     if (!causes.isEmpty()) {
       throw ObjectRules.invalid(type, name, causes);

@@ -123,11 +123,7 @@ final class CustomResources {
       boolean before = holds(status, "Established");
       if (!before) {
         condition(
-            status,
-            "Established",
-            "False",
-            "Installing",
-            "the initial names have been accepted");
+            status, "Established", "False", "Installing", "the initial names have been accepted");
       }
     });
     StoredObject accepted = store.latest(STORAGE, name);

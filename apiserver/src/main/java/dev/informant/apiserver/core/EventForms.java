@@ -29,8 +29,9 @@ final class EventForms {
 
   private static ObjectNode renamed(ObjectNode tree, Map<String, String> names) {
     ObjectNode renamed = JsonNodeFactory.instance.objectNode();
-    tree.properties().forEach(property -> renamed.set(
-        names.getOrDefault(property.getKey(), property.getKey()), property.getValue()));
+    tree.properties()
+        .forEach(property -> renamed.set(
+            names.getOrDefault(property.getKey(), property.getKey()), property.getValue()));
     return renamed;
   }
 

@@ -38,8 +38,7 @@ public final class KubernetesCore implements ApiCore {
     this.options = options;
     this.negotiation = negotiation;
     this.store = new MvccStore(runtime, options.history());
-    this.registry =
-        new ResourceRegistry(BuiltInResources.served(options.groupVersions()));
+    this.registry = new ResourceRegistry(BuiltInResources.served(options.groupVersions()));
     this.faults = new CoreFaults(store);
     Reads reads = new Reads(store);
     this.watches = new Watches(runtime, store, reads, faults, options);
@@ -48,8 +47,7 @@ public final class KubernetesCore implements ApiCore {
     Deletes deletes = new Deletes(runtime, store);
     Subresources subresources = new Subresources(runtime, store, reads, writes, deletes);
     CustomResources customs = new CustomResources(runtime, store, registry, writes, deletes);
-    this.resources =
-        new ResourceRequests(reads, watches, writes, deletes, subresources, customs);
+    this.resources = new ResourceRequests(reads, watches, writes, deletes, subresources, customs);
     this.others = new OtherRequests(registry, options);
     createFirstNamespaces(writes);
   }
@@ -122,8 +120,8 @@ public final class KubernetesCore implements ApiCore {
             + " "
             + responses.request().path(),
         failure);
-    return responses.failure(
-        ApiStatusException.internal("Internal error occurred: " + failure.getClass().getName()));
+    return responses.failure(ApiStatusException.internal(
+        "Internal error occurred: " + failure.getClass().getName()));
   }
 
   private void createFirstNamespaces(Writes writes) {

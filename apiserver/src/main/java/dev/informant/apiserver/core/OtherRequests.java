@@ -37,18 +37,19 @@ final class OtherRequests {
     }
     if (version != null) {
       return registry.servesVersion(version.group(), version.version())
-          ? responses.document(
-              Discovery.resourceList(registry, version.group(), version.version()))
+          ? responses.document(Discovery.resourceList(registry, version.group(), version.version()))
           : responses.pageNotFound();
     }
     return switch (path) {
       case "/" -> responses.document(paths());
-      case "/api" -> aggregates(request)
-          ? aggregated(responses, true)
-          : responses.document(Discovery.coreVersions(serverAddress(request)));
-      case "/apis" -> aggregates(request)
-          ? aggregated(responses, false)
-          : responses.document(Discovery.groupList(registry));
+      case "/api" ->
+        aggregates(request)
+            ? aggregated(responses, true)
+            : responses.document(Discovery.coreVersions(serverAddress(request)));
+      case "/apis" ->
+        aggregates(request)
+            ? aggregated(responses, false)
+            : responses.document(Discovery.groupList(registry));
       case "/version" -> responses.document(version());
       case "/healthz", "/livez", "/readyz" -> health(responses, path.substring(1));
       case "/openapi/v2" -> second(responses);

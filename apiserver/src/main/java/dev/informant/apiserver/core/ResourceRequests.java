@@ -33,8 +33,7 @@ final class ResourceRequests {
     this.deletes = deletes;
   }
 
-  CompletableFuture<ApiResponse> answer(
-      Responses responses, RequestPath path, ResourceType type) {
+  CompletableFuture<ApiResponse> answer(Responses responses, RequestPath path, ResourceType type) {
     CustomVersion custom = type.custom();
     if (custom != null && custom.deprecationWarning() != null) {
       responses.warn(custom.deprecationWarning());
@@ -65,14 +64,13 @@ final class ResourceRequests {
     if (subresource == null) {
       return now(responses.pageNotFound());
     }
-    String verb =
-        switch (responses.request().method()) {
-          case "GET", "HEAD" -> "get";
-          case "PUT" -> "update";
-          case "PATCH" -> "patch";
-          case "POST" -> "create";
-          default -> "";
-        };
+    String verb = switch (responses.request().method()) {
+      case "GET", "HEAD" -> "get";
+      case "PUT" -> "update";
+      case "PATCH" -> "patch";
+      case "POST" -> "create";
+      default -> "";
+    };
     if (!subresource.verbs().contains(verb)) {
       throw ApiStatusException.methodNotOffered();
     }
@@ -84,9 +82,10 @@ final class ResourceRequests {
   private static String verb(ApiRequest request, RequestPath path) {
     boolean named = !path.name().isEmpty();
     return switch (request.method()) {
-      case "GET", "HEAD" -> path.legacyWatch()
-          ? "watch"
-          : named ? "get" : ListOptions.flag(request, "watch") ? "watch" : "list";
+      case "GET", "HEAD" ->
+        path.legacyWatch()
+            ? "watch"
+            : named ? "get" : ListOptions.flag(request, "watch") ? "watch" : "list";
       case "POST" -> named || path.legacyWatch() ? "" : "create";
       case "PUT" -> named ? "update" : "";
       case "PATCH" -> named ? "patch" : "";
@@ -132,8 +131,7 @@ final class ResourceRequests {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
     ObjectNode body = responses.negotiation().decode(responses.request(), type);
     if (Reviews.review(type)) {
-      return responses.object(
-          201, representation, Reviews.answer(type, responses.request(), body));
+      return responses.object(201, representation, Reviews.answer(type, responses.request(), body));
     }
     if (type.kind().equals("Binding")) {
       return subresources.bind(
@@ -178,8 +176,7 @@ final class ResourceRequests {
 
   private ApiResponse delete(Responses responses, RequestPath path, ResourceType type) {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
-    DeleteOptions options =
-        DeleteOptions.read(responses.request(), responses.negotiation());
+    DeleteOptions options = DeleteOptions.read(responses.request(), responses.negotiation());
     Deletes.Deleted deleted = deletes.delete(type, path.namespace(), path.name(), options);
     customs.changed(type, path.name());
     int code = options.orphanDependentsFalse() && !deleted.gone() ? 202 : 200;
@@ -221,10 +218,7 @@ final class ResourceRequests {
     }
     if (!asked.equals("All")) {
       throw ApiStatusException.invalid(
-          "meta.k8s.io",
-          optionsKind,
-          "",
-          List.of(Cause.unsupported("dryRun", asked, "\"All\"")));
+          "meta.k8s.io", optionsKind, "", List.of(Cause.unsupported("dryRun", asked, "\"All\"")));
     }
     return true;
   }

@@ -80,9 +80,7 @@ final class Scales {
           "Scale",
           asked.name(),
           List.of(Cause.invalid(
-              "spec.replicas",
-              Integer.toString(wanted),
-              "must be greater than or equal to 0")));
+              "spec.replicas", Integer.toString(wanted), "must be greater than or equal to 0")));
     }
     List<String> path = path(type, "specReplicasPath", ".spec.replicas");
     ObjectNode parent = owner;

@@ -111,13 +111,12 @@ final class Subresources {
     return now(responses.object(200, representation, Scales.of(written.object())));
   }
 
-  private ApiResponse finalizeNamespace(
-      Responses responses, RequestPath path, ResourceType type) {
+  private ApiResponse finalizeNamespace(Responses responses, RequestPath path, ResourceType type) {
     Representation representation =
         responses.negotiation().choose(responses.request(), type, Negotiation.Target.OBJECT);
     ObjectNode body = responses.negotiation().decode(responses.request(), type);
-    Writes.Written written = writes.replace(
-        type, "", path.name(), body, Writes.Part.FINALIZE, /* dryRun= */ false);
+    Writes.Written written =
+        writes.replace(type, "", path.name(), body, Writes.Part.FINALIZE, /* dryRun= */ false);
     return responses.object(200, representation, written.object());
   }
 
@@ -138,16 +137,15 @@ final class Subresources {
       String already = pod.path("spec").path("nodeName").asText("");
       if (!already.isEmpty()) {
         throw ApiStatusException.conflict(
-            pods.name(),
-            name,
-            "pod " + name + " is already assigned to node \"" + already + "\"");
+            pods.name(), name, "pod " + name + " is already assigned to node \"" + already + "\"");
       }
       if (Metadata.of(pod).deleting()) {
         throw ApiStatusException.conflict(
             pods.name(), name, "pod " + name + " is being deleted, cannot be assigned to a host");
       }
       KindRules.object(pod, "spec").put("nodeName", node);
-      ObjectNode condition = KindRules.object(pod, "status").withArray("conditions").addObject();
+      ObjectNode condition =
+          KindRules.object(pod, "status").withArray("conditions").addObject();
       condition.put("type", "PodScheduled").put("status", "True");
       condition.put("lastTransitionTime", Metadata.timestamp(runtime.clock().now()));
       return pod;
@@ -199,13 +197,12 @@ final class Subresources {
       for (JsonNode one : expression.path("values")) {
         listed |= one.asText().equals(value);
       }
-      boolean holds =
-          switch (expression.path("operator").asText()) {
-            case "In" -> listed;
-            case "NotIn" -> !listed;
-            case "Exists" -> value != null;
-            default -> value == null;
-          };
+      boolean holds = switch (expression.path("operator").asText()) {
+        case "In" -> listed;
+        case "NotIn" -> !listed;
+        case "Exists" -> value != null;
+        default -> value == null;
+      };
       if (!holds) {
         return false;
       }

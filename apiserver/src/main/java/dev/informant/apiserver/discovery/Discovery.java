@@ -77,7 +77,8 @@ public final class Discovery {
         ObjectNode entry = resources.addObject();
         entry.put("name", type.plural() + "/" + subresource.name()).put("singularName", "");
         entry.put("namespaced", type.namespaced());
-        boolean foreign = !subresource.group().equals(group) || !subresource.version().equals(version);
+        boolean foreign =
+            !subresource.group().equals(group) || !subresource.version().equals(version);
         if (foreign) {
           entry.put("group", subresource.group()).put("version", subresource.version());
         }
@@ -137,10 +138,7 @@ public final class Discovery {
   }
 
   private static void kind(ObjectNode into, String group, String version, String kind) {
-    into.putObject("responseKind")
-        .put("group", group)
-        .put("version", version)
-        .put("kind", kind);
+    into.putObject("responseKind").put("group", group).put("version", version).put("kind", kind);
   }
 
   private static void optional(ObjectNode into, String field, List<String> values) {

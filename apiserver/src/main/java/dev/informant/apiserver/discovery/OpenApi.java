@@ -25,7 +25,9 @@ public final class OpenApi {
     for (String path : documentPaths(registry)) {
       paths
           .putObject(path)
-          .put("serverRelativeURL", "/openapi/v3/" + path + "?hash=" + hash(registry, path, serverVersion));
+          .put(
+              "serverRelativeURL",
+              "/openapi/v3/" + path + "?hash=" + hash(registry, path, serverVersion));
     }
     return document;
   }
@@ -51,8 +53,7 @@ public final class OpenApi {
   }
 
   /** One group's version. */
-  public static ObjectNode document(
-      ResourceRegistry registry, String path, String serverVersion) {
+  public static ObjectNode document(ResourceRegistry registry, String path, String serverVersion) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("openapi", "3.0.0");
     document.putObject("info").put("title", "Kubernetes").put("version", serverVersion);

@@ -80,9 +80,8 @@ record JsonPointer(List<String> tokens) {
   }
 
   private JsonNode child(JsonNode node, String token) throws PatchException {
-    JsonNode child = node instanceof ArrayNode array
-        ? array.get(index(token, array.size()))
-        : node.get(token);
+    JsonNode child =
+        node instanceof ArrayNode array ? array.get(index(token, array.size())) : node.get(token);
     if (child == null) {
       throw missing();
     }

@@ -93,9 +93,9 @@ public final class BuiltInResources {
    * group/version} (core: {@code v1}) is asked for.
    */
   public static List<ResourceType> served(Set<String> alsoGroupVersions) {
-    return all(type -> STABLE.matcher(type.version()).matches()
-            && !FOREIGN_GROUPS.contains(type.group())
-        || alsoGroupVersions.contains(type.apiVersion()));
+    return all(
+        type -> STABLE.matcher(type.version()).matches() && !FOREIGN_GROUPS.contains(type.group())
+            || alsoGroupVersions.contains(type.apiVersion()));
   }
 
   /** Every group/version the models know, served by default or not. */

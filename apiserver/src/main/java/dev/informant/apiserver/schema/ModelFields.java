@@ -37,11 +37,12 @@ public final class ModelFields {
   private static void drop(JavaType type, JsonNode node, String path, List<String> unknown) {
     if (type.isMapLikeType()) {
       if (node.isObject()) {
-        node.properties().forEach(property -> drop(
-            type.getContentType(),
-            property.getValue(),
-            path + "." + property.getKey(),
-            unknown));
+        node.properties()
+            .forEach(property -> drop(
+                type.getContentType(),
+                property.getValue(),
+                path + "." + property.getKey(),
+                unknown));
       }
     } else if (type.isCollectionLikeType()) {
       int index = 0;

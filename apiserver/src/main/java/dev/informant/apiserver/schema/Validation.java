@@ -75,7 +75,13 @@ public final class Validation {
   }
 
   private void list(JsonNode node, JsonNode schema, String path) {
-    bound(path, node.size() + " items", schema, "minItems", node.size(), "should have at least %s items");
+    bound(
+        path,
+        node.size() + " items",
+        schema,
+        "minItems",
+        node.size(),
+        "should have at least %s items");
     if (schema.has("maxItems") && node.size() > schema.get("maxItems").asInt()) {
       causes.add(new Cause(
           "FieldValueTooMany",
@@ -141,7 +147,9 @@ public final class Validation {
       String path, String shown, JsonNode schema, String keyword, int actual, String text) {
     if (schema.has(keyword) && actual < schema.get(keyword).asInt()) {
       causes.add(Cause.invalid(
-          path, shown, path + " in body " + String.format(text, schema.get(keyword).asText())));
+          path,
+          shown,
+          path + " in body " + String.format(text, schema.get(keyword).asText())));
     }
   }
 
@@ -169,8 +177,9 @@ public final class Validation {
       case "array" -> node.isArray();
       case "string" -> node.isTextual();
       case "boolean" -> node.isBoolean();
-      case "integer" -> node.isIntegralNumber()
-          || node.isNumber() && node.decimalValue().stripTrailingZeros().scale() <= 0;
+      case "integer" ->
+        node.isIntegralNumber()
+            || node.isNumber() && node.decimalValue().stripTrailingZeros().scale() <= 0;
       case "number" -> node.isNumber();
       default -> true;
     };

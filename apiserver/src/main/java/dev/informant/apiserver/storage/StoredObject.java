@@ -157,8 +157,7 @@ public final class StoredObject {
     System.arraycopy(body, 0, json, prefix.length, versionOffset);
     int at = prefix.length + versionOffset;
     System.arraycopy(digits, 0, json, at, digits.length);
-    System.arraycopy(
-        body, versionOffset, json, at + digits.length, body.length - versionOffset);
+    System.arraycopy(body, versionOffset, json, at + digits.length, body.length - versionOffset);
     return json;
   }
 
@@ -222,8 +221,9 @@ public final class StoredObject {
       return Map.of();
     }
     Map<String, String> strings = new LinkedHashMap<>();
-    object.properties().forEach(
-        property -> strings.put(property.getKey(), property.getValue().asText()));
+    object
+        .properties()
+        .forEach(property -> strings.put(property.getKey(), property.getValue().asText()));
     return Map.copyOf(strings);
   }
 }

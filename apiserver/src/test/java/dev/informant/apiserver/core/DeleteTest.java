@@ -28,12 +28,13 @@ class DeleteTest {
   @Test
   void anObjectGoneAtOnceIsAnsweredWithAStatusThatHasItsUid() {
     String uid = server.configMap("a").at("/metadata/uid");
-    TestServer.Reply reply =
-        server.delete(MAPS + "/a", "{\"propagationPolicy\":\"Background\"}");
+    TestServer.Reply reply = server.delete(MAPS + "/a", "{\"propagationPolicy\":\"Background\"}");
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.text())
-        .isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Success\","
-            + "\"details\":{\"name\":\"a\",\"kind\":\"configmaps\",\"uid\":\"" + uid + "\"}}\n");
+        .isEqualTo(
+            "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Success\","
+                + "\"details\":{\"name\":\"a\",\"kind\":\"configmaps\",\"uid\":\"" + uid
+                + "\"}}\n");
     assertThat(server.get(MAPS + "/a").status()).isEqualTo(404);
     assertThat(server.delete(MAPS + "/a").status()).isEqualTo(404);
   }
@@ -47,7 +48,8 @@ class DeleteTest {
 
   @Test
   void finalizersTurnADeleteIntoOneModification() {
-    server.post(DEPLOYMENTS, "{\"metadata\":{\"name\":\"d\",\"finalizers\":[\"x/y\"]},\"spec\":{}}");
+    server.post(
+        DEPLOYMENTS, "{\"metadata\":{\"name\":\"d\",\"finalizers\":[\"x/y\"]},\"spec\":{}}");
     TestServer.Watching watch = server.watch(
         DEPLOYMENTS + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion());
     TestServer.Reply reply = server.delete(DEPLOYMENTS + "/d");
@@ -65,8 +67,8 @@ class DeleteTest {
   void removingTheLastFinalizerRemovesTheObjectInTheSameRequest() {
     server.post(MAPS, "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"x/y\"]}}");
     server.delete(MAPS + "/a");
-    TestServer.Watching watch = server.watch(
-        MAPS + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion());
+    TestServer.Watching watch =
+        server.watch(MAPS + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion());
     TestServer.Reply reply =
         server.patch(MAPS + "/a", "merge-patch+json", "{\"metadata\":{\"finalizers\":null}}");
     assertThat(reply.status()).isEqualTo(200);
@@ -79,12 +81,13 @@ class DeleteTest {
   void noFinalizerCanBeAddedToADeletingObject() {
     server.post(MAPS, "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"x/y\"]}}");
     server.delete(MAPS + "/a");
-    TestServer.Reply reply = server.put(
-        MAPS + "/a", "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"x/y\",\"x/z\"]}}");
+    TestServer.Reply reply =
+        server.put(MAPS + "/a", "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"x/y\",\"x/z\"]}}");
     assertThat(reply.status()).isEqualTo(422);
     assertThat(reply.message())
-        .endsWith("no new finalizers can be added if the object is being deleted, found new finalizers"
-            + " []string{\"x/z\"}");
+        .endsWith(
+            "no new finalizers can be added if the object is being deleted, found new finalizers"
+                + " []string{\"x/z\"}");
   }
 
   @Test
@@ -100,17 +103,26 @@ class DeleteTest {
   @Test
   void policiesAddTheirFinalizer() {
     server.configMap("a");
-    assertThat(server.delete(MAPS + "/a?propagationPolicy=Foreground").json()
-            .at("/metadata/finalizers").toString())
+    assertThat(server
+            .delete(MAPS + "/a?propagationPolicy=Foreground")
+            .json()
+            .at("/metadata/finalizers")
+            .toString())
         .isEqualTo("[\"foregroundDeletion\"]");
     server.configMap("b");
-    assertThat(server.delete(MAPS + "/b", "{\"orphanDependents\":true}").json()
-            .at("/metadata/finalizers").toString())
+    assertThat(server
+            .delete(MAPS + "/b", "{\"orphanDependents\":true}")
+            .json()
+            .at("/metadata/finalizers")
+            .toString())
         .isEqualTo("[\"orphan\"]");
     server.post(
         "/apis/batch/v1/namespaces/default/jobs", "{\"metadata\":{\"name\":\"j\"},\"spec\":{}}");
-    assertThat(server.delete("/apis/batch/v1/namespaces/default/jobs/j").json()
-            .at("/metadata/finalizers").toString())
+    assertThat(server
+            .delete("/apis/batch/v1/namespaces/default/jobs/j")
+            .json()
+            .at("/metadata/finalizers")
+            .toString())
         .as("jobs orphan by default")
         .isEqualTo("[\"orphan\"]");
     assertThat(server.delete(MAPS + "/x", "{\"propagationPolicy\":\"No\"}").status())
@@ -120,22 +132,26 @@ class DeleteTest {
   @Test
   void orphanDependentsFalseIs202WhileTheObjectIsThere() {
     server.post(MAPS, "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"x/y\"]}}");
-    assertThat(server.delete(MAPS + "/a", "{\"orphanDependents\":false}").status()).isEqualTo(202);
+    assertThat(server.delete(MAPS + "/a", "{\"orphanDependents\":false}").status())
+        .isEqualTo(202);
     server.configMap("b");
-    assertThat(server.delete(MAPS + "/b", "{\"orphanDependents\":false}").status()).isEqualTo(200);
+    assertThat(server.delete(MAPS + "/b", "{\"orphanDependents\":false}").status())
+        .isEqualTo(200);
   }
 
   @Test
   void aScheduledPodIsDeletedGracefully() {
     pod("p", "n1", "[]");
-    TestServer.Watching watch = server.watch(
-        PODS + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion());
+    TestServer.Watching watch =
+        server.watch(PODS + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion());
     TestServer.Reply first = server.delete(PODS + "/p");
     assertThat(first.at("/metadata/deletionGracePeriodSeconds")).isEqualTo("30");
     assertThat(first.at("/metadata/deletionTimestamp"))
         .isEqualTo(server.runtime.now().plusSeconds(30).toString());
     TestServer.Reply longer = server.delete(PODS + "/p", "{\"gracePeriodSeconds\":60}");
-    assertThat(longer.at("/metadata/deletionGracePeriodSeconds")).as("never longer").isEqualTo("30");
+    assertThat(longer.at("/metadata/deletionGracePeriodSeconds"))
+        .as("never longer")
+        .isEqualTo("30");
     TestServer.Reply shorter = server.delete(PODS + "/p", "{\"gracePeriodSeconds\":5}");
     assertThat(shorter.at("/metadata/deletionTimestamp"))
         .isEqualTo(server.runtime.now().plusSeconds(5).toString());
@@ -151,7 +167,8 @@ class DeleteTest {
     server.delete(PODS + "/unscheduled");
     assertThat(server.get(PODS + "/unscheduled").status()).isEqualTo(404);
     pod("done", "n1", "[]");
-    server.patch(PODS + "/done/status", "merge-patch+json", "{\"status\":{\"phase\":\"Succeeded\"}}");
+    server.patch(
+        PODS + "/done/status", "merge-patch+json", "{\"status\":{\"phase\":\"Succeeded\"}}");
     server.delete(PODS + "/done");
     assertThat(server.get(PODS + "/done").status()).isEqualTo(404);
   }
@@ -159,8 +176,7 @@ class DeleteTest {
   @Test
   void preconditionsMustHold() {
     TestServer.Reply created = server.configMap("a");
-    TestServer.Reply uid =
-        server.delete(MAPS + "/a", "{\"preconditions\":{\"uid\":\"other\"}}");
+    TestServer.Reply uid = server.delete(MAPS + "/a", "{\"preconditions\":{\"uid\":\"other\"}}");
     assertThat(uid.status()).isEqualTo(409);
     assertThat(uid.message())
         .isEqualTo("Operation cannot be fulfilled on configmaps \"a\": the UID in the precondition"
@@ -200,8 +216,7 @@ class DeleteTest {
 
   @Test
   void aNamespaceLivesUntilItIsFinalized() {
-    TestServer.Reply created =
-        server.post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"x\"}}");
+    TestServer.Reply created = server.post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"x\"}}");
     assertThat(created.json().at("/spec/finalizers").toString()).isEqualTo("[\"kubernetes\"]");
     assertThat(created.at("/status/phase")).isEqualTo("Active");
     TestServer.Reply deleted = server.delete("/api/v1/namespaces/x");
@@ -225,15 +240,13 @@ class DeleteTest {
   @Test
   void evictionDeletesUnlessABudgetForbidsIt() {
     pod("p", "n1", "[]");
-    server.patch(
-        PODS + "/p",
-        "merge-patch+json",
-        "{\"metadata\":{\"labels\":{\"app\":\"x\"}}}");
+    server.patch(PODS + "/p", "merge-patch+json", "{\"metadata\":{\"labels\":{\"app\":\"x\"}}}");
     server.patch(PODS + "/p/status", "merge-patch+json", "{\"status\":{\"phase\":\"Running\"}}");
     server.post(
         "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
         "{\"metadata\":{\"name\":\"b\"},\"spec\":{\"selector\":{\"matchLabels\":{\"app\":\"x\"}}}}");
-    String eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"p\"}}";
+    String eviction =
+        "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"p\"}}";
     TestServer.Reply refused = server.post(PODS + "/p/eviction", eviction);
     assertThat(refused.status()).isEqualTo(429);
     assertThat(refused.message())

@@ -22,9 +22,10 @@ class ListTest {
   void emptyListHasTheGlobalVersionAndNoNulls() {
     TestServer.Reply list = server.get(MAPS);
     assertThat(list.text())
-        .isEqualTo("{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\""
-            + server.core.faults().resourceVersion()
-            + "\"},\"items\":[]}\n");
+        .isEqualTo(
+            "{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\""
+                + server.core.faults().resourceVersion()
+                + "\"},\"items\":[]}\n");
   }
 
   @Test
@@ -144,7 +145,9 @@ class ListTest {
     long version = server.configMap("a").resourceVersion();
     server.configMap("b");
     server.delete(MAPS + "/a");
-    assertThat(server.get(MAPS + "?resourceVersionMatch=Exact&resourceVersion=" + version).names())
+    assertThat(server
+            .get(MAPS + "?resourceVersionMatch=Exact&resourceVersion=" + version)
+            .names())
         .containsExactly("a");
     assertThat(server
             .get(MAPS + "?resourceVersionMatch=Exact&resourceVersion=" + (version - 1))
@@ -187,7 +190,8 @@ class ListTest {
     assertThat(expired.status()).isEqualTo(410);
     assertThat(expired.reason()).isEqualTo("Expired");
     assertThat(expired.message())
-        .startsWith("The provided continue parameter is too old to display a consistent list result.");
+        .startsWith(
+            "The provided continue parameter is too old to display a consistent list result.");
     String inconsistent = expired.at("/metadata/continue");
     assertThat(new String(Base64.getUrlDecoder().decode(inconsistent), StandardCharsets.UTF_8))
         .isEqualTo("{\"v\":\"meta.k8s.io/v1\",\"rv\":-1,\"start\":\"a\\u0000\"}");
@@ -263,8 +267,9 @@ class ListTest {
   @Test
   void unparsableVersionIs400ForListAnd500ForGet() {
     server.configMap("a");
-    String text = "resourceVersion: Invalid value: \"abc\": strconv.ParseUint: parsing \"abc\": invalid"
-        + " syntax";
+    String text =
+        "resourceVersion: Invalid value: \"abc\": strconv.ParseUint: parsing \"abc\": invalid"
+            + " syntax";
     TestServer.Reply list = server.get(MAPS + "?resourceVersion=abc");
     assertThat(list.status()).isEqualTo(400);
     assertThat(list.message()).isEqualTo("invalid resource version: " + text);
@@ -290,11 +295,12 @@ class ListTest {
       assertThat(reply.status()).isEqualTo(504);
       assertThat(reply.headers()).containsEntry("Retry-After", "1");
       assertThat(reply.text())
-          .isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
-              + "\"message\":\"Timeout: Too large resource version: 999, current: "
-              + current
-              + "\",\"reason\":\"Timeout\",\"details\":{\"causes\":[{\"reason\":\"ResourceVersionTooLarge\","
-              + "\"message\":\"Too large resource version\"}],\"retryAfterSeconds\":1},\"code\":504}\n");
+          .isEqualTo(
+              "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
+                  + "\"message\":\"Timeout: Too large resource version: 999, current: "
+                  + current
+                  + "\",\"reason\":\"Timeout\",\"details\":{\"causes\":[{\"reason\":\"ResourceVersionTooLarge\","
+                  + "\"message\":\"Too large resource version\"}],\"retryAfterSeconds\":1},\"code\":504}\n");
     }
   }
 
@@ -310,8 +316,7 @@ class ListTest {
 
   @Test
   void eventsAreNotCachedAndDoNotWait() {
-    TestServer.Reply reply =
-        server.get("/api/v1/namespaces/default/events?resourceVersion=999");
+    TestServer.Reply reply = server.get("/api/v1/namespaces/default/events?resourceVersion=999");
     assertThat(reply.status()).isEqualTo(504);
     assertThat(reply.headers()).doesNotContainKey("Retry-After");
     assertThat(reply.json().path("details").has("retryAfterSeconds")).isFalse();

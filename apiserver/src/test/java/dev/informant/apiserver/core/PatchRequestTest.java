@@ -64,7 +64,9 @@ class PatchRequestTest {
             .patch(MAPS + "/a", "merge-patch+json", patch.formatted(version - 1))
             .status())
         .isEqualTo(409);
-    assertThat(server.patch(MAPS + "/a", "merge-patch+json", patch.formatted(version)).status())
+    assertThat(server
+            .patch(MAPS + "/a", "merge-patch+json", patch.formatted(version))
+            .status())
         .isEqualTo(200);
   }
 
@@ -96,9 +98,10 @@ class PatchRequestTest {
         "PATCH", MAPS + "/a", Map.of("content-type", "application/apply-patch+yaml"), "{}");
     assertThat(reply.status()).isEqualTo(415);
     assertThat(reply.message())
-        .isEqualTo("the body of the request was in an unknown format - accepted media types include:"
-            + " application/json-patch+json, application/merge-patch+json,"
-            + " application/strategic-merge-patch+json");
+        .isEqualTo(
+            "the body of the request was in an unknown format - accepted media types include:"
+                + " application/json-patch+json, application/merge-patch+json,"
+                + " application/strategic-merge-patch+json");
   }
 
   @Test
@@ -106,7 +109,8 @@ class PatchRequestTest {
     server.configMap("a");
     TestServer.Reply reply = server.patch(MAPS + "/a?force=true", "merge-patch+json", "{}");
     assertThat(reply.status()).isEqualTo(422);
-    assertThat(reply.message()).contains("force: Forbidden: may not be specified for non-apply patch");
+    assertThat(reply.message())
+        .contains("force: Forbidden: may not be specified for non-apply patch");
   }
 
   @Test
@@ -144,7 +148,9 @@ class PatchRequestTest {
             .patch(DEPLOYMENTS + "/d/scale", "merge-patch+json", "{\"spec\":{\"replicas\":1}}")
             .at("/spec/replicas"))
         .isEqualTo("1");
-    assertThat(server.put(DEPLOYMENTS + "/d/scale", scale.text()).status()).as("stale").isEqualTo(409);
+    assertThat(server.put(DEPLOYMENTS + "/d/scale", scale.text()).status())
+        .as("stale")
+        .isEqualTo(409);
     assertThat(server
             .patch(DEPLOYMENTS + "/d/scale", "merge-patch+json", "{\"spec\":{\"replicas\":-1}}")
             .status())
@@ -166,14 +172,14 @@ class PatchRequestTest {
     assertThat(warned.headers())
         .containsEntry("Warning", "299 - \"unknown field \\\"spec.replikas\\\"\"");
     assertThat(warned.json().path("spec").has("replikas")).isFalse();
-    TestServer.Reply strict = server.post(
-        DEPLOYMENTS + "?fieldValidation=Strict", body.replace("\"x\"", "\"y\""));
+    TestServer.Reply strict =
+        server.post(DEPLOYMENTS + "?fieldValidation=Strict", body.replace("\"x\"", "\"y\""));
     assertThat(strict.status()).isEqualTo(400);
     assertThat(strict.message())
         .isEqualTo("Deployment in version \"v1\" cannot be handled as a Deployment: strict decoding"
             + " error: unknown field \"spec.replikas\"");
-    TestServer.Reply ignored = server.post(
-        DEPLOYMENTS + "?fieldValidation=Ignore", body.replace("\"x\"", "\"z\""));
+    TestServer.Reply ignored =
+        server.post(DEPLOYMENTS + "?fieldValidation=Ignore", body.replace("\"x\"", "\"z\""));
     assertThat(ignored.headers()).doesNotContainKey("Warning");
     assertThat(server
             .patch(
@@ -191,8 +197,7 @@ class PatchRequestTest {
         "{\"metadata\":{\"name\":\"e\"},\"involvedObject\":{\"kind\":\"Pod\",\"namespace\":\"default\","
             + "\"name\":\"p\"},\"message\":\"hello\",\"count\":3,\"reason\":\"Started\"}");
     assertThat(created.status()).as(created.text()).isEqualTo(201);
-    TestServer.Reply other =
-        server.get("/apis/events.k8s.io/v1/namespaces/default/events/e");
+    TestServer.Reply other = server.get("/apis/events.k8s.io/v1/namespaces/default/events/e");
     assertThat(other.at("/apiVersion")).isEqualTo("events.k8s.io/v1");
     assertThat(other.at("/note")).isEqualTo("hello");
     assertThat(other.at("/regarding/name")).isEqualTo("p");
@@ -201,7 +206,8 @@ class PatchRequestTest {
             .get("/apis/events.k8s.io/v1/events?fieldSelector=regarding.name%3Dp")
             .names())
         .containsExactly("e");
-    assertThat(server.get("/api/v1/events?fieldSelector=involvedObject.name%3Dq").names())
+    assertThat(
+            server.get("/api/v1/events?fieldSelector=involvedObject.name%3Dq").names())
         .isEmpty();
     TestServer.Reply elsewhere = server.post(
         "/api/v1/namespaces/default/events",

@@ -21,10 +21,7 @@ class SelectorRequestTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
+  @CsvSource(delimiter = '|', textBlock = """
           app                 | x y
           !app                | none
           app=a               | x
@@ -43,16 +40,13 @@ class SelectorRequestTest {
     server.configMap("x", "{\"app\":\"a\",\"size\":\"1\"}");
     server.configMap("y", "{\"app\":\"b\",\"size\":\"3\"}");
     server.configMap("none");
-    assertThat(String.join(" ", server.get(MAPS + "?labelSelector=" + encode(selector)).names()))
+    assertThat(String.join(
+            " ", server.get(MAPS + "?labelSelector=" + encode(selector)).names()))
         .isEqualTo(expected);
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
+  @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
           app=a=b     | found '=', expected: ',' or 'end of string'
           =a          | found '=', expected: !, identifier, or 'end of string'
           app,        | found '', expected: identifier after ','
@@ -96,15 +90,18 @@ class SelectorRequestTest {
             .get("/api/v1/pods?fieldSelector=status.phase%3DPending,metadata.name%3Don-n2")
             .names())
         .containsExactly("on-n2");
-    assertThat(server.get("/api/v1/pods?fieldSelector=metadata.namespace%3Dother").names())
+    assertThat(
+            server.get("/api/v1/pods?fieldSelector=metadata.namespace%3Dother").names())
         .isEmpty();
     assertThat(server.get("/api/v1/pods?fieldSelector=spec.hostNetwork%3Dfalse").names())
         .hasSize(2);
     server.post(
         "/api/v1/namespaces/default/secrets", "{\"metadata\":{\"name\":\"s\"},\"type\":\"a,b\"}");
-    assertThat(server.get("/api/v1/secrets?fieldSelector=" + encode("type=a\\,b")).names())
+    assertThat(
+            server.get("/api/v1/secrets?fieldSelector=" + encode("type=a\\,b")).names())
         .containsExactly("s");
-    assertThat(server.get("/api/v1/namespaces?fieldSelector=status.phase%3DActive").names())
+    assertThat(
+            server.get("/api/v1/namespaces?fieldSelector=status.phase%3DActive").names())
         .contains("default");
   }
 }

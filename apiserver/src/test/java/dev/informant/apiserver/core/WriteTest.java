@@ -30,15 +30,16 @@ class WriteTest {
     assertThat(created.at("/metadata/namespace")).isEqualTo("default");
     assertThat(created.json().path("metadata").has("deletionTimestamp")).isFalse();
     assertThat(created.json().path("metadata").has("selfLink")).isFalse();
-    assertThat(created.text()).startsWith("{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{");
+    assertThat(created.text())
+        .startsWith("{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{");
   }
 
   @Test
   void generateNameAppendsFiveLetters() {
     TestServer.Reply created = server.post(MAPS, "{\"metadata\":{\"generateName\":\"web-\"}}");
     assertThat(created.at("/metadata/name")).matches("web-[bcdfghjklmnpqrstvwxz2456789]{5}");
-    TestServer.Reply cut = server.post(
-        MAPS, "{\"metadata\":{\"generateName\":\"" + "a".repeat(70) + "\"}}");
+    TestServer.Reply cut =
+        server.post(MAPS, "{\"metadata\":{\"generateName\":\"" + "a".repeat(70) + "\"}}");
     assertThat(cut.at("/metadata/name")).hasSize(63);
     TestServer.Reply both =
         server.post(MAPS, "{\"metadata\":{\"name\":\"n\",\"generateName\":\"web-\"}}");
@@ -50,8 +51,9 @@ class WriteTest {
     TestServer.Reply reply = server.post(MAPS, "{\"metadata\":{}}");
     assertThat(reply.status()).isEqualTo(422);
     assertThat(reply.message())
-        .isEqualTo("ConfigMap \"\" is invalid: metadata.name: Required value: name or generateName is"
-            + " required");
+        .isEqualTo(
+            "ConfigMap \"\" is invalid: metadata.name: Required value: name or generateName is"
+                + " required");
     assertThat(reply.at("/details/kind")).isEqualTo("ConfigMap");
   }
 
@@ -59,7 +61,9 @@ class WriteTest {
   void createOfAnInvalidNameIs422() {
     TestServer.Reply reply = server.post(MAPS, "{\"metadata\":{\"name\":\"A_b\"}}");
     assertThat(reply.status()).isEqualTo(422);
-    assertThat(reply.message()).startsWith("ConfigMap \"A_b\" is invalid: metadata.name: Invalid value: \"A_b\": a lowercase RFC 1123 subdomain");
+    assertThat(reply.message())
+        .startsWith(
+            "ConfigMap \"A_b\" is invalid: metadata.name: Invalid value: \"A_b\": a lowercase RFC 1123 subdomain");
   }
 
   @Test
@@ -68,9 +72,10 @@ class WriteTest {
     TestServer.Reply reply = server.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}");
     assertThat(reply.status()).isEqualTo(409);
     assertThat(reply.text())
-        .isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
-            + "\"message\":\"configmaps \\\"a\\\" already exists\",\"reason\":\"AlreadyExists\","
-            + "\"details\":{\"name\":\"a\",\"kind\":\"configmaps\"},\"code\":409}\n");
+        .isEqualTo(
+            "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
+                + "\"message\":\"configmaps \\\"a\\\" already exists\",\"reason\":\"AlreadyExists\","
+                + "\"details\":{\"name\":\"a\",\"kind\":\"configmaps\"},\"code\":409}\n");
   }
 
   @Test
@@ -107,17 +112,21 @@ class WriteTest {
         server.post("/api/v1/namespaces/x/configmaps", "{\"metadata\":{\"name\":\"a\"}}");
     assertThat(reply.status()).isEqualTo(403);
     assertThat(reply.message())
-        .isEqualTo("configmaps \"a\" is forbidden: unable to create new content in namespace x because"
-            + " it is being terminated");
+        .isEqualTo(
+            "configmaps \"a\" is forbidden: unable to create new content in namespace x because"
+                + " it is being terminated");
     assertThat(reply.json().at("/details/causes/0").toString())
-        .isEqualTo("{\"reason\":\"NamespaceTerminating\",\"message\":\"namespace x is being terminated\","
-            + "\"field\":\"metadata.namespace\"}");
+        .isEqualTo(
+            "{\"reason\":\"NamespaceTerminating\",\"message\":\"namespace x is being terminated\","
+                + "\"field\":\"metadata.namespace\"}");
   }
 
   @Test
   void bodyAndPathMustAgree() {
     server.configMap("a");
-    assertThat(server.post(MAPS, "{\"metadata\":{\"name\":\"b\",\"namespace\":\"other\"}}").message())
+    assertThat(server
+            .post(MAPS, "{\"metadata\":{\"name\":\"b\",\"namespace\":\"other\"}}")
+            .message())
         .isEqualTo(
             "the namespace of the provided object does not match the namespace sent on the request");
     TestServer.Reply name = server.put(MAPS + "/a", "{\"metadata\":{\"name\":\"b\"}}");
@@ -125,17 +134,29 @@ class WriteTest {
     assertThat(name.reason()).isEqualTo("BadRequest");
     assertThat(name.message())
         .isEqualTo("the name of the object (b) does not match the name on the URL (a)");
-    assertThat(server.post(MAPS, "{\"apiVersion\":\"x/v1\",\"metadata\":{\"name\":\"b\"}}").message())
+    assertThat(server
+            .post(MAPS, "{\"apiVersion\":\"x/v1\",\"metadata\":{\"name\":\"b\"}}")
+            .message())
         .isEqualTo(
             "the API version in the data (x/v1) does not match the expected API version (v1)");
-    assertThat(server.post(MAPS, "{\"kind\":\"Secret\",\"metadata\":{\"name\":\"b\"}}").status())
+    assertThat(server
+            .post(MAPS, "{\"kind\":\"Secret\",\"metadata\":{\"name\":\"b\"}}")
+            .status())
         .isEqualTo(400);
   }
 
   @Test
   void malformedBodiesAre400() {
-    for (String body : List.of("", "{", "[]", "null", "\"x\"", "{} {}", "{\"metadata\":7}",
-        "{\"metadata\":{\"name\":7}}", "{\"metadata\":{\"labels\":{\"a\":1}}}")) {
+    for (String body : List.of(
+        "",
+        "{",
+        "[]",
+        "null",
+        "\"x\"",
+        "{} {}",
+        "{\"metadata\":7}",
+        "{\"metadata\":{\"name\":7}}",
+        "{\"metadata\":{\"labels\":{\"a\":1}}}")) {
       int status = server.post(MAPS, body).status();
       assertThat(status).as(body).isIn(400, 422);
     }
@@ -158,8 +179,9 @@ class WriteTest {
     assertThat(reply.status()).isEqualTo(409);
     assertThat(reply.reason()).isEqualTo("Conflict");
     assertThat(reply.message())
-        .isEqualTo("Operation cannot be fulfilled on configmaps \"a\": the object has been modified;"
-            + " please apply your changes to the latest version and try again");
+        .isEqualTo(
+            "Operation cannot be fulfilled on configmaps \"a\": the object has been modified;"
+                + " please apply your changes to the latest version and try again");
   }
 
   @Test
@@ -169,10 +191,11 @@ class WriteTest {
         server.put(MAPS + "/a", "{\"metadata\":{\"name\":\"a\",\"uid\":\"U1\"}}");
     assertThat(reply.status()).isEqualTo(409);
     assertThat(reply.message())
-        .isEqualTo("Operation cannot be fulfilled on configmaps \"a\": StorageError: invalid object,"
-            + " Code: 4, Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg:"
-            + " Precondition failed: UID in precondition: U1, UID in object meta: "
-            + uid);
+        .isEqualTo(
+            "Operation cannot be fulfilled on configmaps \"a\": StorageError: invalid object,"
+                + " Code: 4, Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg:"
+                + " Precondition failed: UID in precondition: U1, UID in object meta: "
+                + uid);
   }
 
   @Test
@@ -219,8 +242,7 @@ class WriteTest {
 
   @Test
   void dryRunStoresNothing() {
-    TestServer.Reply reply =
-        server.post(MAPS + "?dryRun=All", "{\"metadata\":{\"name\":\"a\"}}");
+    TestServer.Reply reply = server.post(MAPS + "?dryRun=All", "{\"metadata\":{\"name\":\"a\"}}");
     assertThat(reply.status()).isEqualTo(201);
     assertThat(reply.json().path("metadata").has("resourceVersion")).isFalse();
     assertThat(server.get(MAPS + "/a").status()).isEqualTo(404);
@@ -246,8 +268,8 @@ class WriteTest {
             + "\"status\":{\"replicas\":9}}");
     assertThat(labelled.json().at("/metadata/generation").asInt()).isEqualTo(1);
     assertThat(labelled.json().has("status")).isFalse();
-    TestServer.Reply scaled = server.put(
-        DEPLOYMENTS + "/d", "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":2}}");
+    TestServer.Reply scaled =
+        server.put(DEPLOYMENTS + "/d", "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":2}}");
     assertThat(scaled.json().at("/metadata/generation").asInt()).isEqualTo(2);
     assertThat(server.configMap("a").json().path("metadata").has("generation")).isFalse();
   }
@@ -259,13 +281,14 @@ class WriteTest {
         MAPS + "/a",
         "{\"metadata\":{\"name\":\"a\",\"deletionTimestamp\":\"2026-01-01T00:00:00Z\"}}");
     assertThat(reply.status()).isEqualTo(422);
-    assertThat(reply.message()).contains("metadata.deletionTimestamp").contains("field is immutable");
+    assertThat(reply.message())
+        .contains("metadata.deletionTimestamp")
+        .contains("field is immutable");
   }
 
   @Test
   void everyReplyHasAnAuditIdWhichIsEchoedIfSent() {
-    TestServer.Reply echoed =
-        server.call("GET", MAPS, Map.of("audit-id", "mine"), "");
+    TestServer.Reply echoed = server.call("GET", MAPS, Map.of("audit-id", "mine"), "");
     assertThat(echoed.headers()).containsEntry("Audit-Id", "mine");
     assertThat(echoed.headers()).containsEntry("Cache-Control", "no-cache, private");
     assertThat(server.get("/nonsense").headers()).containsKey("Audit-Id");
@@ -298,9 +321,9 @@ class WriteTest {
 
   @Test
   void badAcceptIs406AndBadContentTypeIs415() {
-    assertThat(server.call("GET", MAPS, Map.of("accept", "text/html"), "").status()).isEqualTo(406);
-    TestServer.Reply reply =
-        server.call("POST", MAPS, Map.of("content-type", "text/plain"), "{}");
+    assertThat(server.call("GET", MAPS, Map.of("accept", "text/html"), "").status())
+        .isEqualTo(406);
+    TestServer.Reply reply = server.call("POST", MAPS, Map.of("content-type", "text/plain"), "{}");
     assertThat(reply.status()).isEqualTo(415);
     assertThat(reply.reason()).isEqualTo("UnsupportedMediaType");
   }
