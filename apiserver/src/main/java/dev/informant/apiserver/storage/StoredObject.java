@@ -135,8 +135,10 @@ public final class StoredObject {
     return fields;
   }
 
+  /** Whether both say the same, whatever the order of their fields. */
   public boolean sameContent(StoredObject other) {
-    return Arrays.equals(body, other.body);
+    return Arrays.equals(body, other.body)
+        || body.length == other.body.length && at(1).tree().equals(other.at(1).tree());
   }
 
   /** The bytes kept, without kind, apiVersion and the digits of resourceVersion. */
@@ -146,15 +148,27 @@ public final class StoredObject {
 
   /** The JSON after {@code prefix}, which opens the object and ends where {@code "metadata"} may follow. */
   public byte[] json(byte[] prefix) {
+    if (resourceVersion == 0) {
+      return unversioned(prefix);
+    }
     byte[] digits = Long.toString(resourceVersion).getBytes(StandardCharsets.UTF_8);
     byte[] json = new byte[prefix.length + body.length + digits.length];
     System.arraycopy(prefix, 0, json, 0, prefix.length);
     System.arraycopy(body, 0, json, prefix.length, versionOffset);
     int at = prefix.length + versionOffset;
     System.arraycopy(digits, 0, json, at, digits.length);
-    System.arraycopy(
-        body, versionOffset, json, at + digits.length, body.length - versionOffset);
+    System.arraycopy(body, versionOffset, json, at + digits.length, body.length - versionOffset);
     return json;
+  }
+
+  /** An object that has not been committed has no resourceVersion at all. */
+  private byte[] unversioned(byte[] prefix) {
+    ObjectNode tree = at(1).tree();
+    ((ObjectNode) tree.get("metadata")).remove("resourceVersion");
+    byte[] json = Json.write(tree);
+    byte[] prefixed = Arrays.copyOf(prefix, prefix.length + json.length - 1);
+    System.arraycopy(json, 1, prefixed, prefix.length, json.length - 1);
+    return prefixed;
   }
 
   /** A tree of the caller's own, without kind and apiVersion. */
@@ -207,8 +221,9 @@ public final class StoredObject {
       return Map.of();
     }
     Map<String, String> strings = new LinkedHashMap<>();
-    object.properties().forEach(
-        property -> strings.put(property.getKey(), property.getValue().asText()));
+    object
+        .properties()
+        .forEach(property -> strings.put(property.getKey(), property.getValue().asText()));
     return Map.copyOf(strings);
   }
 }
