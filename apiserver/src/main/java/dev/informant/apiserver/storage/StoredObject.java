@@ -146,6 +146,9 @@ public final class StoredObject {
 
   /** The JSON after {@code prefix}, which opens the object and ends where {@code "metadata"} may follow. */
   public byte[] json(byte[] prefix) {
+    if (resourceVersion == 0) {
+      return unversioned(prefix);
+    }
     byte[] digits = Long.toString(resourceVersion).getBytes(StandardCharsets.UTF_8);
     byte[] json = new byte[prefix.length + body.length + digits.length];
     System.arraycopy(prefix, 0, json, 0, prefix.length);
@@ -155,6 +158,16 @@ public final class StoredObject {
     System.arraycopy(
         body, versionOffset, json, at + digits.length, body.length - versionOffset);
     return json;
+  }
+
+  /** An object that has not been committed has no resourceVersion at all. */
+  private byte[] unversioned(byte[] prefix) {
+    ObjectNode tree = at(1).tree();
+    ((ObjectNode) tree.get("metadata")).remove("resourceVersion");
+    byte[] json = Json.write(tree);
+    byte[] prefixed = Arrays.copyOf(prefix, prefix.length + json.length - 1);
+    System.arraycopy(json, 1, prefixed, prefix.length, json.length - 1);
+    return prefixed;
   }
 
   /** A tree of the caller's own, without kind and apiVersion. */

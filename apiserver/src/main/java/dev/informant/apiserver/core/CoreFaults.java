@@ -1,0 +1,153 @@
+package dev.informant.apiserver.core;
+
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.storage.MvccStore;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What can be made to go wrong inside the core. Switches act on what happens from then on; the other
+ * methods act at once. Thread-safe.
+ */
+public final class CoreFaults {
+  private final MvccStore store;
+  private volatile Function<Predicate<ResourceType>, List<WatchSession>> open =
+      which -> List.of();
+  private volatile boolean dropBookmarks;
+  private volatile boolean dropEndBookmark;
+  private volatile boolean refuseWatchList;
+  private volatile boolean ignoreWatchList;
+  private volatile boolean endWatchesAtOnce;
+
+  CoreFaults(MvccStore store) {
+    this.store = store;
+  }
+
+  void watchSource(Function<Predicate<ResourceType>, List<WatchSession>> source) {
+    open = source;
+  }
+
+  /** Forgets all history: watches and exact lists from before are expired. Open watches go on. */
+  public void compact() {
+    store.compact();
+  }
+
+  /** Makes every continue token given out so far expire; watches can still resume. */
+  public void expireContinueTokens() {
+    store.expireSnapshots();
+  }
+
+  /** Lets the watch caches of these storage names (e.g. {@code pods}) stand still until thawed. */
+  public void freezeCache(Predicate<String> storages) {
+    store.freeze(storages);
+  }
+
+  public void thawCache() {
+    store.thaw();
+  }
+
+  /** Moves resourceVersion forward without a write. */
+  public void jumpResourceVersion(long by) {
+    store.jump(by);
+  }
+
+  /** A restart on the same storage: watches end, the window of changes is gone, objects stay. */
+  public void restart() {
+    store.restart();
+  }
+
+  /** A restart on restored storage: as above, and resourceVersions start over from {@code first}. */
+  public void restartWithOtherHistory(long first) {
+    store.restart(first);
+  }
+
+  /** Ends every watch, cleanly. */
+  public void closeAllWatches() {
+    closeWatches(type -> true);
+  }
+
+  public void closeWatches(Predicate<ResourceType> which) {
+    open.apply(which).forEach(WatchSession::finish);
+  }
+
+  /** Stalls or releases the watches that are open now: a stalled one stays open and says nothing. */
+  public void stallWatches(Predicate<ResourceType> which, boolean on) {
+    open.apply(which).forEach(session -> session.stall(on));
+  }
+
+  /** Puts {@code frame} into the open watches as it is, newline and all. Returns how many got it. */
+  public int injectFrame(Predicate<ResourceType> which, byte[] frame) {
+    List<WatchSession> sessions = open.apply(which);
+    sessions.forEach(session -> session.raw(frame));
+    return sessions.size();
+  }
+
+  public int openWatches(Predicate<ResourceType> which) {
+    return open.apply(which).size();
+  }
+
+  public void dropBookmarks(boolean on) {
+    dropBookmarks = on;
+  }
+
+  /** Watch-lists never say where their initial events end. */
+  public void dropEndBookmark(boolean on) {
+    dropEndBookmark = on;
+  }
+
+  /** Answers {@code sendInitialEvents} with 422, as a server without the feature. */
+  public void refuseWatchList(boolean on) {
+    refuseWatchList = on;
+  }
+
+  /** Accepts {@code sendInitialEvents} and does nothing about it, as servers that do not know it. */
+  public void ignoreWatchList(boolean on) {
+    ignoreWatchList = on;
+  }
+
+  /** Every watch ends as soon as it has begun. */
+  public void endWatchesAtOnce(boolean on) {
+    endWatchesAtOnce = on;
+  }
+
+  /** Turns all switches off and thaws the cache. */
+  public void clear() {
+    dropBookmarks = false;
+    dropEndBookmark = false;
+    refuseWatchList = false;
+    ignoreWatchList = false;
+    endWatchesAtOnce = false;
+    store.thaw();
+  }
+
+  boolean dropsBookmarks() {
+    return dropBookmarks;
+  }
+
+  boolean dropsEndBookmark() {
+    return dropEndBookmark;
+  }
+
+  boolean refusesWatchList() {
+    return refuseWatchList;
+  }
+
+  boolean ignoresWatchList() {
+    return ignoreWatchList;
+  }
+
+  boolean endsWatchesAtOnce() {
+    return endWatchesAtOnce;
+  }
+
+  /** The revision counter now. */
+  public long resourceVersion() {
+    return store.revision();
+  }
+
+  /** How far the watch cache of a storage name has come; behind the counter only while frozen. */
+  public long cachedResourceVersion(String storage) {
+    return store.cached(storage).revision();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.informant.apiserver.core;
+
+import dev.informant.apiserver.storage.HistoryPolicy;
+import java.util.Set;
+
+/**
+ * What can be chosen about a core. Immutable.
+ *
+ * @param history how much of the past is kept
+ * @param groupVersions served besides those a current kube-apiserver serves, e.g. {@code
+ *     gateway.networking.k8s.io/v1}
+ * @param watchList whether {@code sendInitialEvents} is offered, as from 1.34 on
+ * @param watchBuffer events a watch may be behind before it is cut off
+ * @param bodyLimit bytes of a request body
+ * @param version e.g. {@code v1.36.0}
+ */
+public record CoreOptions(
+    HistoryPolicy history,
+    Set<String> groupVersions,
+    boolean watchList,
+    int watchBuffer,
+    long bodyLimit,
+    String version) {
+  public static final CoreOptions DEFAULT =
+      new CoreOptions(HistoryPolicy.DEFAULT, Set.of(), true, 1000, 3 * 1024 * 1024, "v1.36.0");
+
+  public CoreOptions withHistory(HistoryPolicy policy) {
+    return new CoreOptions(policy, groupVersions, watchList, watchBuffer, bodyLimit, version);
+  }
+
+  public CoreOptions withGroupVersions(Set<String> also) {
+    return new CoreOptions(
+        history, Set.copyOf(also), watchList, watchBuffer, bodyLimit, version);
+  }
+
+  public CoreOptions withWatchList(boolean offered) {
+    return new CoreOptions(history, groupVersions, offered, watchBuffer, bodyLimit, version);
+  }
+
+  public CoreOptions withWatchBuffer(int events) {
+    return new CoreOptions(history, groupVersions, watchList, events, bodyLimit, version);
+  }
+}

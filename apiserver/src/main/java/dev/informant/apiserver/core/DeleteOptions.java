@@ -1,0 +1,92 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.Cause;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to delete. Immutable.
+ *
+ * @param gracePeriodSeconds null if not given
+ * @param policy empty if not given
+ * @param uid of the precondition; empty if there is none
+ * @param resourceVersion of the precondition; empty if there is none
+ * @param orphanDependentsFalse whether the deprecated flag asked for dependents to go too
+ */
+record DeleteOptions(
+    @Nullable Long gracePeriodSeconds,
+    String policy,
+    String uid,
+    String resourceVersion,
+    boolean dryRun,
+    boolean orphanDependentsFalse) {
+  private static final Set<String> POLICIES = Set.of("Background", "Foreground", "Orphan");
+
+  static DeleteOptions read(ApiRequest request, Negotiation negotiation) {
+    return of(
+        request.body().length == 0
+            ? fromQuery(request)
+            : negotiation.decode(request, /* type= */ null));
+  }
+
+  static DeleteOptions of(JsonNode body) {
+    JsonNode grace = body.path("gracePeriodSeconds");
+    JsonNode orphan = body.path("orphanDependents");
+    String policy = body.path("propagationPolicy").asText("");
+    if (orphan.isBoolean() && !policy.isEmpty()) {
+      throw invalid(Cause.invalid(
+          "propagationPolicy",
+          ObjectRules.quoted(policy),
+          "orphanDependents and deletionPropagation cannot be both set"));
+    }
+    if (!policy.isEmpty() && !POLICIES.contains(policy)) {
+      throw invalid(Cause.unsupported(
+          "propagationPolicy", policy, "\"Background\", \"Foreground\", \"Orphan\", \"nil\""));
+    }
+    if (orphan.isBoolean()) {
+      policy = orphan.asBoolean() ? "Orphan" : "Background";
+    }
+    boolean dryRun = false;
+    for (JsonNode value : body.path("dryRun")) {
+      if (!value.asText().equals("All")) {
+        throw invalid(Cause.unsupported("dryRun", value.asText(), "\"All\""));
+      }
+      dryRun = true;
+    }
+    return new DeleteOptions(
+        grace.isNumber() ? grace.asLong() : null,
+        policy,
+        body.path("preconditions").path("uid").asText(""),
+        body.path("preconditions").path("resourceVersion").asText(""),
+        dryRun,
+        orphan.isBoolean() && !orphan.asBoolean());
+  }
+
+  private static ObjectNode fromQuery(ApiRequest request) {
+    ObjectNode options = JsonNodeFactory.instance.objectNode();
+    if (request.parameter("gracePeriodSeconds") != null) {
+      options.put("gracePeriodSeconds", ListOptions.number(request, "gracePeriodSeconds"));
+    }
+    String policy = request.parameter("propagationPolicy");
+    if (policy != null && !policy.isEmpty()) {
+      options.put("propagationPolicy", policy);
+    }
+    if (request.parameter("orphanDependents") != null) {
+      options.put("orphanDependents", ListOptions.flag(request, "orphanDependents"));
+    }
+    String dryRun = request.parameter("dryRun");
+    if (dryRun != null && !dryRun.isEmpty()) {
+      options.putArray("dryRun").add(dryRun);
+    }
+    return options;
+  }
+
+  private static ApiStatusException invalid(Cause cause) {
+    return ApiStatusException.invalid("meta.k8s.io", "DeleteOptions", "", List.of(cause));
+  }
+}

@@ -1,0 +1,198 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.storage.MvccStore;
+import dev.informant.apiserver.storage.StoredObject;
+import dev.informant.runtime.EngineRuntime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes objects: at once, or by marking them until their finalizers or their grace are done. */
+final class Deletes {
+  private static final long DEFAULT_POD_GRACE = 30;
+  private static final Set<String> IMMORTAL_NAMESPACES =
+      Set.of("default", "kube-system", "kube-public");
+  private static final Set<String> ORPHANING = Set.of("replicationcontrollers", "jobs.batch");
+
+  private final EngineRuntime runtime;
+  private final MvccStore store;
+
+  Deletes(EngineRuntime runtime, MvccStore store) {
+    this.runtime = runtime;
+    this.store = store;
+  }
+
+  /** What is left of the object: its last state, and whether it is gone. */
+  record Deleted(boolean gone, ServedObject object) {}
+
+  Deleted delete(ResourceType type, String namespace, String name, DeleteOptions options) {
+    String key = StoredObject.key(namespace, name);
+    while (true) {
+      StoredObject stored = store.latest(type.storage(), key);
+      if (stored == null) {
+        throw ApiStatusException.notFound(type.name(), name);
+      }
+      Deleted deleted = attempt(type, key, stored, options);
+      if (deleted != null) {
+        return deleted;
+      }
+    }
+  }
+
+  /** Null if another write came first. */
+  private @Nullable Deleted attempt(
+      ResourceType type, String key, StoredObject stored, DeleteOptions options) {
+    checkPreconditions(type, stored, options);
+    ObjectNode tree = StorageVersions.serve(type, stored).tree();
+    boolean changed;
+    if (type.storage().equals("namespaces")) {
+      changed = markNamespace(type, stored, tree);
+    } else {
+      long grace = type.storage().equals("pods") ? podGrace(tree, options) : 0;
+      changed = mark(type, tree, grace, options);
+    }
+    Metadata metadata = Metadata.of(tree);
+    boolean graceful = metadata.node().path("deletionGracePeriodSeconds").asLong(0) > 0;
+    if (!graceful && KindRules.releasable(type, tree)) {
+      if (options.dryRun()) {
+        return new Deleted(true, StorageVersions.serve(type, stored));
+      }
+      StoredObject removed = store.remove(type.storage(), key, stored);
+      return removed == null ? null : new Deleted(true, StorageVersions.serve(type, removed));
+    }
+    if (!changed) {
+      return new Deleted(false, StorageVersions.serve(type, stored));
+    }
+    StoredObject next = StorageVersions.store(type, tree);
+    if (options.dryRun()) {
+      return new Deleted(
+          false, StorageVersions.serve(type, next.at(stored.resourceVersion())));
+    }
+    StoredObject committed = store.put(type.storage(), key, stored, next);
+    return committed == null ? null : new Deleted(false, StorageVersions.serve(type, committed));
+  }
+
+  private boolean mark(ResourceType type, ObjectNode tree, long grace, DeleteOptions options) {
+    Metadata metadata = Metadata.of(tree);
+    List<String> finalizers = finalizers(type, metadata, options);
+    boolean changed = !finalizers.equals(metadata.finalizers());
+    metadata.finalizers(finalizers);
+    if (!metadata.deleting()) {
+      metadata.node().put("deletionTimestamp", timestamp(grace));
+      metadata.node().put("deletionGracePeriodSeconds", grace);
+      raiseGeneration(metadata);
+      return true;
+    }
+    long before = metadata.node().path("deletionGracePeriodSeconds").asLong(0);
+    if (grace < before) {
+      Instant began = Instant.parse(metadata.text("deletionTimestamp")).minusSeconds(before);
+      metadata
+          .node()
+          .put("deletionTimestamp", Metadata.timestamp(began.plusSeconds(grace)))
+          .put("deletionGracePeriodSeconds", grace);
+      return true;
+    }
+    return changed;
+  }
+
+  private boolean markNamespace(ResourceType type, StoredObject stored, ObjectNode tree) {
+    if (IMMORTAL_NAMESPACES.contains(stored.name())) {
+      throw ApiStatusException.forbidden(
+          type.name(), stored.name(), "this namespace may not be deleted", List.of());
+    }
+    Metadata metadata = Metadata.of(tree);
+    if (metadata.deleting()) {
+      return false;
+    }
+    metadata.node().put("deletionTimestamp", timestamp(0));
+    KindRules.object(tree, "status").put("phase", "Terminating");
+    return true;
+  }
+
+  private String timestamp(long grace) {
+    return Metadata.timestamp(runtime.clock().now().plusSeconds(grace));
+  }
+
+  private static void raiseGeneration(Metadata metadata) {
+    if (metadata.generation() > 0) {
+      metadata.node().put("generation", metadata.generation() + 1);
+    }
+  }
+
+  private static long podGrace(ObjectNode pod, DeleteOptions options) {
+    String phase = pod.path("status").path("phase").asText("");
+    boolean idle = pod.path("spec").path("nodeName").asText("").isEmpty()
+        || phase.equals("Succeeded")
+        || phase.equals("Failed");
+    if (idle) {
+      return 0;
+    }
+    Long asked = options.gracePeriodSeconds();
+    return asked != null
+        ? Math.max(0, asked)
+        : pod.path("spec").path("terminationGracePeriodSeconds").asLong(DEFAULT_POD_GRACE);
+  }
+
+  private static List<String> finalizers(
+      ResourceType type, Metadata metadata, DeleteOptions options) {
+    List<String> finalizers = new ArrayList<>(metadata.finalizers());
+    String policy = options.policy();
+    boolean decided = finalizers.contains("orphan") || finalizers.contains("foregroundDeletion");
+    if (policy.isEmpty() && !decided && ORPHANING.contains(type.storage())) {
+      policy = "Orphan";
+    }
+    if (!policy.isEmpty()) {
+      finalizers.removeAll(List.of("orphan", "foregroundDeletion"));
+    }
+    if (policy.equals("Orphan")) {
+      finalizers.add("orphan");
+    } else if (policy.equals("Foreground")) {
+      finalizers.add("foregroundDeletion");
+    }
+    return finalizers;
+  }
+
+  private static void checkPreconditions(
+      ResourceType type, StoredObject stored, DeleteOptions options) {
+    if (!options.uid().isEmpty() && !options.uid().equals(stored.uid())) {
+      throw ApiStatusException.conflict(
+          type.name(),
+          stored.name(),
+          "the UID in the precondition ("
+              + options.uid()
+              + ") does not match the UID in record ("
+              + stored.uid()
+              + "). The object might have been deleted and then recreated");
+    }
+    String version = Long.toString(stored.resourceVersion());
+    if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(version)) {
+      throw ApiStatusException.conflict(
+          type.name(),
+          stored.name(),
+          "the ResourceVersion in the precondition ("
+              + options.resourceVersion()
+              + ") does not match the ResourceVersion in record ("
+              + version
+              + "). The object might have been modified");
+    }
+  }
+
+  /** The Status that answers the deletion of an object that is gone. */
+  static ObjectNode success(ResourceType type, StoredObject object) {
+    ObjectNode status = JsonNodeFactory.instance.objectNode();
+    status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
+    ObjectNode details = status.put("status", "Success").putObject("details");
+    details.put("name", object.name());
+    if (!type.group().isEmpty()) {
+      details.put("group", type.group());
+    }
+    details.put("kind", type.plural()).put("uid", object.uid());
+    return status;
+  }
+}

@@ -1,0 +1,142 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.BuiltInResources;
+import dev.informant.apiserver.registry.ResourceRegistry;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.storage.MvccStore;
+import dev.informant.runtime.EngineRuntime;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * A Kubernetes API over objects in memory. All time and randomness come from the runtime, so that a run is
+ * a function of its seed and of the requests. Thread-safe.
+ */
+public final class KubernetesCore implements ApiCore {
+  private static final Logger LOG = System.getLogger(KubernetesCore.class.getName());
+  private static final List<String> FIRST_NAMESPACES =
+      List.of("default", "kube-system", "kube-public", "kube-node-lease");
+
+  private final EngineRuntime runtime;
+  private final CoreOptions options;
+  private final Negotiation negotiation;
+  private final MvccStore store;
+  private final ResourceRegistry registry;
+  private final CoreFaults faults;
+  private final Watches watches;
+  private final ResourceRequests resources;
+  private final OtherRequests others;
+
+  private KubernetesCore(EngineRuntime runtime, CoreOptions options, Negotiation negotiation) {
+    this.runtime = runtime;
+    this.options = options;
+    this.negotiation = negotiation;
+    this.store = new MvccStore(runtime, options.history());
+    this.registry =
+        new ResourceRegistry(BuiltInResources.served(options.groupVersions()));
+    this.faults = new CoreFaults(store);
+    Reads reads = new Reads(store);
+    this.watches = new Watches(runtime, store, reads, faults, options);
+    faults.watchSource(watches::open);
+    Writes writes = new Writes(runtime, store);
+    Deletes deletes = new Deletes(runtime, store);
+    this.resources = new ResourceRequests(reads, watches, writes, deletes);
+    this.others = new OtherRequests(registry, options);
+    createFirstNamespaces(writes);
+  }
+
+  public static KubernetesCore create(EngineRuntime runtime) {
+    return create(runtime, CoreOptions.DEFAULT, new JsonNegotiation());
+  }
+
+  public static KubernetesCore create(
+      EngineRuntime runtime, CoreOptions options, Negotiation negotiation) {
+    return new KubernetesCore(runtime, options, negotiation);
+  }
+
+  /** The resources being served. */
+  public ResourceRegistry registry() {
+    return registry;
+  }
+
+  public CoreFaults faults() {
+    return faults;
+  }
+
+  @Override
+  public CompletableFuture<ApiResponse> handle(ApiRequest request) {
+    String given = request.header("audit-id");
+    String auditId =
+        given == null || given.isEmpty() ? Metadata.randomUid(runtime.random()) : given;
+    Responses responses = new Responses(request, negotiation, auditId);
+    CompletableFuture<ApiResponse> answer;
+    try {
+      answer = route(responses);
+    } catch (RuntimeException | StackOverflowError failure) {
+      answer = CompletableFuture.failedFuture(failure);
+    }
+    return answer.exceptionally(failure -> failure(responses, failure));
+  }
+
+  private CompletableFuture<ApiResponse> route(Responses responses) {
+    ApiRequest request = responses.request();
+    if (request.body().length > options.bodyLimit()) {
+      throw ApiStatusException.tooLarge(options.bodyLimit());
+    }
+    RequestPath path = RequestPath.parse(request.path());
+    if (path == null || path.resource().isEmpty()) {
+      return CompletableFuture.completedFuture(others.answer(responses, path));
+    }
+    ResourceType type = registry.find(path.group(), path.version(), path.resource());
+    if (type == null || type.namespaced() == path.namespace().isEmpty() && !allowed(type, path)) {
+      return CompletableFuture.completedFuture(responses.pageNotFound());
+    }
+    return resources.answer(responses, path, type);
+  }
+
+  /** A namespaced collection may be named without its namespace; nothing else may. */
+  private static boolean allowed(ResourceType type, RequestPath path) {
+    return type.namespaced() ? path.name().isEmpty() : path.namespace().isEmpty();
+  }
+
+  private static ApiResponse failure(Responses responses, Throwable thrown) {
+    Throwable failure = thrown instanceof CompletionException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
+    if (failure instanceof ApiStatusException status) {
+      return responses.failure(status);
+    }
+    LOG.log(
+        Level.ERROR,
+        "a request failed inside the server: "
+            + responses.request().method()
+            + " "
+            + responses.request().path(),
+        failure);
+    return responses.failure(
+        ApiStatusException.internal("Internal error occurred: " + failure.getClass().getName()));
+  }
+
+  private void createFirstNamespaces(Writes writes) {
+    ResourceType namespaces = registry.find("", "v1", "namespaces");
+    if (namespaces == null) {
+      throw new IllegalStateException("the core models are not on the class path");
+    }
+    for (String name : FIRST_NAMESPACES) {
+      ObjectNode namespace = JsonNodeFactory.instance.objectNode();
+      namespace.putObject("metadata").put("name", name);
+      writes.create(namespaces, "", namespace, /* dryRun= */ false);
+    }
+  }
+
+  @Override
+  public void close() {
+    watches.open(type -> true).forEach(WatchSession::finish);
+  }
+}

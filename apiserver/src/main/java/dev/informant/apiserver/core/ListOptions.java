@@ -1,0 +1,185 @@
+package dev.informant.apiserver.core;
+
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.registry.SelectableFields;
+import dev.informant.apiserver.selector.FieldSelector;
+import dev.informant.apiserver.selector.LabelSelector;
+import dev.informant.apiserver.selector.SelectorException;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.Cause;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The query parameters of list and watch, read and checked as the real server does. Immutable.
+ *
+ * @param resourceVersion as given; empty if absent
+ * @param match empty if absent
+ * @param sendInitialEvents null if absent
+ * @param timeoutSeconds 0 if absent
+ */
+record ListOptions(
+    LabelSelector labels,
+    FieldSelector fields,
+    String resourceVersion,
+    String match,
+    long limit,
+    String continueToken,
+    @Nullable Boolean sendInitialEvents,
+    boolean allowBookmarks,
+    long timeoutSeconds) {
+
+  static ListOptions read(ApiRequest request, ResourceType type) {
+    return new ListOptions(
+        labels(request),
+        fields(request, type),
+        text(request, "resourceVersion"),
+        text(request, "resourceVersionMatch"),
+        number(request, "limit"),
+        text(request, "continue"),
+        request.parameter("sendInitialEvents") == null ? null : flag(request, "sendInitialEvents"),
+        flag(request, "allowWatchBookmarks"),
+        number(request, "timeoutSeconds"));
+  }
+
+  /** A query flag: present and neither 0 nor false; an empty value counts as true. */
+  static boolean flag(ApiRequest request, String name) {
+    String value = request.parameter(name);
+    return value != null
+        && !value.equals("0")
+        && !value.toLowerCase(Locale.ROOT).equals("false");
+  }
+
+  boolean selects() {
+    return !labels.everything() || !fields.everything();
+  }
+
+  /** 422 if a list may not have these options. */
+  ListOptions checkedForList() {
+    List<Cause> causes = new ArrayList<>();
+    if (!match.isEmpty()) {
+      if (resourceVersion.isEmpty()) {
+        causes.add(Cause.forbidden(
+            "resourceVersionMatch",
+            "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+      }
+      if (!continueToken.isEmpty()) {
+        causes.add(Cause.forbidden(
+            "resourceVersionMatch",
+            "resourceVersionMatch is forbidden when continue is provided"));
+      }
+      if (!match.equals("Exact") && !match.equals("NotOlderThan")) {
+        causes.add(Cause.unsupported(
+            "resourceVersionMatch", match, "\"Exact\", \"NotOlderThan\", \"\""));
+      }
+      if (match.equals("Exact") && resourceVersion.equals("0")) {
+        causes.add(Cause.forbidden(
+            "resourceVersionMatch",
+            "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
+      }
+    }
+    if (sendInitialEvents != null) {
+      causes.add(
+          Cause.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+    }
+    return checked(causes);
+  }
+
+  /** 422 if a watch may not have these options. */
+  ListOptions checkedForWatch(boolean watchList) {
+    List<Cause> causes = new ArrayList<>();
+    if (!match.isEmpty() && sendInitialEvents == null) {
+      causes.add(Cause.forbidden(
+          "resourceVersionMatch",
+          "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+    }
+    if (sendInitialEvents != null) {
+      if (match.isEmpty()) {
+        causes.add(Cause.forbidden(
+            "resourceVersionMatch",
+            "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+      } else if (!match.equals("NotOlderThan")) {
+        causes.add(Cause.unsupported("resourceVersionMatch", match, "\"NotOlderThan\""));
+      }
+      if (!watchList) {
+        causes.add(Cause.forbidden(
+            "sendInitialEvents",
+            "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled"));
+      }
+    }
+    if (!continueToken.isEmpty() && sendInitialEvents != null) {
+      causes.add(Cause.forbidden(
+          "resourceVersionMatch",
+          "resourceVersionMatch is forbidden when continue is provided"));
+    }
+    return checked(causes);
+  }
+
+  private ListOptions checked(List<Cause> causes) {
+    if (!causes.isEmpty()) {
+      throw ApiStatusException.invalid("meta.k8s.io", "ListOptions", "", causes);
+    }
+    return this;
+  }
+
+  /** Without the options of watch-list, as a server that does not know them. */
+  ListOptions withoutWatchList() {
+    return new ListOptions(
+        labels,
+        fields,
+        resourceVersion,
+        sendInitialEvents == null ? match : "",
+        limit,
+        continueToken,
+        /* sendInitialEvents= */ null,
+        allowBookmarks,
+        timeoutSeconds);
+  }
+
+  private static LabelSelector labels(ApiRequest request) {
+    try {
+      return LabelSelector.parse(text(request, "labelSelector"));
+    } catch (SelectorException malformed) {
+      throw ApiStatusException.badRequest(String.valueOf(malformed.getMessage()));
+    }
+  }
+
+  private static FieldSelector fields(ApiRequest request, ResourceType type) {
+    try {
+      FieldSelector parsed = FieldSelector.parse(text(request, "fieldSelector"));
+      List<FieldSelector.Requirement> converted = new ArrayList<>();
+      for (FieldSelector.Requirement requirement : parsed.requirements()) {
+        String field = SelectableFields.supported(type, requirement.field());
+        if (field == null) {
+          throw ApiStatusException.badRequest(
+              SelectableFields.unsupported(type, requirement.field()));
+        }
+        converted.add(
+            new FieldSelector.Requirement(field, requirement.equal(), requirement.value()));
+      }
+      return converted.isEmpty() ? FieldSelector.EVERYTHING : new FieldSelector(converted);
+    } catch (SelectorException malformed) {
+      throw ApiStatusException.badRequest(String.valueOf(malformed.getMessage()));
+    }
+  }
+
+  private static String text(ApiRequest request, String name) {
+    String value = request.parameter(name);
+    return value == null ? "" : value;
+  }
+
+  static long number(ApiRequest request, String name) {
+    String value = text(request, name);
+    if (value.isEmpty()) {
+      return 0;
+    }
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException malformed) {
+      throw ApiStatusException.badRequest(
+          "strconv.ParseInt: parsing \"" + value + "\": invalid syntax");
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package dev.informant.apiserver.core;
+
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.storage.MvccStore;
+import dev.informant.apiserver.storage.SnapshotMap;
+import dev.informant.apiserver.storage.StoredObject;
+import dev.informant.apiserver.storage.View;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** get and list. Thread-safe. */
+final class Reads {
+  /** How long a reader waits for a revision that is not there yet. */
+  static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private final MvccStore store;
+
+  Reads(MvccStore store) {
+    this.store = store;
+  }
+
+  CompletableFuture<ServedObject> get(
+      ResourceType type, String namespace, String name, String resourceVersion) {
+    Long wanted = ResourceVersions.parse(resourceVersion);
+    if (wanted == null) {
+      throw ApiStatusException.internal(ResourceVersions.complaint(resourceVersion));
+    }
+    String key = StoredObject.key(namespace, name);
+    if (resourceVersion.isEmpty()) {
+      return CompletableFuture.completedFuture(
+          found(type, name, store.latest(type.storage(), key)));
+    }
+    return notOlderThan(type, wanted)
+        .thenApply(view -> found(type, name, view.objects().get(key)));
+  }
+
+  private static ServedObject found(
+      ResourceType type, String name, @Nullable StoredObject object) {
+    if (object == null) {
+      throw ApiStatusException.notFound(type.name(), name);
+    }
+    return StorageVersions.serve(type, object);
+  }
+
+  CompletableFuture<ServedList> list(ResourceType type, String namespace, ListOptions options) {
+    options.checkedForList();
+    Scope scope = Scope.of(type, namespace, options);
+    Long wanted = ResourceVersions.parse(options.resourceVersion());
+    if (!options.continueToken().isEmpty()) {
+      if (wanted == null || wanted > 0) {
+        throw ApiStatusException.badRequest(
+            "specifying resource version is not allowed when using continue");
+      }
+      return CompletableFuture.completedFuture(continued(scope, options));
+    }
+    if (wanted == null) {
+      throw ApiStatusException.badRequest(
+          "invalid resource version: " + ResourceVersions.complaint(options.resourceVersion()));
+    }
+    if (options.resourceVersion().isEmpty()) {
+      return consistent(type)
+          .thenApply(view -> page(scope, view, scope.from(), options.limit(), options.selects()));
+    }
+    boolean exact = options.match().equals("Exact")
+        || options.match().isEmpty() && options.limit() > 0 && wanted > 0;
+    if (exact) {
+      return reached(type, wanted)
+          .thenApply(there -> page(
+              scope,
+              exactly(type, wanted),
+              scope.from(),
+              options.limit(),
+              options.selects()));
+    }
+    long limit = wanted == 0 ? 0 : options.limit();
+    return notOlderThan(type, wanted)
+        .thenApply(view -> page(scope, view, scope.from(), limit, options.selects()));
+  }
+
+  private ServedList continued(Scope scope, ListOptions options) {
+    ContinueToken token = ContinueToken.decode(options.continueToken());
+    View view;
+    if (token.revision() == ContinueToken.INCONSISTENT) {
+      view = store.latest(scope.type().storage());
+    } else {
+      View held = token.revision() > store.revision()
+          ? null
+          : store.exact(scope.type().storage(), token.revision());
+      if (held == null) {
+        throw ApiStatusException.expiredContinue(
+            new ContinueToken(ContinueToken.INCONSISTENT, token.start()).encode());
+      }
+      view = held;
+    }
+    return page(
+        scope, view, scope.prefix() + token.start(), options.limit(), options.selects());
+  }
+
+  /** The latest state, through the cache if that catches up in time. */
+  private CompletableFuture<View> consistent(ResourceType type) {
+    return store
+        .awaitCached(type.storage(), store.revision(), PATIENCE)
+        .thenApply(caughtUp ->
+            caughtUp ? store.cached(type.storage()) : store.latest(type.storage()));
+  }
+
+  private CompletableFuture<View> notOlderThan(ResourceType type, long wanted) {
+    return reached(type, wanted).thenApply(there -> store.cached(type.storage()));
+  }
+
+  /** Completes when the cache has {@code wanted}; with 504 if it does not in time. */
+  CompletableFuture<Boolean> reached(ResourceType type, long wanted) {
+    boolean uncached = type.storage().equals("events");
+    if (uncached && wanted > store.revision()) {
+      throw ApiStatusException.tooLargeResourceVersion(wanted, store.revision(), 0);
+    }
+    return store.awaitCached(type.storage(), wanted, PATIENCE).thenApply(there -> {
+      if (!there) {
+        throw ApiStatusException.tooLargeResourceVersion(
+            wanted, store.cached(type.storage()).revision(), 1);
+      }
+      return true;
+    });
+  }
+
+  private View exactly(ResourceType type, long wanted) {
+    View view = store.exact(type.storage(), wanted);
+    if (view == null) {
+      throw ApiStatusException.expired(
+          "The resourceVersion for the provided list is too old.");
+    }
+    return view;
+  }
+
+  private static ServedList page(
+      Scope scope, View view, String start, long limit, boolean selects) {
+    if (limit <= 0) {
+      return new ServedList(
+          scope.type(), view.revision(), null, null, () -> new Matches(scope, view, start));
+    }
+    List<ServedObject> items = new ArrayList<>();
+    Matches matches = new Matches(scope, view, start);
+    while (items.size() < limit && matches.hasNext()) {
+      items.add(matches.next());
+    }
+    if (items.isEmpty() || !matches.hasNext()) {
+      return new ServedList(scope.type(), view.revision(), null, null, items);
+    }
+    String lastKey = items.get(items.size() - 1).stored().key();
+    String relative = lastKey.substring(scope.prefix().length());
+    Long remaining = selects ? null : scope.count(view, start) - items.size() + 0L;
+    return new ServedList(
+        scope.type(),
+        view.revision(),
+        ContinueToken.after(view.revision(), relative).encode(),
+        remaining,
+        items);
+  }
+
+  /** The objects of a snapshot that are in scope, found as they are asked for. */
+  static final class Matches implements Iterator<ServedObject> {
+    private final Scope scope;
+    private final Iterator<SnapshotMap.Entry<StoredObject>> entries;
+    private @Nullable StoredObject next;
+
+    Matches(Scope scope, View view, String start) {
+      this.scope = scope;
+      this.entries = scope.entries(view, start).iterator();
+      advance();
+    }
+
+    private void advance() {
+      next = null;
+      while (next == null && entries.hasNext()) {
+        StoredObject candidate = entries.next().value();
+        next = scope.matches(candidate) ? candidate : null;
+      }
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next != null;
+    }
+
+    @Override
+    public ServedObject next() {
+      StoredObject found = next;
+      if (found == null) {
+        throw new NoSuchElementException();
+      }
+      advance();
+      return StorageVersions.serve(scope.type(), found);
+    }
+  }
+}

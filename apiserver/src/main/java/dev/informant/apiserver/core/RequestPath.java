@@ -1,0 +1,58 @@
+package dev.informant.apiserver.core;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A path under {@code /api} or {@code /apis}, taken apart. Immutable.
+ *
+ * @param namespace empty if the path has none
+ * @param resource the plural; empty if the path ends at the version
+ * @param name empty for a collection
+ * @param subresource empty if there is none
+ * @param legacyWatch whether the path has the old {@code watch/} prefix
+ */
+record RequestPath(
+    String group,
+    String version,
+    String namespace,
+    String resource,
+    String name,
+    String subresource,
+    boolean legacyWatch) {
+
+  /** Null if the path is none of a group's version or below it. */
+  static @Nullable RequestPath parse(String path) {
+    List<String> parts = Arrays.stream(path.split("/")).filter(part -> !part.isEmpty()).toList();
+    if (parts.size() >= 2 && parts.get(0).equals("api")) {
+      return below("", parts.get(1), parts.subList(2, parts.size()));
+    }
+    if (parts.size() >= 3 && parts.get(0).equals("apis")) {
+      return below(parts.get(1), parts.get(2), parts.subList(3, parts.size()));
+    }
+    return null;
+  }
+
+  private static @Nullable RequestPath below(String group, String version, List<String> parts) {
+    boolean watch = !parts.isEmpty() && parts.get(0).equals("watch");
+    List<String> rest = watch ? parts.subList(1, parts.size()) : parts;
+    String namespace = "";
+    boolean namespaceItself = rest.size() == 3
+        && group.isEmpty()
+        && (rest.get(2).equals("status") || rest.get(2).equals("finalize"));
+    if (rest.size() >= 3 && rest.get(0).equals("namespaces") && !namespaceItself) {
+      namespace = rest.get(1);
+      rest = rest.subList(2, rest.size());
+    }
+    if (rest.size() > 3) {
+      return null;
+    }
+    return new RequestPath(
+        group, version, namespace, part(rest, 0), part(rest, 1), part(rest, 2), watch);
+  }
+
+  private static String part(List<String> parts, int index) {
+    return index < parts.size() ? parts.get(index) : "";
+  }
+}

@@ -1,0 +1,170 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.Cause;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Requests about resources, by verb. Thread-safe. */
+final class ResourceRequests {
+  private final Reads reads;
+  private final Watches watches;
+  private final Writes writes;
+  private final Deletes deletes;
+
+  ResourceRequests(Reads reads, Watches watches, Writes writes, Deletes deletes) {
+    this.reads = reads;
+    this.watches = watches;
+    this.writes = writes;
+    this.deletes = deletes;
+  }
+
+  CompletableFuture<ApiResponse> answer(
+      Responses responses, RequestPath path, ResourceType type) {
+    String verb = verb(responses.request(), path);
+    if (!type.verbs().contains(verb)) {
+      throw ApiStatusException.methodNotOffered();
+    }
+    return switch (verb) {
+      case "get" -> get(responses, path, type);
+      case "list" -> list(responses, path, type);
+      case "watch" -> now(watch(responses, path, type));
+      case "create" -> now(create(responses, path, type));
+      case "update" -> now(update(responses, path, type));
+      case "delete" -> now(delete(responses, path, type));
+      case "deletecollection" -> deleteCollection(responses, path, type);
+      default -> throw ApiStatusException.methodNotOffered();
+    };
+  }
+
+  private static String verb(ApiRequest request, RequestPath path) {
+    boolean named = !path.name().isEmpty();
+    return switch (request.method()) {
+      case "GET", "HEAD" -> path.legacyWatch()
+          ? "watch"
+          : named ? "get" : ListOptions.flag(request, "watch") ? "watch" : "list";
+      case "POST" -> named || path.legacyWatch() ? "" : "create";
+      case "PUT" -> named ? "update" : "";
+      case "PATCH" -> named ? "patch" : "";
+      case "DELETE" -> named ? "delete" : "deletecollection";
+      default -> "";
+    };
+  }
+
+  private CompletableFuture<ApiResponse> get(
+      Responses responses, RequestPath path, ResourceType type) {
+    Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
+    String version = responses.request().parameter("resourceVersion");
+    return reads
+        .get(type, path.namespace(), path.name(), version == null ? "" : version)
+        .thenApply(object -> responses.object(200, representation, object));
+  }
+
+  private CompletableFuture<ApiResponse> list(
+      Responses responses, RequestPath path, ResourceType type) {
+    Representation representation = represent(responses, type, Negotiation.Target.LIST);
+    ListOptions options = ListOptions.read(responses.request(), type);
+    return reads
+        .list(type, path.namespace(), options)
+        .thenApply(list -> responses.list(representation, list));
+  }
+
+  private ApiResponse watch(Responses responses, RequestPath path, ResourceType type) {
+    Representation representation = represent(responses, type, Negotiation.Target.WATCH);
+    String contentType = representation.streamContentType();
+    if (contentType == null) {
+      throw ApiStatusException.notAcceptable(
+          "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch");
+    }
+    ListOptions options = ListOptions.read(responses.request(), type);
+    return responses.watch(
+        contentType, watches.start(type, path.namespace(), options, representation));
+  }
+
+  private ApiResponse create(Responses responses, RequestPath path, ResourceType type) {
+    if (type.namespaced() && path.namespace().isEmpty()) {
+      throw ApiStatusException.methodNotOffered();
+    }
+    Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
+    ObjectNode body = responses.negotiation().decode(responses.request(), type);
+    Writes.Written written =
+        writes.create(type, path.namespace(), body, dryRun(responses.request(), "CreateOptions"));
+    return responses.object(201, representation, written.object());
+  }
+
+  private ApiResponse update(Responses responses, RequestPath path, ResourceType type) {
+    Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
+    ObjectNode body = responses.negotiation().decode(responses.request(), type);
+    Writes.Written written = writes.replace(
+        type,
+        path.namespace(),
+        path.name(),
+        body,
+        Writes.Part.WHOLE,
+        dryRun(responses.request(), "UpdateOptions"));
+    return responses.object(written.created() ? 201 : 200, representation, written.object());
+  }
+
+  private ApiResponse delete(Responses responses, RequestPath path, ResourceType type) {
+    Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
+    DeleteOptions options =
+        DeleteOptions.read(responses.request(), responses.negotiation());
+    Deletes.Deleted deleted = deletes.delete(type, path.namespace(), path.name(), options);
+    int code = options.orphanDependentsFalse() && !deleted.gone() ? 202 : 200;
+    if (deleted.gone() && !type.behaviour().answersWithObject()) {
+      return responses.success(code, Deletes.success(type, deleted.object().stored()));
+    }
+    return responses.object(code, representation, deleted.object());
+  }
+
+  private CompletableFuture<ApiResponse> deleteCollection(
+      Responses responses, RequestPath path, ResourceType type) {
+    Representation representation = represent(responses, type, Negotiation.Target.LIST);
+    ListOptions options = ListOptions.read(responses.request(), type);
+    DeleteOptions how = DeleteOptions.read(responses.request(), responses.negotiation());
+    return reads.list(type, path.namespace(), options).thenApply(list -> {
+      List<ServedObject> deleted = new ArrayList<>();
+      for (ServedObject object : list.items()) {
+        try {
+          deleted.add(deletes
+              .delete(type, object.stored().namespace(), object.stored().name(), how)
+              .object());
+        } catch (ApiStatusException failure) {
+          if (failure.code() != 404) {
+            throw failure;
+          }
+        }
+      }
+      return responses.list(
+          representation,
+          new ServedList(type, list.resourceVersion(), list.continueToken(), null, deleted));
+    });
+  }
+
+  static boolean dryRun(ApiRequest request, String optionsKind) {
+    String asked = request.parameter("dryRun");
+    if (asked == null || asked.isEmpty()) {
+      return false;
+    }
+    if (!asked.equals("All")) {
+      throw ApiStatusException.invalid(
+          "meta.k8s.io",
+          optionsKind,
+          "",
+          List.of(Cause.unsupported("dryRun", asked, "\"All\"")));
+    }
+    return true;
+  }
+
+  private static Representation represent(
+      Responses responses, ResourceType type, Negotiation.Target target) {
+    return responses.negotiation().choose(responses.request(), type, target);
+  }
+
+  private static CompletableFuture<ApiResponse> now(ApiResponse response) {
+    return CompletableFuture.completedFuture(response);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.storage.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Builds responses with the headers that every one has. One per request. */
+final class Responses {
+  private final ApiRequest request;
+  private final Negotiation negotiation;
+  private final String auditId;
+
+  Responses(ApiRequest request, Negotiation negotiation, String auditId) {
+    this.request = request;
+    this.negotiation = negotiation;
+    this.auditId = auditId;
+  }
+
+  ApiRequest request() {
+    return request;
+  }
+
+  Negotiation negotiation() {
+    return negotiation;
+  }
+
+  ApiResponse object(int code, Representation representation, ServedObject object) {
+    return new ApiResponse.Complete(
+        code, headers(representation.contentType()), representation.object(object));
+  }
+
+  /** As above, with warnings. */
+  ApiResponse object(
+      int code, Representation representation, ServedObject object, List<String> warnings) {
+    Map<String, String> headers = headers(representation.contentType());
+    warn(headers, warnings);
+    return new ApiResponse.Complete(code, headers, representation.object(object));
+  }
+
+  ApiResponse list(Representation representation, ServedList list) {
+    return new ApiResponse.Chunked(
+        200, headers(representation.contentType()), representation.list(list));
+  }
+
+  ApiResponse watch(String contentType, WatchStream stream) {
+    return new ApiResponse.Watch(200, headers(contentType), stream);
+  }
+
+  /** A Status that is not a failure. */
+  ApiResponse success(int code, ObjectNode status) {
+    Representation representation = negotiation.forStatus(request);
+    return new ApiResponse.Complete(
+        code, headers(representation.contentType()), representation.status(status));
+  }
+
+  ApiResponse failure(ApiStatusException failure) {
+    Representation representation = negotiation.forStatus(request);
+    Map<String, String> headers = headers(representation.contentType());
+    if (failure.retryAfterSeconds() > 0) {
+      headers.put("Retry-After", Integer.toString(failure.retryAfterSeconds()));
+    }
+    return new ApiResponse.Complete(
+        failure.code(), headers, representation.status(failure.status()));
+  }
+
+  /** A JSON document that is not an object of a resource. */
+  ApiResponse document(JsonNode tree) {
+    byte[] json = Json.write(tree);
+    byte[] line = java.util.Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return new ApiResponse.Complete(200, headers("application/json"), line);
+  }
+
+  /** A document with an ETag, which is not sent again to a client that has it. */
+  ApiResponse tagged(String contentType, JsonNode tree, String tag) {
+    Map<String, String> headers = headers(contentType);
+    headers.put("Cache-Control", "public");
+    headers.put("Vary", "Accept");
+    headers.put("ETag", "\"" + tag + "\"");
+    String known = request.header("if-none-match");
+    if (known != null && known.contains(tag)) {
+      headers.remove("Content-Type");
+      return new ApiResponse.Complete(304, headers, new byte[0]);
+    }
+    return new ApiResponse.Complete(200, headers, Json.write(tree));
+  }
+
+  ApiResponse text(int code, String text) {
+    return new ApiResponse.Complete(
+        code, headers("text/plain; charset=utf-8"), text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A path nobody serves. */
+  ApiResponse pageNotFound() {
+    Map<String, String> headers = headers("text/plain; charset=utf-8");
+    headers.put("X-Content-Type-Options", "nosniff");
+    return new ApiResponse.Complete(
+        404, headers, "404 page not found\n".getBytes(StandardCharsets.UTF_8));
+  }
+
+  ApiResponse bytes(int code, String contentType, byte[] body) {
+    return new ApiResponse.Complete(code, headers(contentType), body);
+  }
+
+  private Map<String, String> headers(String contentType) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Audit-Id", auditId);
+    headers.put("Cache-Control", "no-cache, private");
+    headers.put("Content-Type", contentType);
+    return headers;
+  }
+
+  private static void warn(Map<String, String> headers, List<String> warnings) {
+    if (!warnings.isEmpty()) {
+      StringBuilder header = new StringBuilder();
+      for (String warning : warnings) {
+        header.append(header.isEmpty() ? "" : ", ").append("299 - \"");
+        header.append(warning.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+      }
+      headers.put("Warning", header.toString());
+    }
+  }
+}

@@ -1,0 +1,279 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.storage.Change;
+import dev.informant.apiserver.storage.ChangeListener;
+import dev.informant.apiserver.storage.SharedChange;
+import dev.informant.apiserver.storage.StoredObject;
+import dev.informant.apiserver.storage.View;
+import java.util.ArrayDeque;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One watch: first the objects of a snapshot, if asked for, then changes as they come. It has no thread:
+ * the store's pipeline puts changes in, the front takes frames out. Thread-safe.
+ */
+/*
+ * The snapshot is not queued but read while frames are taken, so a watch over many objects costs an
+ * iterator. Changes are queued as references: an entry is encoded when it is taken, once for all watches
+ * with an equal representation (SharedChange.derive). Only the queue is bounded: a reader that lets it grow
+ * over the limit is cut off, and what was queued is dropped; it resumes from what it has seen.
+ *
+ * `lock` guards all mutable state. Nothing is encoded and no signal is given while it is held.
+ */
+final class WatchSession implements WatchStream, ChangeListener {
+  private final Scope scope;
+  private final Representation representation;
+  private final int bufferLimit;
+  private final Object lock = new Object();
+
+  // all guarded by lock
+  private final ArrayDeque<Frame> queue = new ArrayDeque<>();
+  private Reads.@Nullable Matches snapshot;
+  private @Nullable StoredObject endBookmark;
+  private boolean first = true;
+  private boolean begun;
+  private boolean finished;
+  private boolean stalled;
+  private Runnable signal = () -> {};
+  private @Nullable Runnable onFinish;
+
+  /** What is queued: something that can be encoded. */
+  @FunctionalInterface
+  private interface Frame {
+    byte[] encode(boolean first);
+  }
+
+  private record EncodingKey(Representation representation, String apiVersion, EventType type) {}
+
+  WatchSession(Scope scope, Representation representation, int bufferLimit) {
+    this.scope = scope;
+    this.representation = representation;
+    this.bufferLimit = bufferLimit;
+  }
+
+  Scope scope() {
+    return scope;
+  }
+
+  /** Runs {@code action} once when the session ends; at once if it has. */
+  void onFinish(Runnable action) {
+    boolean already;
+    synchronized (lock) {
+      already = finished;
+      if (!already) {
+        Runnable earlier = onFinish;
+        onFinish = earlier == null
+            ? action
+            : () -> {
+              earlier.run();
+              action.run();
+            };
+      }
+    }
+    if (already) {
+      action.run();
+    }
+  }
+
+  /** Begins with the objects of {@code view}; {@code bookmark} marks their end, if asked for. */
+  void begin(View view, @Nullable StoredObject bookmark) {
+    synchronized (lock) {
+      snapshot = new Reads.Matches(scope, view, scope.from());
+      endBookmark = bookmark;
+      begun = true;
+    }
+    tell();
+  }
+
+  /** Begins with changes. Nothing comes out of a session that has not begun. */
+  void begin() {
+    synchronized (lock) {
+      begun = true;
+    }
+    tell();
+  }
+
+  @Override
+  public void changed(SharedChange shared) {
+    Change change = shared.change();
+    StoredObject before = change.before();
+    StoredObject after = change.after();
+    boolean was = scope.matches(before);
+    boolean is = scope.matches(after);
+    if (is && after != null) {
+      EventType type = was ? EventType.MODIFIED : EventType.ADDED;
+      offer(first -> encode(shared, type, after, first));
+    } else if (was && before != null) {
+      StoredObject last = before.at(change.revision());
+      offer(first -> encode(shared, EventType.DELETED, last, first));
+    }
+  }
+
+  private byte[] encode(
+      SharedChange shared, EventType type, StoredObject object, boolean firstOfWatch) {
+    if (firstOfWatch && representation.firstEventDiffers()) {
+      return representation.event(type, StorageVersions.serve(scope.type(), object), true);
+    }
+    return shared.derive(
+        new EncodingKey(representation, scope.type().apiVersion(), type),
+        () -> representation.event(type, StorageVersions.serve(scope.type(), object), false));
+  }
+
+  void bookmark(StoredObject bookmark) {
+    offer(first -> representation.event(
+        EventType.BOOKMARK, new ServedObject(scope.type(), bookmark), first));
+  }
+
+  /** A frame that is already encoded. */
+  void raw(byte[] frame) {
+    offer(first -> frame);
+  }
+
+  /** Ends with an event of type ERROR. */
+  void fail(ApiStatusException failure) {
+    begin();
+    offer(first -> representation.errorEvent(failure.status()));
+    finish();
+  }
+
+  /** While stalled nothing comes out, not even the end. */
+  void stall(boolean on) {
+    synchronized (lock) {
+      stalled = on;
+    }
+    tell();
+  }
+
+  /** Ends the stream after what is queued. */
+  void finish() {
+    Runnable action;
+    synchronized (lock) {
+      if (finished) {
+        return;
+      }
+      finished = true;
+      action = onFinish;
+      onFinish = null;
+    }
+    if (action != null) {
+      action.run();
+    }
+    tell();
+  }
+
+  @Override
+  public void dropped() {
+    finish();
+  }
+
+  private void offer(Frame frame) {
+    boolean overflow;
+    synchronized (lock) {
+      if (finished) {
+        return;
+      }
+      overflow = queue.size() >= bufferLimit;
+      if (overflow) {
+        queue.clear();
+        snapshot = null;
+        endBookmark = null;
+      } else {
+        queue.add(frame);
+      }
+    }
+    if (overflow) {
+      finish();
+    } else {
+      tell();
+    }
+  }
+
+  private void tell() {
+    Runnable now;
+    synchronized (lock) {
+      now = signal;
+    }
+    now.run();
+  }
+
+  @Override
+  public void onReadable(Runnable readable) {
+    synchronized (lock) {
+      signal = readable;
+    }
+    readable.run();
+  }
+
+  @Override
+  public byte @Nullable [] poll() {
+    Frame frame;
+    boolean begins;
+    synchronized (lock) {
+      if (stalled || !begun) {
+        return null;
+      }
+      frame = nextFrame();
+      if (frame == null) {
+        return null;
+      }
+      begins = first;
+      first = false;
+    }
+    return frame.encode(begins);
+  }
+
+  // guarded by lock
+  private @Nullable Frame nextFrame() {
+    if (snapshot != null && snapshot.hasNext()) {
+      ServedObject object = snapshot.next();
+      return begins -> representation.event(EventType.ADDED, object, begins);
+    }
+    snapshot = null;
+    StoredObject mark = endBookmark;
+    if (mark != null) {
+      endBookmark = null;
+      return begins -> representation.event(
+          EventType.BOOKMARK, new ServedObject(scope.type(), mark), begins);
+    }
+    return queue.poll();
+  }
+
+  @Override
+  public boolean ended() {
+    synchronized (lock) {
+      return finished
+          && !stalled
+          && queue.isEmpty()
+          && endBookmark == null
+          && (snapshot == null || !snapshot.hasNext());
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (lock) {
+      queue.clear();
+      snapshot = null;
+      endBookmark = null;
+    }
+    finish();
+  }
+
+  /** The empty instance of the scope's kind that a bookmark carries. */
+  StoredObject bookmarkAt(long revision, boolean endsInitialEvents) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata = tree.putObject("metadata");
+    if (endsInitialEvents) {
+      metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+    }
+    if (scope.type().storage().equals("pods")) {
+      tree.putObject("spec").putNull("containers");
+      tree.putObject("status");
+    }
+    return StoredObject.of(tree, Map.of()).at(revision);
+  }
+}

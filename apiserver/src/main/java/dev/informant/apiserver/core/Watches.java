@@ -1,0 +1,215 @@
+package dev.informant.apiserver.core;
+
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.storage.MvccStore;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Starts watches and keeps their time: deadlines and bookmarks. Thread-safe. */
+final class Watches {
+  private static final Duration BOOKMARK_INTERVAL = Duration.ofMinutes(1);
+  private static final Duration BEFORE_DEADLINE = Duration.ofSeconds(2);
+  private static final long SHORTEST_SECONDS = 1800;
+
+  private final EngineRuntime runtime;
+  private final MvccStore store;
+  private final Reads reads;
+  private final CoreFaults faults;
+  private final CoreOptions options;
+
+  private final Object lock = new Object();
+  // guarded by lock
+  private final TreeMap<Long, WatchSession> sessions = new TreeMap<>();
+  private long lastId;
+
+  Watches(
+      EngineRuntime runtime,
+      MvccStore store,
+      Reads reads,
+      CoreFaults faults,
+      CoreOptions options) {
+    this.runtime = runtime;
+    this.store = store;
+    this.reads = reads;
+    this.faults = faults;
+    this.options = options;
+  }
+
+  WatchSession start(
+      ResourceType type, String namespace, ListOptions asked, Representation representation) {
+    ListOptions wanted = faults.ignoresWatchList() ? asked.withoutWatchList() : asked;
+    boolean watchList = options.watchList() && !faults.refusesWatchList();
+    wanted.checkedForWatch(watchList);
+    Long from = ResourceVersions.parse(wanted.resourceVersion());
+    if (from == null) {
+      throw ApiStatusException.internal(ResourceVersions.complaint(wanted.resourceVersion()));
+    }
+    WatchSession session = new WatchSession(
+        Scope.of(type, namespace, wanted), representation, options.watchBuffer());
+    register(session);
+    begin(session, wanted, from);
+    if (faults.endsWatchesAtOnce()) {
+      session.close();
+    }
+    return session;
+  }
+
+  private void begin(WatchSession session, ListOptions wanted, long from) {
+    boolean fromNow = from == 0;
+    Boolean explicit = wanted.sendInitialEvents();
+    boolean initial = explicit == null ? fromNow : explicit;
+    boolean endMarked = explicit == null
+        ? fromNow && options.watchList() && !faults.ignoresWatchList()
+        : explicit;
+    if (!initial) {
+      subscribe(session, wanted, fromNow ? null : from, /* initial= */ false, false);
+      return;
+    }
+    // Unset asks for what is current now; "0" takes what the cache has.
+    long needed = wanted.resourceVersion().isEmpty() ? store.revision() : from;
+    try {
+      reads
+          .reached(session.scope().type(), needed)
+          .whenComplete((there, failure) -> {
+            if (failure == null) {
+              subscribe(
+                  session, wanted, null, true, endMarked && wanted.allowBookmarks());
+            } else {
+              session.fail(statusOf(failure));
+            }
+          });
+    } catch (ApiStatusException tooLarge) {
+      session.fail(tooLarge);
+    }
+  }
+
+  private static ApiStatusException statusOf(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+    return cause instanceof ApiStatusException status
+        ? status
+        : ApiStatusException.internal(String.valueOf(cause));
+  }
+
+  private void subscribe(
+      WatchSession session,
+      ListOptions wanted,
+      @Nullable Long from,
+      boolean initial,
+      boolean endBookmark) {
+    String storage = session.scope().type().storage();
+    MvccStore.Subscription subscription = store.subscribe(storage, from, session);
+    if (subscription == null) {
+      session.fail(ApiStatusException.expired(
+          storage.equals("events")
+              ? "The resourceVersion for the provided watch is too old."
+              : "too old resource version: " + from + " (" + store.oldestStart(storage) + ")"));
+      return;
+    }
+    session.onFinish(subscription.cancel());
+    if (initial) {
+      long revision = subscription.view().revision();
+      session.begin(
+          subscription.view(),
+          endBookmark && !faults.dropsEndBookmark() ? session.bookmarkAt(revision, true) : null);
+    } else {
+      session.begin();
+    }
+    long start = from == null ? subscription.view().revision() : from;
+    keepTime(session, wanted, start);
+  }
+
+  private void keepTime(WatchSession session, ListOptions wanted, long start) {
+    long seconds = wanted.timeoutSeconds() > 0
+        ? wanted.timeoutSeconds()
+        : SHORTEST_SECONDS + runtime.random().nextLong(SHORTEST_SECONDS);
+    Duration life = Duration.ofSeconds(Math.min(seconds, Integer.MAX_VALUE));
+    Timers.Timer deadline =
+        runtime.timers().schedule(life, () -> runtime.pipeline().execute(session::finish));
+    session.onFinish(deadline::cancel);
+    boolean bookmarks =
+        wanted.allowBookmarks() && !session.scope().type().storage().equals("events");
+    if (bookmarks) {
+      Repeat repeat = new Repeat(session, start);
+      session.onFinish(repeat::cancel);
+      repeat.schedule();
+      if (life.compareTo(BEFORE_DEADLINE) > 0) {
+        Timers.Timer last =
+            runtime.timers().schedule(life.minus(BEFORE_DEADLINE), () -> bookmark(session, start));
+        session.onFinish(last::cancel);
+      }
+    }
+  }
+
+  /** A bookmark for {@code session} behind all changes it has been told of. */
+  private void bookmark(WatchSession session, long start) {
+    if (faults.dropsBookmarks()) {
+      return;
+    }
+    store.afterDelivery(session.scope().type().storage(), revision -> {
+      if (revision > start) {
+        session.bookmark(session.bookmarkAt(revision, false));
+      }
+    });
+  }
+
+  /** The bookmarks of one watch, one after the other. */
+  private final class Repeat {
+    private final WatchSession session;
+    private final long start;
+    private volatile boolean cancelled;
+    private volatile Timers.Timer timer = Timers.Timer.NONE;
+
+    Repeat(WatchSession session, long start) {
+      this.session = session;
+      this.start = start;
+    }
+
+    void schedule() {
+      timer = runtime.timers().schedule(BOOKMARK_INTERVAL, () -> {
+        if (!cancelled) {
+          bookmark(session, start);
+          schedule();
+        }
+      });
+      if (cancelled) {
+        timer.cancel();
+      }
+    }
+
+    void cancel() {
+      cancelled = true;
+      timer.cancel();
+    }
+  }
+
+  private void register(WatchSession session) {
+    long id;
+    synchronized (lock) {
+      id = ++lastId;
+      sessions.put(id, session);
+    }
+    session.onFinish(() -> {
+      synchronized (lock) {
+        sessions.remove(id);
+      }
+    });
+  }
+
+  /** The watches open now that are about a matching resource. */
+  List<WatchSession> open(Predicate<ResourceType> which) {
+    synchronized (lock) {
+      return new ArrayList<>(sessions.values())
+          .stream().filter(session -> which.test(session.scope().type())).toList();
+    }
+  }
+}

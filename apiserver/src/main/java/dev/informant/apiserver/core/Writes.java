@@ -1,0 +1,335 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.storage.MvccStore;
+import dev.informant.apiserver.storage.StoredObject;
+import dev.informant.runtime.EngineRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Creates and replaces objects. Thread-safe: a write that loses a race is computed again. */
+final class Writes {
+  private static final int NAME_ATTEMPTS = 8;
+
+  private final EngineRuntime runtime;
+  private final MvccStore store;
+
+  Writes(EngineRuntime runtime, MvccStore store) {
+    this.runtime = runtime;
+    this.store = store;
+  }
+
+  /** What a write made of the object. */
+  record Written(boolean created, ServedObject object) {}
+
+  /** What to replace: an object or a part of it. */
+  enum Part {
+    WHOLE,
+    STATUS,
+    FINALIZE
+  }
+
+  Written create(ResourceType type, String namespace, ObjectNode body, boolean dryRun) {
+    ObjectRules.checkType(type, body);
+    Metadata metadata = Metadata.of(body);
+    ObjectRules.checkNamespace(type, metadata, namespace);
+    if (!metadata.resourceVersion().isEmpty()) {
+      throw ApiStatusException.internal(
+          "resourceVersion should not be set on objects to be created");
+    }
+    checkNamespaceTakes(type, namespace, metadata.name());
+    boolean generated = metadata.name().isEmpty() && !metadata.text("generateName").isEmpty();
+    prepareNew(type, metadata);
+    for (int attempt = 1; ; attempt++) {
+      if (generated) {
+        metadata
+            .node()
+            .put("name", Metadata.generatedName(metadata.text("generateName"), runtime.random()));
+      }
+      ObjectRules.checkMetadata(type, metadata);
+      KindRules.onCreate(type, body);
+      CustomRules.onWrite(type, body);
+      StoredObject next = StorageVersions.store(type, body);
+      StoredObject there = store.latest(type.storage(), next.key());
+      if (there == null) {
+        StoredObject committed =
+            dryRun ? next : store.put(type.storage(), next.key(), null, next);
+        if (committed != null) {
+          return new Written(true, StorageVersions.serve(type, committed));
+        }
+      }
+      if (!generated) {
+        boolean deleting = there != null && Metadata.of(there.tree()).deleting();
+        throw ApiStatusException.alreadyExists(type.name(), metadata.name(), deleting);
+      }
+      if (attempt == NAME_ATTEMPTS) {
+        throw ApiStatusException.generateNameExhausted(type.name(), metadata.name());
+      }
+    }
+  }
+
+  private void prepareNew(ResourceType type, Metadata metadata) {
+    ObjectNode node = metadata.node();
+    node.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
+    node.put("uid", Metadata.randomUid(runtime.random()));
+    node.put("creationTimestamp", Metadata.timestamp(runtime.clock().now()));
+    if (type.behaviour().generation()) {
+      node.put("generation", 1);
+    } else {
+      node.remove("generation");
+    }
+  }
+
+  private void checkNamespaceTakes(ResourceType type, String namespace, String name) {
+    if (!type.namespaced()) {
+      return;
+    }
+    StoredObject there = store.latest("namespaces", namespace);
+    if (there == null) {
+      throw ApiStatusException.notFound(
+          new dev.informant.apiserver.status.ResourceName("", "namespaces"), namespace);
+    }
+    if ("Terminating".equals(there.fields().get("status.phase"))) {
+      throw ApiStatusException.forbidden(
+          type.name(),
+          name,
+          "unable to create new content in namespace "
+              + namespace
+              + " because it is being terminated",
+          List.of(new Cause(
+              "NamespaceTerminating",
+              "namespace " + namespace + " is being terminated",
+              "metadata.namespace")));
+    }
+  }
+
+  /** PUT. */
+  Written replace(
+      ResourceType type,
+      String namespace,
+      String name,
+      ObjectNode body,
+      Part part,
+      boolean dryRun) {
+    ObjectRules.checkType(type, body);
+    Metadata metadata = Metadata.of(body);
+    ObjectRules.checkName(metadata, name);
+    ObjectRules.checkNamespace(type, metadata, namespace);
+    boolean missing = store.latest(type.storage(), StoredObject.key(namespace, name)) == null;
+    if (missing && part == Part.WHOLE && type.behaviour().createsOnUpdate()) {
+      metadata.node().remove("resourceVersion");
+      return create(type, namespace, body, dryRun);
+    }
+    if (metadata.resourceVersion().isEmpty()
+        && type.behaviour().needsResourceVersion()
+        && !missing) {
+      throw ObjectRules.invalid(
+          type,
+          name,
+          List.of(Cause.invalid(
+              "metadata.resourceVersion", "0", "must be specified for an update")));
+    }
+    return change(type, namespace, name, part, dryRun, current -> {
+      ObjectNode next = body.deepCopy();
+      if (!next.path("metadata").has("managedFields")) {
+        Metadata.of(next).copy(Metadata.of(current), "managedFields");
+      }
+      return next;
+    });
+  }
+
+  /**
+   * Replaces the object by what {@code change} makes of it. The function gets a tree of its own, with
+   * kind and apiVersion, and may be called again if another write comes first.
+   */
+  Written change(
+      ResourceType type,
+      String namespace,
+      String name,
+      Part part,
+      boolean dryRun,
+      UnaryOperator<ObjectNode> change) {
+    String key = StoredObject.key(namespace, name);
+    while (true) {
+      StoredObject stored = store.latest(type.storage(), key);
+      if (stored == null) {
+        throw ApiStatusException.notFound(type.name(), name);
+      }
+      ObjectNode current = StorageVersions.serve(type, stored).tree();
+      ObjectNode next = change.apply(current.deepCopy());
+      ObjectRules.checkType(type, next);
+      Metadata metadata = Metadata.of(next);
+      ObjectRules.checkName(metadata, name);
+      ObjectRules.checkNamespace(type, metadata, namespace);
+      ObjectNode merged = merge(type, current, next, part);
+      StoredObject committed = commit(type, key, stored, merged, dryRun);
+      if (committed != null) {
+        return new Written(false, StorageVersions.serve(type, committed));
+      }
+    }
+  }
+
+  /** Null if another write came first. */
+  private @Nullable StoredObject commit(
+      ResourceType type, String key, StoredObject stored, ObjectNode merged, boolean dryRun) {
+    Metadata metadata = Metadata.of(merged);
+    StoredObject next = StorageVersions.store(type, merged);
+    boolean gone = metadata.deleting()
+        && metadata.node().path("deletionGracePeriodSeconds").asLong(0) == 0
+        && KindRules.releasable(type, merged);
+    if (dryRun) {
+      return next.sameContent(stored) ? stored : next.at(stored.resourceVersion());
+    }
+    if (gone) {
+      StoredObject removed = store.remove(type.storage(), key, stored);
+      return removed == null ? null : next.at(removed.resourceVersion());
+    }
+    if (next.sameContent(stored)) {
+      return stored;
+    }
+    return store.put(type.storage(), key, stored, next);
+  }
+
+  private static ObjectNode merge(
+      ResourceType type, ObjectNode current, ObjectNode next, Part part) {
+    Metadata was = Metadata.of(current);
+    Metadata is = Metadata.of(next);
+    checkIdentity(type, was, is);
+    ObjectNode merged =
+        switch (part) {
+          case WHOLE -> whole(type, current, next);
+          case STATUS -> statusOnly(type, current, next);
+          case FINALIZE -> {
+            ObjectNode finalized = current.deepCopy();
+            KindRules.object(finalized, "spec")
+                .set("finalizers", next.path("spec").path("finalizers").deepCopy());
+            if (finalized.path("spec").path("finalizers").isMissingNode()) {
+              KindRules.object(finalized, "spec").remove("finalizers");
+            }
+            yield finalized;
+          }
+        };
+    Metadata metadata = Metadata.of(merged);
+    for (String kept : List.of(
+        "uid",
+        "creationTimestamp",
+        "deletionTimestamp",
+        "deletionGracePeriodSeconds",
+        "generation",
+        "generateName",
+        "resourceVersion")) {
+      metadata.copy(was, kept);
+    }
+    checkFinalizers(type, was, metadata);
+    KindRules.onUpdate(type, current, merged, part == Part.FINALIZE ? "finalize" : "");
+    CustomRules.onWrite(type, merged);
+    boolean counts = type.behaviour().generation() && part == Part.WHOLE;
+    if (counts && !counted(type, current).equals(counted(type, merged))) {
+      metadata.node().put("generation", was.generation() + 1);
+    }
+    return merged;
+  }
+
+  private static ObjectNode whole(ResourceType type, ObjectNode current, ObjectNode next) {
+    if (type.behaviour().ownStatus()) {
+      JsonNode status = current.get("status");
+      if (status == null) {
+        next.remove("status");
+      } else {
+        next.set("status", status);
+      }
+    }
+    return next;
+  }
+
+  private static ObjectNode statusOnly(ResourceType type, ObjectNode current, ObjectNode next) {
+    ObjectNode merged = current.deepCopy();
+    JsonNode status = next.get("status");
+    if (status == null || status.isNull()) {
+      merged.remove("status");
+    } else {
+      merged.set("status", status);
+    }
+    if (type.builtIn()) {
+      merged.set("metadata", next.get("metadata"));
+    } else {
+      Metadata.of(merged).copy(Metadata.of(next), "managedFields");
+    }
+    return merged;
+  }
+
+  /** What a change of raises the generation. */
+  private static ObjectNode counted(ResourceType type, ObjectNode tree) {
+    ObjectNode counted = JsonNodeFactory.instance.objectNode();
+    tree.properties().forEach(property -> {
+      boolean left = property.getKey().equals("metadata")
+          || type.behaviour().ownStatus() && property.getKey().equals("status");
+      if (!left) {
+        counted.set(property.getKey(), property.getValue());
+      }
+    });
+    return counted;
+  }
+
+  private static void checkIdentity(ResourceType type, Metadata was, Metadata is) {
+    if (!is.uid().isEmpty() && !is.uid().equals(was.uid())) {
+      String place = StoredObject.key(was.namespace(), was.name());
+      throw ApiStatusException.conflict(
+          type.name(),
+          was.name(),
+          "StorageError: invalid object, Code: 4, Key: /registry/"
+              + (type.group().isEmpty() ? "" : type.group() + "/")
+              + type.plural()
+              + "/"
+              + place
+              + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
+              + is.uid()
+              + ", UID in object meta: "
+              + was.uid());
+    }
+    String version = is.resourceVersion();
+    if (!version.isEmpty()
+        && !version.equals("0")
+        && !Objects.equals(version, was.resourceVersion())) {
+      throw ApiStatusException.modified(type.name(), was.name());
+    }
+    if (is.deleting() && !was.deleting()) {
+      throw ObjectRules.invalid(
+          type,
+          was.name(),
+          List.of(Cause.invalid(
+              "metadata.deletionTimestamp",
+              ObjectRules.quoted(is.text("deletionTimestamp")),
+              "field is immutable")));
+    }
+  }
+
+  private static void checkFinalizers(ResourceType type, Metadata was, Metadata is) {
+    if (!was.deleting()) {
+      return;
+    }
+    List<String> added = new ArrayList<>(is.finalizers());
+    added.removeAll(was.finalizers());
+    if (!added.isEmpty()) {
+      StringBuilder shown = new StringBuilder();
+      added.forEach(one -> shown.append(shown.isEmpty() ? "" : ", ").append('"').append(one).append('"'));
+      throw ObjectRules.invalid(
+          type,
+          was.name(),
+          List.of(Cause.forbidden(
+              "metadata.finalizers",
+              "no new finalizers can be added if the object is being deleted, found new finalizers"
+                  + " []string{"
+                  + shown
+                  + "}")));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.informant.apiserver.registry;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resources being served: built-in ones, fixed, and custom ones, which come and go with their CRDs.
+ * Readers see one consistent set. Thread-safe.
+ */
+public final class ResourceRegistry {
+  private final List<ResourceType> builtIn;
+  private volatile Map<String, ResourceType> types;
+
+  public ResourceRegistry(Collection<ResourceType> builtIn) {
+    this.builtIn = List.copyOf(builtIn);
+    this.types = index(this.builtIn);
+  }
+
+  public @Nullable ResourceType find(String group, String version, String plural) {
+    return types.get(key(group, version, plural));
+  }
+
+  /** All, in the order of group, version (best first) and name. */
+  public Collection<ResourceType> all() {
+    return types.values();
+  }
+
+  public boolean servesVersion(String group, String version) {
+    return all().stream()
+        .anyMatch(type -> type.group().equals(group) && type.version().equals(version));
+  }
+
+  /** The groups, the core group first. */
+  public Set<String> groups() {
+    Set<String> groups = new LinkedHashSet<>();
+    all().forEach(type -> groups.add(type.group()));
+    return groups;
+  }
+
+  /** The versions of a group, best first. */
+  public List<String> versions(String group) {
+    return all().stream()
+        .filter(type -> type.group().equals(group))
+        .map(ResourceType::version)
+        .distinct()
+        .toList();
+  }
+
+  /** The resources of one version. */
+  public List<ResourceType> in(String group, String version) {
+    return all().stream()
+        .filter(type -> type.group().equals(group) && type.version().equals(version))
+        .toList();
+  }
+
+  /** Replaces what is served for one CRD; an empty list takes it away. */
+  public synchronized void custom(String definition, List<ResourceType> versions) {
+    List<ResourceType> next = new ArrayList<>(versions);
+    for (ResourceType type : types.values()) {
+      CustomVersion custom = type.custom();
+      if (custom == null || !custom.definition().equals(definition)) {
+        next.add(type);
+      }
+    }
+    types = index(next);
+  }
+
+  /** Takes all custom resources away. */
+  public synchronized void clearCustom() {
+    types = index(builtIn);
+  }
+
+  private static Map<String, ResourceType> index(Collection<ResourceType> all) {
+    List<ResourceType> sorted = new ArrayList<>(all);
+    sorted.sort(Comparator.comparing(ResourceType::group)
+        .thenComparing(ResourceType::version, VersionOrder.BEST_FIRST)
+        .thenComparing(ResourceType::plural));
+    Map<String, ResourceType> index = new LinkedHashMap<>();
+    for (ResourceType type : sorted) {
+      index.putIfAbsent(key(type.group(), type.version(), type.plural()), type);
+    }
+    return Collections.unmodifiableMap(index);
+  }
+
+  private static String key(String group, String version, String plural) {
+    return group + "/" + version + "/" + plural;
+  }
+}

@@ -1,0 +1,381 @@
+package dev.informant.apiserver.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.storage.HistoryPolicy;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Protocol sheet §3.3, §3.4, §4. */
+@Timeout(30)
+class WatchTest {
+  private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+  private static final String WATCH_LIST =
+      "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+
+  private final TestServer server = new TestServer();
+
+  @Test
+  void watchFromAVersionSendsOnlyLaterChanges() {
+    server.configMap("a");
+    long start = server.get(MAPS).resourceVersion();
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=" + start);
+    assertThat(watch.events()).isEmpty();
+    server.configMap("b");
+    server.delete(MAPS + "/b");
+    assertThat(watch.summary()).containsExactly("ADDED b", "DELETED b");
+  }
+
+  @Test
+  void watchFromAnOldVersionReplaysWhatCameAfter() {
+    long start = server.configMap("a").resourceVersion();
+    server.configMap("b");
+    server.put(MAPS + "/a", "{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"w\"}}");
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=" + start);
+    assertThat(watch.summary()).containsExactly("ADDED b", "MODIFIED a");
+  }
+
+  @Test
+  void watchWithoutVersionBeginsWithAllObjectsInKeyOrder() {
+    server.configMap("b");
+    server.configMap("a");
+    TestServer.Watching watch = server.watch(MAPS + "?watch=true");
+    assertThat(watch.summary()).containsExactly("ADDED a", "ADDED b");
+    server.configMap("c");
+    assertThat(watch.summary()).containsExactly("ADDED c");
+  }
+
+  @Test
+  void plainWatchFromZeroGetsTheEndBookmarkIfItAllowsBookmarks() {
+    server.configMap("a");
+    List<JsonNode> events =
+        server.watch(MAPS + "?watch=1&resourceVersion=0&allowWatchBookmarks=true").events();
+    assertThat(events).hasSize(2);
+    JsonNode bookmark = events.get(1);
+    assertThat(bookmark.toString())
+        .isEqualTo("{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
+            + "\"metadata\":{\"resourceVersion\":\""
+            + server.core.faults().resourceVersion()
+            + "\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}");
+  }
+
+  @Test
+  void plainWatchFromZeroWithoutBookmarksHasNoEndMark() {
+    server.configMap("a");
+    assertThat(server.watch(MAPS + "?watch=1&resourceVersion=0").summary())
+        .containsExactly("ADDED a");
+  }
+
+  @Test
+  void hiddenDefaultingIsOffWithoutTheWatchListFeature() {
+    TestServer old = new TestServer(CoreOptions.DEFAULT.withWatchList(false));
+    old.configMap("a");
+    assertThat(old.watch(MAPS + "?watch=1&resourceVersion=0&allowWatchBookmarks=true").summary())
+        .containsExactly("ADDED a");
+  }
+
+  @Test
+  void watchListSendsObjectsThenTheEndBookmarkThenChanges() {
+    server.configMap("a");
+    for (String version : List.of("", "0", "5")) {
+      TestServer.Watching watch =
+          server.watch(MAPS + "?watch=1&resourceVersion=" + version + WATCH_LIST);
+      assertThat(watch.summary()).as(version).containsExactly("ADDED a", "BOOKMARK");
+    }
+  }
+
+  @Test
+  void watchListWithoutBookmarksHasNoEndMark() {
+    server.configMap("a");
+    assertThat(server
+            .watch(MAPS + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan")
+            .summary())
+        .containsExactly("ADDED a");
+  }
+
+  @Test
+  void watchListInTheFutureEndsWithAnErrorAfterThreeSeconds() {
+    TestServer.Watching watch =
+        server.watch(MAPS + "?watch=1&resourceVersion=99999" + WATCH_LIST);
+    assertThat(watch.events()).isEmpty();
+    assertThat(watch.ended()).isFalse();
+    server.advance(3);
+    JsonNode error = watch.events().get(0);
+    assertThat(error.path("type").asText()).isEqualTo("ERROR");
+    assertThat(error.at("/object/code").asInt()).isEqualTo(504);
+    assertThat(error.at("/object/details/causes/0/reason").asText())
+        .isEqualTo("ResourceVersionTooLarge");
+    assertThat(watch.ended()).isTrue();
+  }
+
+  @Test
+  void watchListInTheNearFutureWaits() {
+    long next = server.core.faults().resourceVersion() + 1;
+    TestServer.Watching watch =
+        server.watch(MAPS + "?watch=1&resourceVersion=" + next + WATCH_LIST);
+    assertThat(watch.events()).isEmpty();
+    server.configMap("a");
+    assertThat(watch.summary()).containsExactly("ADDED a", "BOOKMARK");
+  }
+
+  @Test
+  void sendInitialEventsFalseStartsNow() {
+    server.configMap("a");
+    String options = "&sendInitialEvents=false&resourceVersionMatch=NotOlderThan";
+    for (String version : List.of("", "0")) {
+      TestServer.Watching watch =
+          server.watch(MAPS + "?watch=1&resourceVersion=" + version + options);
+      assertThat(watch.events()).isEmpty();
+      server.configMap("after-" + (version.isEmpty() ? "unset" : "zero"));
+      assertThat(watch.summary()).hasSize(1);
+    }
+  }
+
+  @Test
+  void sendInitialEventsFalseFromAVersionIsAPlainWatch() {
+    long start = server.configMap("a").resourceVersion();
+    server.configMap("b");
+    assertThat(server
+            .watch(MAPS
+                + "?watch=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan"
+                + "&resourceVersion="
+                + start)
+            .summary())
+        .containsExactly("ADDED b");
+  }
+
+  @Test
+  void invalidWatchListOptionsAre422() {
+    assertInvalid(
+        "sendInitialEvents=true",
+        "resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to"
+            + " NotOlderThan");
+    assertInvalid(
+        "sendInitialEvents=true&resourceVersionMatch=Exact",
+        "resourceVersionMatch: Unsupported value: \"Exact\": supported values: \"NotOlderThan\"");
+    assertInvalid(
+        "resourceVersionMatch=NotOlderThan",
+        "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless"
+            + " sendInitialEvents is provided");
+    server.core.faults().refuseWatchList(true);
+    assertInvalid(
+        "sendInitialEvents=true&resourceVersionMatch=NotOlderThan",
+        "sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList"
+            + " feature gate is enabled");
+  }
+
+  private void assertInvalid(String query, String text) {
+    TestServer.Reply reply = server.get(MAPS + "?watch=1&" + query);
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(reply.message()).isEqualTo("ListOptions.meta.k8s.io \"\" is invalid: " + text);
+  }
+
+  @Test
+  void unparsableVersionIs500() {
+    TestServer.Reply reply = server.get(MAPS + "?watch=1&resourceVersion=abc");
+    assertThat(reply.status()).isEqualTo(500);
+    assertThat(reply.json().has("reason")).isFalse();
+    assertThat(reply.message())
+        .isEqualTo("resourceVersion: Invalid value: \"abc\": strconv.ParseUint: parsing \"abc\":"
+            + " invalid syntax");
+  }
+
+  @Test
+  void tooOldVersionIsAnErrorEventInA200() {
+    server.configMap("a");
+    server.core.faults().compact();
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=5");
+    assertThat(watch.response.status()).isEqualTo(200);
+    List<JsonNode> events = watch.events();
+    assertThat(events).hasSize(1);
+    assertThat(events.get(0).toString())
+        .isEqualTo("{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\","
+            + "\"metadata\":{},\"status\":\"Failure\",\"message\":\"too old resource version: 5 ("
+            + server.core.faults().resourceVersion()
+            + ")\",\"reason\":\"Expired\",\"code\":410}}");
+    assertThat(watch.ended()).isTrue();
+  }
+
+  @Test
+  void windowIsBoundedByTheNumberOfChanges() {
+    TestServer small = new TestServer(
+        CoreOptions.DEFAULT.withHistory(HistoryPolicy.DEFAULT.withChanges(3, 3)));
+    long start = small.configMap("a").resourceVersion();
+    small.configMap("b");
+    small.configMap("c");
+    small.configMap("d");
+    assertThat(small.watch(MAPS + "?watch=1&resourceVersion=" + start).summary())
+        .containsExactly("ADDED b", "ADDED c", "ADDED d");
+    small.configMap("e");
+    assertThat(small.watch(MAPS + "?watch=1&resourceVersion=" + start).summary())
+        .containsExactly("ERROR");
+  }
+
+  @Test
+  void futureVersionWithoutInitialEventsJustWaitsAndSuppresses() {
+    long next = server.core.faults().resourceVersion() + 1;
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=" + next);
+    server.configMap("suppressed");
+    server.configMap("seen");
+    assertThat(watch.summary()).containsExactly("ADDED seen");
+  }
+
+  @Test
+  void jsonWatchIsPlainApplicationJson() {
+    CompletableFuture<ApiResponse> answer = server.send(
+        "GET", MAPS + "?watch=1", Map.of("accept", "application/json;stream=watch"), "");
+    assertThat(answer.join().headers()).containsEntry("Content-Type", "application/json");
+  }
+
+  @Test
+  void deletedCarriesTheLastStateUnderTheVersionOfTheDeletion() {
+    long created = server.configMap("a").resourceVersion();
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=" + created);
+    server.delete(MAPS + "/a");
+    JsonNode deleted = watch.events().get(0);
+    assertThat(deleted.path("type").asText()).isEqualTo("DELETED");
+    assertThat(deleted.at("/object/data/k").asText()).isEqualTo("v");
+    assertThat(deleted.at("/object/metadata/resourceVersion").asLong()).isEqualTo(created + 1);
+  }
+
+  @Test
+  void objectsEnterAndLeaveASelector() {
+    server.configMap("a", "{\"app\":\"x\"}");
+    long start = server.core.faults().resourceVersion();
+    TestServer.Watching watch =
+        server.watch(MAPS + "?watch=1&labelSelector=app%3Dx&resourceVersion=" + start);
+    String other = "{\"metadata\":{\"name\":\"a\",\"labels\":{\"app\":\"y\"}},\"data\":{\"k\":\"new\"}}";
+    long left = server.put(MAPS + "/a", other).resourceVersion();
+    List<JsonNode> events = watch.events();
+    assertThat(events).hasSize(1);
+    assertThat(events.get(0).path("type").asText()).isEqualTo("DELETED");
+    assertThat(events.get(0).at("/object/data/k").asText()).as("old content").isEqualTo("v");
+    assertThat(events.get(0).at("/object/metadata/resourceVersion").asLong()).isEqualTo(left);
+    server.put(MAPS + "/a", other.replace("new", "newer"));
+    assertThat(watch.events()).as("neither").isEmpty();
+    server.put(MAPS + "/a", other.replace("\"y\"", "\"x\""));
+    server.put(MAPS + "/a", other.replace("\"y\"", "\"x\"").replace("new", "newest"));
+    assertThat(watch.summary()).containsExactly("ADDED a", "MODIFIED a");
+    server.put(MAPS + "/a", other);
+    watch.events();
+    server.delete(MAPS + "/a");
+    assertThat(watch.events()).as("a delete of what did not match").isEmpty();
+  }
+
+  @Test
+  void watchByNameFollowsOneObject() {
+    server.configMap("a");
+    server.configMap("b");
+    TestServer.Watching watch = server.watch(
+        MAPS + "?fieldSelector=metadata.name%3Da&resourceVersion=0&watch=true");
+    server.delete(MAPS + "/b");
+    server.delete(MAPS + "/a");
+    assertThat(watch.summary()).containsExactly("ADDED a", "DELETED a");
+  }
+
+  @Test
+  void watchEndsAtItsTimeoutCleanlyAndWithoutAnEvent() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1&timeoutSeconds=10");
+    server.advance(9);
+    assertThat(watch.ended()).isFalse();
+    server.advance(1);
+    assertThat(watch.events()).isEmpty();
+    assertThat(watch.ended()).isTrue();
+  }
+
+  @Test
+  void watchWithoutTimeoutLivesHalfAnHourToAnHour() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1");
+    server.advance(1799);
+    assertThat(watch.ended()).isFalse();
+    server.advance(1801);
+    assertThat(watch.ended()).isTrue();
+  }
+
+  @Test
+  void bookmarksComeEachMinuteAndShortlyBeforeTheDeadline() {
+    long start = server.core.faults().resourceVersion();
+    TestServer.Watching watch = server.watch(
+        MAPS + "?watch=1&allowWatchBookmarks=1&timeoutSeconds=100&resourceVersion=" + start);
+    server.advance(60);
+    assertThat(watch.events()).as("suppressed up to the start version").isEmpty();
+    server.post("/api/v1/namespaces/default/secrets", "{\"metadata\":{\"name\":\"s\"}}");
+    server.advance(38);
+    List<JsonNode> events = watch.events();
+    assertThat(events).as("2 s before the deadline").hasSize(1);
+    assertThat(events.get(0).at("/object/metadata/resourceVersion").asLong())
+        .isEqualTo(server.core.faults().resourceVersion());
+    assertThat(events.get(0).at("/object/metadata/annotations").isMissingNode()).isTrue();
+  }
+
+  @Test
+  void bookmarksNeverComeUnasked() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1");
+    server.configMap("a");
+    server.advance(300);
+    assertThat(watch.summary()).containsExactly("ADDED a");
+  }
+
+  @Test
+  void podBookmarkIsAnEmptyPod() {
+    JsonNode bookmark = server
+        .watch("/api/v1/pods?watch=1&allowWatchBookmarks=true")
+        .events()
+        .get(0);
+    assertThat(bookmark.path("object").toString())
+        .endsWith(",\"spec\":{\"containers\":null},\"status\":{}}");
+  }
+
+  @Test
+  void slowWatcherIsCutOff() {
+    TestServer small = new TestServer(CoreOptions.DEFAULT.withWatchBuffer(5));
+    TestServer.Watching watch = small.watch(MAPS + "?watch=1");
+    for (int i = 0; i < 6; i++) {
+      small.configMap("m" + i);
+    }
+    assertThat(watch.events()).isEmpty();
+    assertThat(watch.ended()).isTrue();
+    assertThat(small.core.faults().openWatches(type -> true)).isZero();
+  }
+
+  @Test
+  void namedGetIgnoresWatch() {
+    server.configMap("a");
+    assertThat(server.get(MAPS + "/a?watch=1").at("/metadata/name")).isEqualTo("a");
+  }
+
+  @Test
+  void emptyWatchParameterCountsAsTrueAndFalseDoesNot() {
+    server.watch(MAPS + "?watch=");
+    assertThat(server.get(MAPS + "?watch=false").at("/kind")).isEqualTo("ConfigMapList");
+    assertThat(server.get(MAPS + "?watch=0").at("/kind")).isEqualTo("ConfigMapList");
+  }
+
+  @Test
+  void legacyWatchPathStillWorks() {
+    server.configMap("a");
+    assertThat(server.watch("/api/v1/watch/namespaces/default/configmaps").summary())
+        .containsExactly("ADDED a");
+  }
+
+  @Test
+  void anEventIsEncodedOnceForAllItsWatchers() {
+    TestServer.Watching one = server.watch(MAPS + "?watch=1");
+    TestServer.Watching two = server.watch("/api/v1/configmaps?watch=1");
+    server.configMap("a");
+    assertThat(one.response.stream().poll()).isSameAs(two.response.stream().poll());
+  }
+
+  @Test
+  void aClosedWatchIsForgotten() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1");
+    assertThat(server.core.faults().openWatches(type -> true)).isEqualTo(1);
+    watch.response.stream().close();
+    assertThat(server.core.faults().openWatches(type -> true)).isZero();
+    assertThat(watch.ended()).isTrue();
+  }
+}
