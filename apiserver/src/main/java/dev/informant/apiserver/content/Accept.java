@@ -24,7 +24,7 @@ record Accept(String mediaType, Map<String, String> parameters, double quality) 
         }
       }
       String mediaType = parts[0].strip().toLowerCase(Locale.ROOT);
-      double quality = quality(parameters.get("q"));
+      double quality = qualityOf(parameters.get("q"));
       if (!mediaType.isEmpty() && quality > 0) {
         clauses.add(new Accept(mediaType, parameters, quality));
       }
@@ -33,7 +33,7 @@ record Accept(String mediaType, Map<String, String> parameters, double quality) 
     return clauses;
   }
 
-  private static double quality(@org.jspecify.annotations.Nullable String text) {
+  private static double qualityOf(@org.jspecify.annotations.Nullable String text) {
     try {
       return text == null ? 1 : Double.parseDouble(text);
     } catch (NumberFormatException malformed) {
