@@ -12,8 +12,7 @@ import java.util.function.Predicate;
  */
 public final class CoreFaults {
   private final MvccStore store;
-  private volatile Function<Predicate<ResourceType>, List<WatchSession>> open =
-      which -> List.of();
+  private volatile Function<Predicate<ResourceType>, List<WatchSession>> open = which -> List.of();
   private volatile boolean dropBookmarks;
   private volatile boolean dropEndBookmark;
   private volatile boolean refuseWatchList;

@@ -29,8 +29,7 @@ public record CoreOptions(
   }
 
   public CoreOptions withGroupVersions(Set<String> also) {
-    return new CoreOptions(
-        history, Set.copyOf(also), watchList, watchBuffer, bodyLimit, version);
+    return new CoreOptions(history, Set.copyOf(also), watchList, watchBuffer, bodyLimit, version);
   }
 
   public CoreOptions withWatchList(boolean offered) {

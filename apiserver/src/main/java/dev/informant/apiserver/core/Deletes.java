@@ -71,8 +71,7 @@ final class Deletes {
     }
     StoredObject next = StorageVersions.store(type, tree);
     if (options.dryRun()) {
-      return new Deleted(
-          false, StorageVersions.serve(type, next.at(stored.resourceVersion())));
+      return new Deleted(false, StorageVersions.serve(type, next.at(stored.resourceVersion())));
     }
     StoredObject committed = store.put(type.storage(), key, stored, next);
     return committed == null ? null : new Deleted(false, StorageVersions.serve(type, committed));

@@ -69,7 +69,9 @@ public final class JsonNegotiation implements Negotiation {
     }
     String agent = request.header("user-agent");
     return agent != null
-        && (agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0"));
+        && (agent.startsWith("curl")
+            || agent.startsWith("Wget")
+            || agent.startsWith("Mozilla/5.0"));
   }
 
   /** The type without its parameters, in lower case. */

@@ -30,8 +30,8 @@ public record JsonRepresentation(boolean pretty) implements Representation {
 
   private static final ObjectWriter INDENTED = JsonMapper.builder()
       .build()
-      .writer(new DefaultPrettyPrinter(
-              Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER))
+      .writer(new DefaultPrettyPrinter(Separators.createDefaultInstance()
+              .withObjectFieldValueSpacing(Separators.Spacing.AFTER))
           .withObjectIndenter(new DefaultIndenter("  ", "\n"))
           .withArrayIndenter(new DefaultIndenter("  ", "\n")));
 

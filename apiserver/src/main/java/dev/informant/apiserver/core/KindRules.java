@@ -22,16 +22,15 @@ final class KindRules {
         labelWithName(tree);
       }
       case "pods" -> object(tree, "status").put("phase", "Pending");
-      case "persistentvolumes", "persistentvolumeclaims" -> object(tree, "status")
-          .put("phase", "Pending");
+      case "persistentvolumes", "persistentvolumeclaims" ->
+        object(tree, "status").put("phase", "Pending");
       case "events" -> checkEvent(type, tree);
       default -> {}
     }
   }
 
   /** Before an object is replaced; {@code subresource} is empty for the object itself. */
-  static void onUpdate(
-      ResourceType type, ObjectNode current, ObjectNode tree, String subresource) {
+  static void onUpdate(ResourceType type, ObjectNode current, ObjectNode tree, String subresource) {
     if (type.storage().equals("namespaces")) {
       if (!subresource.equals("finalize")) {
         JsonNode finalizers = current.path("spec").get("finalizers");

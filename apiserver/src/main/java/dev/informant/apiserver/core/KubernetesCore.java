@@ -38,15 +38,16 @@ public final class KubernetesCore implements ApiCore {
     this.options = options;
     this.negotiation = negotiation;
     this.store = new MvccStore(runtime, options.history());
-    this.registry =
-        new ResourceRegistry(BuiltInResources.served(options.groupVersions()));
+    this.registry = new ResourceRegistry(BuiltInResources.served(options.groupVersions()));
     this.faults = new CoreFaults(store);
     Reads reads = new Reads(store);
     this.watches = new Watches(runtime, store, reads, faults, options);
     faults.watchSource(watches::open);
     Writes writes = new Writes(runtime, store);
     Deletes deletes = new Deletes(runtime, store);
-    this.resources = new ResourceRequests(reads, watches, writes, deletes);
+    Subresources subresources = new Subresources(runtime, store, reads, writes, deletes);
+    CustomResources customs = new CustomResources(runtime, store, registry, writes, deletes);
+    this.resources = new ResourceRequests(reads, watches, writes, deletes, subresources, customs);
     this.others = new OtherRequests(registry, options);
     createFirstNamespaces(writes);
   }
@@ -119,8 +120,8 @@ public final class KubernetesCore implements ApiCore {
             + " "
             + responses.request().path(),
         failure);
-    return responses.failure(
-        ApiStatusException.internal("Internal error occurred: " + failure.getClass().getName()));
+    return responses.failure(ApiStatusException.internal(
+        "Internal error occurred: " + failure.getClass().getName()));
   }
 
   private void createFirstNamespaces(Writes writes) {

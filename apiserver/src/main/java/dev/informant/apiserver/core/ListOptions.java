@@ -67,12 +67,11 @@ record ListOptions(
       }
       if (!continueToken.isEmpty()) {
         causes.add(Cause.forbidden(
-            "resourceVersionMatch",
-            "resourceVersionMatch is forbidden when continue is provided"));
+            "resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
       }
       if (!match.equals("Exact") && !match.equals("NotOlderThan")) {
-        causes.add(Cause.unsupported(
-            "resourceVersionMatch", match, "\"Exact\", \"NotOlderThan\", \"\""));
+        causes.add(
+            Cause.unsupported("resourceVersionMatch", match, "\"Exact\", \"NotOlderThan\", \"\""));
       }
       if (match.equals("Exact") && resourceVersion.equals("0")) {
         causes.add(Cause.forbidden(
@@ -81,8 +80,7 @@ record ListOptions(
       }
     }
     if (sendInitialEvents != null) {
-      causes.add(
-          Cause.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+      causes.add(Cause.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
     }
     return checked(causes);
   }
@@ -104,15 +102,15 @@ record ListOptions(
         causes.add(Cause.unsupported("resourceVersionMatch", match, "\"NotOlderThan\""));
       }
       if (!watchList) {
-        causes.add(Cause.forbidden(
-            "sendInitialEvents",
-            "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled"));
+        causes.add(
+            Cause.forbidden(
+                "sendInitialEvents",
+                "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled"));
       }
     }
     if (!continueToken.isEmpty() && sendInitialEvents != null) {
       causes.add(Cause.forbidden(
-          "resourceVersionMatch",
-          "resourceVersionMatch is forbidden when continue is provided"));
+          "resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
     }
     return checked(causes);
   }

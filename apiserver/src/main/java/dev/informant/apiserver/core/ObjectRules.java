@@ -14,8 +14,7 @@ import java.util.regex.Pattern;
 final class ObjectRules {
   private static final String LABEL_FORM = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final Pattern LABEL = Pattern.compile(LABEL_FORM);
-  private static final Pattern SUBDOMAIN =
-      Pattern.compile(LABEL_FORM + "(\\." + LABEL_FORM + ")*");
+  private static final Pattern SUBDOMAIN = Pattern.compile(LABEL_FORM + "(\\." + LABEL_FORM + ")*");
   private static final Set<String> PATH_SEGMENT_NAMES =
       Set.of("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding");
 

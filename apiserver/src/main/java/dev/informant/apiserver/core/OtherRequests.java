@@ -1,10 +1,24 @@
 package dev.informant.apiserver.core;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.discovery.Digests;
+import dev.informant.apiserver.discovery.Discovery;
+import dev.informant.apiserver.discovery.OpenApi;
 import dev.informant.apiserver.registry.ResourceRegistry;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.storage.Json;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Requests about anything but resources: discovery, health, version. Thread-safe. */
+/** Requests about anything but resources: discovery, OpenAPI, health, version. Thread-safe. */
 final class OtherRequests {
+  private static final String AGGREGATED =
+      "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+  private static final String PROTOBUF_SPEC = "application/com.github.proto-openapi.spec.v2";
+  private static final List<String> HEALTH = List.of("ping", "log", "etcd", "informer-sync");
+
   private final ResourceRegistry registry;
   private final CoreOptions options;
 
@@ -13,10 +27,148 @@ final class OtherRequests {
     this.options = options;
   }
 
-  ApiResponse answer(Responses responses, @Nullable RequestPath path) {
-    return switch (responses.request().path()) {
-      case "/healthz", "/livez", "/readyz" -> responses.text(200, "ok");
-      default -> responses.pageNotFound();
+  ApiResponse answer(Responses responses, @Nullable RequestPath version) {
+    ApiRequest request = responses.request();
+    String path = trimmed(request.path());
+    if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+      return known(path) || version != null
+          ? responses.failure(ApiStatusException.methodNotOffered())
+          : responses.pageNotFound();
+    }
+    if (version != null) {
+      return registry.servesVersion(version.group(), version.version())
+          ? responses.document(Discovery.resourceList(registry, version.group(), version.version()))
+          : responses.pageNotFound();
+    }
+    return switch (path) {
+      case "/" -> responses.document(paths());
+      case "/api" ->
+        aggregates(request)
+            ? aggregated(responses, true)
+            : responses.document(Discovery.coreVersions(serverAddress(request)));
+      case "/apis" ->
+        aggregates(request)
+            ? aggregated(responses, false)
+            : responses.document(Discovery.groupList(registry));
+      case "/version" -> responses.document(version());
+      case "/healthz", "/livez", "/readyz" -> health(responses, path.substring(1));
+      case "/openapi/v2" -> second(responses);
+      case "/openapi/v3" -> responses.document(OpenApi.index(registry, options.version()));
+      default -> deeper(responses, path);
     };
+  }
+
+  private ApiResponse deeper(Responses responses, String path) {
+    if (path.startsWith("/apis/")) {
+      String group = path.substring("/apis/".length());
+      return registry.groups().contains(group)
+          ? responses.document(Discovery.group(registry, group))
+          : responses.pageNotFound();
+    }
+    if (path.startsWith("/openapi/v3/")) {
+      return third(responses, path.substring("/openapi/v3/".length()));
+    }
+    if (path.startsWith("/healthz/") || path.startsWith("/livez/") || path.startsWith("/readyz/")) {
+      String check = path.substring(path.lastIndexOf('/') + 1);
+      return HEALTH.contains(check) ? responses.text(200, "ok") : responses.pageNotFound();
+    }
+    return responses.pageNotFound();
+  }
+
+  private ApiResponse third(Responses responses, String path) {
+    if (!OpenApi.has(registry, path)) {
+      return responses.pageNotFound();
+    }
+    ObjectNode document = OpenApi.document(registry, path, options.version());
+    String hash = Digests.of(Json.write(document));
+    String asked = responses.request().parameter("hash");
+    if (asked != null && !asked.equals(hash)) {
+      return responses.redirect("/openapi/v3/" + path + "?hash=" + hash);
+    }
+    return responses.immutable(document, asked != null);
+  }
+
+  private ApiResponse second(Responses responses) {
+    String accept = responses.request().header("accept");
+    if (accept != null && accept.contains(PROTOBUF_SPEC)) {
+      // An empty message: a specification without definitions.
+      return responses.bytes(200, PROTOBUF_SPEC + ".v1.0+protobuf", new byte[0]);
+    }
+    return responses.document(OpenApi.second(options.version()));
+  }
+
+  private ApiResponse aggregated(Responses responses, boolean core) {
+    ObjectNode document = Discovery.aggregated(registry, core);
+    return responses.tagged(AGGREGATED, document, Digests.of(Json.write(document)));
+  }
+
+  private static boolean aggregates(ApiRequest request) {
+    String accept = request.header("accept");
+    if (accept == null) {
+      return false;
+    }
+    for (String clause : accept.split(",")) {
+      String compact = clause.replace(" ", "") + ";";
+      if (compact.startsWith("application/json;")
+          && compact.contains(";as=APIGroupDiscoveryList;")
+          && compact.contains(";v=v2;")
+          && compact.contains(";g=apidiscovery.k8s.io;")) {
+        return true;
+      }
+      if (compact.startsWith("application/json;") && !compact.contains(";as=")) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private static ApiResponse health(Responses responses, String name) {
+    if (!ListOptions.flag(responses.request(), "verbose")) {
+      return responses.text(200, "ok");
+    }
+    StringBuilder text = new StringBuilder();
+    HEALTH.forEach(check -> text.append("[+]").append(check).append(" ok\n"));
+    return responses.text(200, text + name + " check passed\n");
+  }
+
+  private ObjectNode version() {
+    String[] numbers = options.version().replaceFirst("^v", "").split("[.+-]");
+    ObjectNode version = JsonNodeFactory.instance.objectNode();
+    version.put("major", numbers[0]).put("minor", numbers.length > 1 ? numbers[1] : "0");
+    version.put("gitVersion", options.version()).put("gitCommit", "");
+    version.put("gitTreeState", "clean").put("buildDate", "1970-01-01T00:00:00Z");
+    version.put("goVersion", "none").put("compiler", "javac");
+    return version.put("platform", "java/any");
+  }
+
+  private ObjectNode paths() {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    ArrayNode paths = document.putArray("paths");
+    paths.add("/api").add("/api/v1").add("/apis").add("/apis/");
+    for (String group : registry.groups()) {
+      if (!group.isEmpty()) {
+        paths.add("/apis/" + group);
+        registry.versions(group).forEach(one -> paths.add("/apis/" + group + "/" + one));
+      }
+    }
+    paths.add("/healthz").add("/livez").add("/openapi/v2").add("/openapi/v3");
+    paths.add("/readyz").add("/version");
+    return document;
+  }
+
+  private static boolean known(String path) {
+    return switch (path) {
+      case "/", "/api", "/apis", "/version", "/healthz", "/livez", "/readyz" -> true;
+      default -> path.startsWith("/openapi/");
+    };
+  }
+
+  private static String trimmed(String path) {
+    return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+  }
+
+  private static String serverAddress(ApiRequest request) {
+    String host = request.header("host");
+    return host == null ? "localhost" : host;
   }
 }

@@ -40,8 +40,7 @@ final class Reads {
         .thenApply(view -> found(type, name, view.objects().get(key)));
   }
 
-  private static ServedObject found(
-      ResourceType type, String name, @Nullable StoredObject object) {
+  private static ServedObject found(ResourceType type, String name, @Nullable StoredObject object) {
     if (object == null) {
       throw ApiStatusException.notFound(type.name(), name);
     }
@@ -71,12 +70,8 @@ final class Reads {
         || options.match().isEmpty() && options.limit() > 0 && wanted > 0;
     if (exact) {
       return reached(type, wanted)
-          .thenApply(there -> page(
-              scope,
-              exactly(type, wanted),
-              scope.from(),
-              options.limit(),
-              options.selects()));
+          .thenApply(there ->
+              page(scope, exactly(type, wanted), scope.from(), options.limit(), options.selects()));
     }
     long limit = wanted == 0 ? 0 : options.limit();
     return notOlderThan(type, wanted)
@@ -98,16 +93,15 @@ final class Reads {
       }
       view = held;
     }
-    return page(
-        scope, view, scope.prefix() + token.start(), options.limit(), options.selects());
+    return page(scope, view, scope.prefix() + token.start(), options.limit(), options.selects());
   }
 
   /** The latest state, through the cache if that catches up in time. */
   private CompletableFuture<View> consistent(ResourceType type) {
     return store
         .awaitCached(type.storage(), store.revision(), PATIENCE)
-        .thenApply(caughtUp ->
-            caughtUp ? store.cached(type.storage()) : store.latest(type.storage()));
+        .thenApply(
+            caughtUp -> caughtUp ? store.cached(type.storage()) : store.latest(type.storage()));
   }
 
   private CompletableFuture<View> notOlderThan(ResourceType type, long wanted) {
@@ -132,8 +126,7 @@ final class Reads {
   private View exactly(ResourceType type, long wanted) {
     View view = store.exact(type.storage(), wanted);
     if (view == null) {
-      throw ApiStatusException.expired(
-          "The resourceVersion for the provided list is too old.");
+      throw ApiStatusException.expired("The resourceVersion for the provided list is too old.");
     }
     return view;
   }

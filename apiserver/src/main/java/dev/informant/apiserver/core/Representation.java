@@ -14,7 +14,8 @@ public interface Representation {
   String contentType();
 
   /** The Content-Type of a watch; null if this has no form that streams, which is answered with 406. */
-  @Nullable String streamContentType();
+  @Nullable
+  String streamContentType();
 
   /** A whole body. */
   byte[] object(ServedObject object);

@@ -24,7 +24,8 @@ record RequestPath(
 
   /** Null if the path is none of a group's version or below it. */
   static @Nullable RequestPath parse(String path) {
-    List<String> parts = Arrays.stream(path.split("/")).filter(part -> !part.isEmpty()).toList();
+    List<String> parts =
+        Arrays.stream(path.split("/")).filter(part -> !part.isEmpty()).toList();
     if (parts.size() >= 2 && parts.get(0).equals("api")) {
       return below("", parts.get(1), parts.subList(2, parts.size()));
     }

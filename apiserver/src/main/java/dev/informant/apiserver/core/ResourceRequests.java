@@ -1,6 +1,7 @@
 package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
@@ -14,16 +15,32 @@ final class ResourceRequests {
   private final Watches watches;
   private final Writes writes;
   private final Deletes deletes;
+  private final Subresources subresources;
+  private final CustomResources customs;
 
-  ResourceRequests(Reads reads, Watches watches, Writes writes, Deletes deletes) {
+  ResourceRequests(
+      Reads reads,
+      Watches watches,
+      Writes writes,
+      Deletes deletes,
+      Subresources subresources,
+      CustomResources customs) {
+    this.subresources = subresources;
+    this.customs = customs;
     this.reads = reads;
     this.watches = watches;
     this.writes = writes;
     this.deletes = deletes;
   }
 
-  CompletableFuture<ApiResponse> answer(
-      Responses responses, RequestPath path, ResourceType type) {
+  CompletableFuture<ApiResponse> answer(Responses responses, RequestPath path, ResourceType type) {
+    CustomVersion custom = type.custom();
+    if (custom != null && custom.deprecationWarning() != null) {
+      responses.warn(custom.deprecationWarning());
+    }
+    if (!path.subresource().isEmpty()) {
+      return subresource(responses, path, type);
+    }
     String verb = verb(responses.request(), path);
     if (!type.verbs().contains(verb)) {
       throw ApiStatusException.methodNotOffered();
@@ -34,18 +51,41 @@ final class ResourceRequests {
       case "watch" -> now(watch(responses, path, type));
       case "create" -> now(create(responses, path, type));
       case "update" -> now(update(responses, path, type));
+      case "patch" -> now(patch(responses, path, type));
       case "delete" -> now(delete(responses, path, type));
       case "deletecollection" -> deleteCollection(responses, path, type);
       default -> throw ApiStatusException.methodNotOffered();
     };
   }
 
+  private CompletableFuture<ApiResponse> subresource(
+      Responses responses, RequestPath path, ResourceType type) {
+    ResourceType.Subresource subresource = type.subresource(path.subresource());
+    if (subresource == null) {
+      return now(responses.pageNotFound());
+    }
+    String verb = switch (responses.request().method()) {
+      case "GET", "HEAD" -> "get";
+      case "PUT" -> "update";
+      case "PATCH" -> "patch";
+      case "POST" -> "create";
+      default -> "";
+    };
+    if (!subresource.verbs().contains(verb)) {
+      throw ApiStatusException.methodNotOffered();
+    }
+    CompletableFuture<ApiResponse> answer = subresources.answer(responses, path, type, verb);
+    customs.changed(type, path.name());
+    return answer;
+  }
+
   private static String verb(ApiRequest request, RequestPath path) {
     boolean named = !path.name().isEmpty();
     return switch (request.method()) {
-      case "GET", "HEAD" -> path.legacyWatch()
-          ? "watch"
-          : named ? "get" : ListOptions.flag(request, "watch") ? "watch" : "list";
+      case "GET", "HEAD" ->
+        path.legacyWatch()
+            ? "watch"
+            : named ? "get" : ListOptions.flag(request, "watch") ? "watch" : "list";
       case "POST" -> named || path.legacyWatch() ? "" : "create";
       case "PUT" -> named ? "update" : "";
       case "PATCH" -> named ? "patch" : "";
@@ -90,14 +130,39 @@ final class ResourceRequests {
     }
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
     ObjectNode body = responses.negotiation().decode(responses.request(), type);
+    if (Reviews.review(type)) {
+      return responses.object(201, representation, Reviews.answer(type, responses.request(), body));
+    }
+    if (type.kind().equals("Binding")) {
+      return subresources.bind(
+          responses, customs.pods(), path.namespace(), Metadata.of(body).name(), body);
+    }
+    FieldValidation.apply(responses, type, body);
+    customs.checkCreate(type, body);
     Writes.Written written =
         writes.create(type, path.namespace(), body, dryRun(responses.request(), "CreateOptions"));
+    customs.changed(type, written.object().stored().name());
     return responses.object(201, representation, written.object());
+  }
+
+  private ApiResponse patch(Responses responses, RequestPath path, ResourceType type) {
+    Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
+    Writes.Written written = writes.change(
+        type,
+        path.namespace(),
+        path.name(),
+        Writes.Part.WHOLE,
+        dryRun(responses.request(), "PatchOptions"),
+        FieldValidation.after(
+            responses, type, PatchRequests.read(responses.request(), type, path.name())));
+    customs.changed(type, path.name());
+    return responses.object(200, representation, written.object());
   }
 
   private ApiResponse update(Responses responses, RequestPath path, ResourceType type) {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
     ObjectNode body = responses.negotiation().decode(responses.request(), type);
+    FieldValidation.apply(responses, type, body);
     Writes.Written written = writes.replace(
         type,
         path.namespace(),
@@ -105,14 +170,15 @@ final class ResourceRequests {
         body,
         Writes.Part.WHOLE,
         dryRun(responses.request(), "UpdateOptions"));
+    customs.changed(type, path.name());
     return responses.object(written.created() ? 201 : 200, representation, written.object());
   }
 
   private ApiResponse delete(Responses responses, RequestPath path, ResourceType type) {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
-    DeleteOptions options =
-        DeleteOptions.read(responses.request(), responses.negotiation());
+    DeleteOptions options = DeleteOptions.read(responses.request(), responses.negotiation());
     Deletes.Deleted deleted = deletes.delete(type, path.namespace(), path.name(), options);
+    customs.changed(type, path.name());
     int code = options.orphanDependentsFalse() && !deleted.gone() ? 202 : 200;
     if (deleted.gone() && !type.behaviour().answersWithObject()) {
       return responses.success(code, Deletes.success(type, deleted.object().stored()));
@@ -138,6 +204,7 @@ final class ResourceRequests {
           }
         }
       }
+      customs.changed(type, "");
       return responses.list(
           representation,
           new ServedList(type, list.resourceVersion(), list.continueToken(), null, deleted));
@@ -151,10 +218,7 @@ final class ResourceRequests {
     }
     if (!asked.equals("All")) {
       throw ApiStatusException.invalid(
-          "meta.k8s.io",
-          optionsKind,
-          "",
-          List.of(Cause.unsupported("dryRun", asked, "\"All\"")));
+          "meta.k8s.io", optionsKind, "", List.of(Cause.unsupported("dryRun", asked, "\"All\"")));
     }
     return true;
   }

@@ -5,15 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Builds responses with the headers that every one has. One per request. */
+/** Builds responses with the headers that every one has. One per request, used by one thread at a time. */
 final class Responses {
   private final ApiRequest request;
   private final Negotiation negotiation;
   private final String auditId;
+  private final List<String> warnings = new ArrayList<>();
 
   Responses(ApiRequest request, Negotiation negotiation, String auditId) {
     this.request = request;
@@ -32,14 +35,6 @@ final class Responses {
   ApiResponse object(int code, Representation representation, ServedObject object) {
     return new ApiResponse.Complete(
         code, headers(representation.contentType()), representation.object(object));
-  }
-
-  /** As above, with warnings. */
-  ApiResponse object(
-      int code, Representation representation, ServedObject object, List<String> warnings) {
-    Map<String, String> headers = headers(representation.contentType());
-    warn(headers, warnings);
-    return new ApiResponse.Complete(code, headers, representation.object(object));
   }
 
   ApiResponse list(Representation representation, ServedList list) {
@@ -71,7 +66,7 @@ final class Responses {
   /** A JSON document that is not an object of a resource. */
   ApiResponse document(JsonNode tree) {
     byte[] json = Json.write(tree);
-    byte[] line = java.util.Arrays.copyOf(json, json.length + 1);
+    byte[] line = Arrays.copyOf(json, json.length + 1);
     line[json.length] = '\n';
     return new ApiResponse.Complete(200, headers("application/json"), line);
   }
@@ -88,6 +83,21 @@ final class Responses {
       return new ApiResponse.Complete(304, headers, new byte[0]);
     }
     return new ApiResponse.Complete(200, headers, Json.write(tree));
+  }
+
+  /** A document at an address that names its content. */
+  ApiResponse immutable(JsonNode tree, boolean addressed) {
+    Map<String, String> headers = headers("application/json");
+    if (addressed) {
+      headers.put("Cache-Control", "public, immutable");
+    }
+    return new ApiResponse.Complete(200, headers, Json.write(tree));
+  }
+
+  ApiResponse redirect(String location) {
+    Map<String, String> headers = headers("text/plain; charset=utf-8");
+    headers.put("Location", location);
+    return new ApiResponse.Complete(301, headers, new byte[0]);
   }
 
   ApiResponse text(int code, String text) {
@@ -112,17 +122,25 @@ final class Responses {
     headers.put("Audit-Id", auditId);
     headers.put("Cache-Control", "no-cache, private");
     headers.put("Content-Type", contentType);
+    if (!warnings.isEmpty()) {
+      headers.put("Warning", warningHeader());
+    }
     return headers;
   }
 
-  private static void warn(Map<String, String> headers, List<String> warnings) {
-    if (!warnings.isEmpty()) {
-      StringBuilder header = new StringBuilder();
-      for (String warning : warnings) {
-        header.append(header.isEmpty() ? "" : ", ").append("299 - \"");
-        header.append(warning.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
-      }
-      headers.put("Warning", header.toString());
+  /** Adds a Warning header to the response. */
+  void warn(String warning) {
+    if (!warnings.contains(warning)) {
+      warnings.add(warning);
     }
+  }
+
+  private String warningHeader() {
+    StringBuilder header = new StringBuilder();
+    for (String warning : warnings) {
+      header.append(header.isEmpty() ? "" : ", ").append("299 - \"");
+      header.append(warning.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+    }
+    return header.toString();
   }
 }

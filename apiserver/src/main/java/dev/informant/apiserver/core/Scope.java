@@ -47,7 +47,8 @@ record Scope(
   }
 
   /** The key after the last one in scope; null if there is no end. */
-  @Nullable String to() {
+  @Nullable
+  String to() {
     boolean one = !name.isEmpty() && (!type.namespaced() || !namespace.isEmpty());
     if (one) {
       return StoredObject.key(namespace, name) + "\0";

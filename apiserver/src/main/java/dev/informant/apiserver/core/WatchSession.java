@@ -124,8 +124,8 @@ final class WatchSession implements WatchStream, ChangeListener {
   }
 
   void bookmark(StoredObject bookmark) {
-    offer(first -> representation.event(
-        EventType.BOOKMARK, new ServedObject(scope.type(), bookmark), first));
+    offer(first ->
+        representation.event(EventType.BOOKMARK, new ServedObject(scope.type(), bookmark), first));
   }
 
   /** A frame that is already encoded. */
@@ -236,8 +236,8 @@ final class WatchSession implements WatchStream, ChangeListener {
     StoredObject mark = endBookmark;
     if (mark != null) {
       endBookmark = null;
-      return begins -> representation.event(
-          EventType.BOOKMARK, new ServedObject(scope.type(), mark), begins);
+      return begins ->
+          representation.event(EventType.BOOKMARK, new ServedObject(scope.type(), mark), begins);
     }
     return queue.poll();
   }

@@ -31,11 +31,7 @@ final class Watches {
   private long lastId;
 
   Watches(
-      EngineRuntime runtime,
-      MvccStore store,
-      Reads reads,
-      CoreFaults faults,
-      CoreOptions options) {
+      EngineRuntime runtime, MvccStore store, Reads reads, CoreFaults faults, CoreOptions options) {
     this.runtime = runtime;
     this.store = store;
     this.reads = reads;
@@ -52,8 +48,8 @@ final class Watches {
     if (from == null) {
       throw ApiStatusException.internal(ResourceVersions.complaint(wanted.resourceVersion()));
     }
-    WatchSession session = new WatchSession(
-        Scope.of(type, namespace, wanted), representation, options.watchBuffer());
+    WatchSession session =
+        new WatchSession(Scope.of(type, namespace, wanted), representation, options.watchBuffer());
     register(session);
     begin(session, wanted, from);
     if (faults.endsWatchesAtOnce()) {
@@ -66,9 +62,8 @@ final class Watches {
     boolean fromNow = from == 0;
     Boolean explicit = wanted.sendInitialEvents();
     boolean initial = explicit == null ? fromNow : explicit;
-    boolean endMarked = explicit == null
-        ? fromNow && options.watchList() && !faults.ignoresWatchList()
-        : explicit;
+    boolean endMarked =
+        explicit == null ? fromNow && options.watchList() && !faults.ignoresWatchList() : explicit;
     if (!initial) {
       subscribe(session, wanted, fromNow ? null : from, /* initial= */ false, false);
       return;
@@ -76,16 +71,13 @@ final class Watches {
     // Unset asks for what is current now; "0" takes what the cache has.
     long needed = wanted.resourceVersion().isEmpty() ? store.revision() : from;
     try {
-      reads
-          .reached(session.scope().type(), needed)
-          .whenComplete((there, failure) -> {
-            if (failure == null) {
-              subscribe(
-                  session, wanted, null, true, endMarked && wanted.allowBookmarks());
-            } else {
-              session.fail(statusOf(failure));
-            }
-          });
+      reads.reached(session.scope().type(), needed).whenComplete((there, failure) -> {
+        if (failure == null) {
+          subscribe(session, wanted, null, true, endMarked && wanted.allowBookmarks());
+        } else {
+          session.fail(statusOf(failure));
+        }
+      });
     } catch (ApiStatusException tooLarge) {
       session.fail(tooLarge);
     }

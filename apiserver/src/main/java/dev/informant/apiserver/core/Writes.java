@@ -34,7 +34,8 @@ final class Writes {
   enum Part {
     WHOLE,
     STATUS,
-    FINALIZE
+    FINALIZE,
+    BINDING
   }
 
   Written create(ResourceType type, String namespace, ObjectNode body, boolean dryRun) {
@@ -46,7 +47,8 @@ final class Writes {
           "resourceVersion should not be set on objects to be created");
     }
     checkNamespaceTakes(type, namespace, metadata.name());
-    boolean generated = metadata.name().isEmpty() && !metadata.text("generateName").isEmpty();
+    boolean generated =
+        metadata.name().isEmpty() && !metadata.text("generateName").isEmpty();
     prepareNew(type, metadata);
     for (int attempt = 1; ; attempt++) {
       if (generated) {
@@ -60,8 +62,7 @@ final class Writes {
       StoredObject next = StorageVersions.store(type, body);
       StoredObject there = store.latest(type.storage(), next.key());
       if (there == null) {
-        StoredObject committed =
-            dryRun ? next : store.put(type.storage(), next.key(), null, next);
+        StoredObject committed = dryRun ? next : store.put(type.storage(), next.key(), null, next);
         if (committed != null) {
           return new Written(true, StorageVersions.serve(type, committed));
         }
@@ -134,8 +135,8 @@ final class Writes {
       throw ObjectRules.invalid(
           type,
           name,
-          List.of(Cause.invalid(
-              "metadata.resourceVersion", "0", "must be specified for an update")));
+          List.of(
+              Cause.invalid("metadata.resourceVersion", "0", "must be specified for an update")));
     }
     return change(type, namespace, name, part, dryRun, current -> {
       ObjectNode next = body.deepCopy();
@@ -203,20 +204,20 @@ final class Writes {
     Metadata was = Metadata.of(current);
     Metadata is = Metadata.of(next);
     checkIdentity(type, was, is);
-    ObjectNode merged =
-        switch (part) {
-          case WHOLE -> whole(type, current, next);
-          case STATUS -> statusOnly(type, current, next);
-          case FINALIZE -> {
-            ObjectNode finalized = current.deepCopy();
-            KindRules.object(finalized, "spec")
-                .set("finalizers", next.path("spec").path("finalizers").deepCopy());
-            if (finalized.path("spec").path("finalizers").isMissingNode()) {
-              KindRules.object(finalized, "spec").remove("finalizers");
-            }
-            yield finalized;
-          }
-        };
+    ObjectNode merged = switch (part) {
+      case WHOLE -> whole(type, current, next);
+      case BINDING -> next;
+      case STATUS -> statusOnly(type, current, next);
+      case FINALIZE -> {
+        ObjectNode finalized = current.deepCopy();
+        KindRules.object(finalized, "spec")
+            .set("finalizers", next.path("spec").path("finalizers").deepCopy());
+        if (finalized.path("spec").path("finalizers").isMissingNode()) {
+          KindRules.object(finalized, "spec").remove("finalizers");
+        }
+        yield finalized;
+      }
+    };
     Metadata metadata = Metadata.of(merged);
     for (String kept : List.of(
         "uid",
@@ -231,7 +232,7 @@ final class Writes {
     checkFinalizers(type, was, metadata);
     KindRules.onUpdate(type, current, merged, part == Part.FINALIZE ? "finalize" : "");
     CustomRules.onWrite(type, merged);
-    boolean counts = type.behaviour().generation() && part == Part.WHOLE;
+    boolean counts = type.behaviour().generation() && part != Part.STATUS;
     if (counts && !counted(type, current).equals(counted(type, merged))) {
       metadata.node().put("generation", was.generation() + 1);
     }
@@ -270,9 +271,12 @@ final class Writes {
   private static ObjectNode counted(ResourceType type, ObjectNode tree) {
     ObjectNode counted = JsonNodeFactory.instance.objectNode();
     tree.properties().forEach(property -> {
-      boolean left = property.getKey().equals("metadata")
-          || type.behaviour().ownStatus() && property.getKey().equals("status");
-      if (!left) {
+      boolean counts = switch (property.getKey()) {
+        case "kind", "apiVersion", "metadata" -> false;
+        case "status" -> !type.behaviour().ownStatus();
+        default -> true;
+      };
+      if (counts) {
         counted.set(property.getKey(), property.getValue());
       }
     });
@@ -320,7 +324,8 @@ final class Writes {
     added.removeAll(was.finalizers());
     if (!added.isEmpty()) {
       StringBuilder shown = new StringBuilder();
-      added.forEach(one -> shown.append(shown.isEmpty() ? "" : ", ").append('"').append(one).append('"'));
+      added.forEach(one ->
+          shown.append(shown.isEmpty() ? "" : ", ").append('"').append(one).append('"'));
       throw ObjectRules.invalid(
           type,
           was.name(),

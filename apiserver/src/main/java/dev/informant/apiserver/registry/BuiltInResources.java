@@ -93,9 +93,9 @@ public final class BuiltInResources {
    * group/version} (core: {@code v1}) is asked for.
    */
   public static List<ResourceType> served(Set<String> alsoGroupVersions) {
-    return all(type -> STABLE.matcher(type.version()).matches()
-            && !FOREIGN_GROUPS.contains(type.group())
-        || alsoGroupVersions.contains(type.apiVersion()));
+    return all(
+        type -> STABLE.matcher(type.version()).matches() && !FOREIGN_GROUPS.contains(type.group())
+            || alsoGroupVersions.contains(type.apiVersion()));
   }
 
   /** Every group/version the models know, served by default or not. */
@@ -105,7 +105,18 @@ public final class BuiltInResources {
     return known;
   }
 
+  /** Looked for once: the class path does not change. */
+  private static final class Known {
+    static final List<ResourceType> TYPES = find();
+
+    private Known() {}
+  }
+
   private static List<ResourceType> all(Predicate<ResourceType> wanted) {
+    return Known.TYPES.stream().filter(wanted).toList();
+  }
+
+  private static List<ResourceType> find() {
     List<ResourceType> types = new ArrayList<>();
     ServiceLoader.load(KubernetesResource.class, KubernetesResource.class.getClassLoader()).stream()
         .map(ServiceLoader.Provider::type)
@@ -114,7 +125,6 @@ public final class BuiltInResources {
             && model.isAnnotationPresent(Version.class))
         .map(model -> describe(model.asSubclass(HasMetadata.class)))
         .filter(type -> !BODIES_ONLY.contains(type.kind()))
-        .filter(wanted)
         .forEach(types::add);
     types.sort(Comparator.comparing(ResourceType::group)
         .thenComparing(ResourceType::version)

@@ -40,8 +40,8 @@ public record ResourceType(
   public record Subresource(
       String name, String group, String version, String kind, List<String> verbs) {}
 
-  public static final List<String> ALL_VERBS = List.of(
-      "create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+  public static final List<String> ALL_VERBS =
+      List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
   /** {@code v1}, {@code apps/v1}. */
   public String apiVersion() {

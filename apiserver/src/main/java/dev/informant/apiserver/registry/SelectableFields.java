@@ -128,10 +128,11 @@ public final class SelectableFields {
 
   private static String value(JsonNode tree, String field) {
     return switch (field) {
-      case "spec.hostNetwork", "spec.unschedulable" -> Boolean.toString(
-          at(tree, field).asBoolean(false));
+      case "spec.hostNetwork", "spec.unschedulable" ->
+        Boolean.toString(at(tree, field).asBoolean(false));
       case "status.replicas" -> Integer.toString(at(tree, field).asInt(0));
-      case "status.successful" -> Integer.toString(tree.path("status").path("succeeded").asInt(0));
+      case "status.successful" ->
+        Integer.toString(tree.path("status").path("succeeded").asInt(0));
       case "status.podIPs" -> text(tree.path("status").path("podIPs").path(0).path("ip"));
       case "spec.schedulerName" -> defaulted(at(tree, field), "default-scheduler");
       case "spec.restartPolicy" -> defaulted(at(tree, field), "Always");

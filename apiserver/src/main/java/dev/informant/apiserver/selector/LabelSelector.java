@@ -43,8 +43,7 @@ public record LabelSelector(List<Requirement> requirements) {
   }
 
   static boolean integer(String text) {
-    return text.matches("[+-]?[0-9]{1,19}")
-        && new BigInteger(text).bitLength() < Long.SIZE;
+    return text.matches("[+-]?[0-9]{1,19}") && new BigInteger(text).bitLength() < Long.SIZE;
   }
 
   public static LabelSelector parse(String text) throws SelectorException {

@@ -158,8 +158,8 @@ final class LabelSelectorParser {
   private static void checkKey(String key) throws SelectorException {
     int slash = key.indexOf('/');
     String name = key.substring(slash + 1);
-    boolean prefixGood = slash < 0
-        || slash <= 253 && SUBDOMAIN.matcher(key.substring(0, slash)).matches();
+    boolean prefixGood =
+        slash < 0 || slash <= 253 && SUBDOMAIN.matcher(key.substring(0, slash)).matches();
     if (!prefixGood) {
       throw new SelectorException("key: Invalid value: \""
           + key

@@ -82,7 +82,8 @@ public final class MvccStore {
       if (at > revision) {
         throw new IllegalArgumentException("revision " + at + " is after " + revision);
       }
-      SnapshotMap<StoredObject> objects = at < compacted ? null : table(resource).at(at);
+      SnapshotMap<StoredObject> objects =
+          at < compacted ? null : table(resource).at(at);
       return objects == null ? null : new View(at, objects);
     }
   }
@@ -285,8 +286,7 @@ public final class MvccStore {
       @Nullable StoredObject before,
       @Nullable StoredObject after,
       SnapshotMap<StoredObject> objects) {
-    table.commit(
-        new Change(revision, before, after, objects, runtime.clock().nanos()), compacted);
+    table.commit(new Change(revision, before, after, objects, runtime.clock().nanos()), compacted);
   }
 
   private ResourceTable table(String resource) {

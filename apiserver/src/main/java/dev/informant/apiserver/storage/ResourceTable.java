@@ -68,7 +68,8 @@ final class ResourceTable {
   }
 
   /** The state as of {@code revision}; null if that is forgotten. */
-  @Nullable SnapshotMap<StoredObject> at(long revision) {
+  @Nullable
+  SnapshotMap<StoredObject> at(long revision) {
     if (revision < forgotten) {
       return null;
     }

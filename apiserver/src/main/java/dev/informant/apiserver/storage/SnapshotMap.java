@@ -89,8 +89,7 @@ public final class SnapshotMap<V> {
     return size(node) + 1;
   }
 
-  private static <V> Node<V> node(
-      Entry<V> entry, @Nullable Node<V> left, @Nullable Node<V> right) {
+  private static <V> Node<V> node(Entry<V> entry, @Nullable Node<V> left, @Nullable Node<V> right) {
     return new Node<>(entry, left, right, size(left) + size(right) + 1);
   }
 
@@ -142,9 +141,7 @@ public final class SnapshotMap<V> {
         return node(right.entry, node(entry, left, inner), right.right);
       }
       return node(
-          inner.entry,
-          node(entry, left, inner.left),
-          node(right.entry, inner.right, right.right));
+          inner.entry, node(entry, left, inner.left), node(right.entry, inner.right, right.right));
     }
     if (left != null && weight(left) > DELTA * weight(right)) {
       Node<V> inner = left.right;

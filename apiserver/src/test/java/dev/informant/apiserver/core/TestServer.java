@@ -71,9 +71,8 @@ final class TestServer {
       for (String pair : url.substring(query + 1).split("&")) {
         int equals = pair.indexOf('=');
         String name = equals < 0 ? pair : pair.substring(0, equals);
-        String value = equals < 0
-            ? ""
-            : URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
+        String value =
+            equals < 0 ? "" : URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
         parameters.computeIfAbsent(name, absent -> new ArrayList<>()).add(value);
       }
     }
@@ -97,8 +96,7 @@ final class TestServer {
     if (response instanceof ApiResponse.Chunked chunked) {
       ByteArrayOutputStream body = new ByteArrayOutputStream();
       chunked.chunks().forEachRemaining(body::writeBytes);
-      return new Reply(
-          chunked.status(), chunked.headers(), body.toString(StandardCharsets.UTF_8));
+      return new Reply(chunked.status(), chunked.headers(), body.toString(StandardCharsets.UTF_8));
     }
     throw new AssertionError("a watch came where a body was expected");
   }
@@ -143,7 +141,8 @@ final class TestServer {
   Reply configMap(String name, String labels) {
     Reply created = post(
         "/api/v1/namespaces/default/configmaps",
-        "{\"metadata\":{\"name\":\"" + name + "\",\"labels\":" + labels + "},\"data\":{\"k\":\"v\"}}");
+        "{\"metadata\":{\"name\":\"" + name + "\",\"labels\":" + labels
+            + "},\"data\":{\"k\":\"v\"}}");
     assertThat(created.status()).as(created.text()).isEqualTo(201);
     return created;
   }
@@ -190,9 +189,7 @@ final class TestServer {
     runtime.runUntilIdle();
     assertThat(answer).isDone();
     ApiResponse response = answer.join();
-    assertThat(response)
-        .as(() -> reply(response).text())
-        .isInstanceOf(ApiResponse.Watch.class);
+    assertThat(response).as(() -> reply(response).text()).isInstanceOf(ApiResponse.Watch.class);
     return new Watching((ApiResponse.Watch) response);
   }
 

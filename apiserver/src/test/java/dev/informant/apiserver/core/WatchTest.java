@@ -52,15 +52,17 @@ class WatchTest {
   @Test
   void plainWatchFromZeroGetsTheEndBookmarkIfItAllowsBookmarks() {
     server.configMap("a");
-    List<JsonNode> events =
-        server.watch(MAPS + "?watch=1&resourceVersion=0&allowWatchBookmarks=true").events();
+    List<JsonNode> events = server
+        .watch(MAPS + "?watch=1&resourceVersion=0&allowWatchBookmarks=true")
+        .events();
     assertThat(events).hasSize(2);
     JsonNode bookmark = events.get(1);
     assertThat(bookmark.toString())
-        .isEqualTo("{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
-            + "\"metadata\":{\"resourceVersion\":\""
-            + server.core.faults().resourceVersion()
-            + "\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}");
+        .isEqualTo(
+            "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
+                + "\"metadata\":{\"resourceVersion\":\""
+                + server.core.faults().resourceVersion()
+                + "\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}");
   }
 
   @Test
@@ -74,7 +76,8 @@ class WatchTest {
   void hiddenDefaultingIsOffWithoutTheWatchListFeature() {
     TestServer old = new TestServer(CoreOptions.DEFAULT.withWatchList(false));
     old.configMap("a");
-    assertThat(old.watch(MAPS + "?watch=1&resourceVersion=0&allowWatchBookmarks=true").summary())
+    assertThat(old.watch(MAPS + "?watch=1&resourceVersion=0&allowWatchBookmarks=true")
+            .summary())
         .containsExactly("ADDED a");
   }
 
@@ -99,8 +102,7 @@ class WatchTest {
 
   @Test
   void watchListInTheFutureEndsWithAnErrorAfterThreeSeconds() {
-    TestServer.Watching watch =
-        server.watch(MAPS + "?watch=1&resourceVersion=99999" + WATCH_LIST);
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=99999" + WATCH_LIST);
     assertThat(watch.events()).isEmpty();
     assertThat(watch.ended()).isFalse();
     server.advance(3);
@@ -202,8 +204,8 @@ class WatchTest {
 
   @Test
   void windowIsBoundedByTheNumberOfChanges() {
-    TestServer small = new TestServer(
-        CoreOptions.DEFAULT.withHistory(HistoryPolicy.DEFAULT.withChanges(3, 3)));
+    TestServer small =
+        new TestServer(CoreOptions.DEFAULT.withHistory(HistoryPolicy.DEFAULT.withChanges(3, 3)));
     long start = small.configMap("a").resourceVersion();
     small.configMap("b");
     small.configMap("c");
@@ -248,7 +250,8 @@ class WatchTest {
     long start = server.core.faults().resourceVersion();
     TestServer.Watching watch =
         server.watch(MAPS + "?watch=1&labelSelector=app%3Dx&resourceVersion=" + start);
-    String other = "{\"metadata\":{\"name\":\"a\",\"labels\":{\"app\":\"y\"}},\"data\":{\"k\":\"new\"}}";
+    String other =
+        "{\"metadata\":{\"name\":\"a\",\"labels\":{\"app\":\"y\"}},\"data\":{\"k\":\"new\"}}";
     long left = server.put(MAPS + "/a", other).resourceVersion();
     List<JsonNode> events = watch.events();
     assertThat(events).hasSize(1);
@@ -270,8 +273,8 @@ class WatchTest {
   void watchByNameFollowsOneObject() {
     server.configMap("a");
     server.configMap("b");
-    TestServer.Watching watch = server.watch(
-        MAPS + "?fieldSelector=metadata.name%3Da&resourceVersion=0&watch=true");
+    TestServer.Watching watch =
+        server.watch(MAPS + "?fieldSelector=metadata.name%3Da&resourceVersion=0&watch=true");
     server.delete(MAPS + "/b");
     server.delete(MAPS + "/a");
     assertThat(watch.summary()).containsExactly("ADDED a", "DELETED a");
@@ -322,10 +325,8 @@ class WatchTest {
 
   @Test
   void podBookmarkIsAnEmptyPod() {
-    JsonNode bookmark = server
-        .watch("/api/v1/pods?watch=1&allowWatchBookmarks=true")
-        .events()
-        .get(0);
+    JsonNode bookmark =
+        server.watch("/api/v1/pods?watch=1&allowWatchBookmarks=true").events().get(0);
     assertThat(bookmark.path("object").toString())
         .endsWith(",\"spec\":{\"containers\":null},\"status\":{}}");
   }

@@ -1,0 +1,142 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.Behaviour;
+import dev.informant.apiserver.registry.BuiltInResources;
+import dev.informant.apiserver.registry.CustomVersion;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.Cause;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What the content of a CRD means. Stateless. */
+final class CustomDefinitions {
+  private CustomDefinitions() {}
+
+  /** Checks a new CRD and fills in what may be left out. */
+  static void prepare(ResourceType type, ObjectNode body) {
+    ObjectNode spec = KindRules.object(body, "spec");
+    String name = Metadata.of(body).name();
+    List<Cause> causes = new ArrayList<>();
+    String group = spec.path("group").asText("");
+    ObjectNode names = KindRules.object(spec, "names");
+    String plural = names.path("plural").asText("");
+    String kind = names.path("kind").asText("");
+    if (!name.equals(plural + "." + group)) {
+      causes.add(Cause.invalid(
+          "metadata.name", ObjectRules.quoted(name), "must be spec.names.plural+\".\"+spec.group"));
+    }
+    require(causes, "spec.group", group);
+    require(causes, "spec.names.plural", plural);
+    require(causes, "spec.names.kind", kind);
+    String scope = spec.path("scope").asText("");
+    if (!scope.equals("Namespaced") && !scope.equals("Cluster")) {
+      causes.add(Cause.unsupported("spec.scope", scope, "\"Cluster\", \"Namespaced\""));
+    }
+    int storage = 0;
+    int index = 0;
+    for (JsonNode version : spec.path("versions")) {
+      storage += version.path("storage").asBoolean() ? 1 : 0;
+      if (!version.path("schema").path("openAPIV3Schema").isObject()) {
+        causes.add(Cause.required(
+            "spec.versions[" + index + "].schema.openAPIV3Schema", "schemas are required"));
+      }
+      index++;
+    }
+    if (storage != 1) {
+      causes.add(Cause.invalid(
+          "spec.versions", "[]", "must have exactly one version marked as storage version"));
+    }
+    if (!causes.isEmpty()) {
+      throw ObjectRules.invalid(type, name, causes);
+    }
+    fillIn(names, "singular", kind.toLowerCase(Locale.ROOT));
+    fillIn(names, "listKind", kind + "List");
+    if (!spec.has("conversion")) {
+      spec.putObject("conversion").put("strategy", "None");
+    }
+  }
+
+  private static void require(List<Cause> causes, String field, String value) {
+    if (value.isEmpty()) {
+      causes.add(Cause.required(field, ""));
+    }
+  }
+
+  private static void fillIn(ObjectNode node, String field, String value) {
+    if (node.path(field).asText("").isEmpty()) {
+      node.put(field, value);
+    }
+  }
+
+  /** The resources to serve. */
+  static List<ResourceType> types(String name, ObjectNode tree) {
+    List<ResourceType> types = new ArrayList<>();
+    for (JsonNode version : tree.path("spec").path("versions")) {
+      if (version.path("served").asBoolean() && version instanceof ObjectNode object) {
+        types.add(type(name, tree.path("spec"), object));
+      }
+    }
+    return types;
+  }
+
+  private static ResourceType type(String name, JsonNode spec, ObjectNode version) {
+    JsonNode names = spec.path("names");
+    String group = spec.path("group").asText();
+    String versionName = version.path("name").asText();
+    String kind = names.path("kind").asText();
+    String plural = names.path("plural").asText();
+    boolean status = version.path("subresources").has("status");
+    List<ResourceType.Subresource> subresources = new ArrayList<>();
+    if (version.path("subresources").has("scale")) {
+      subresources.add(BuiltInResources.scale());
+    }
+    if (status) {
+      subresources.add(BuiltInResources.status(group, versionName, kind));
+    }
+    String warning = version.path("deprecated").asBoolean()
+        ? version
+            .path("deprecationWarning")
+            .asText(group + "/" + versionName + " " + kind + " is deprecated")
+        : null;
+    Map<String, String> fields = new LinkedHashMap<>();
+    for (JsonNode field : version.path("selectableFields")) {
+      String path = field.path("jsonPath").asText();
+      fields.put(path.startsWith(".") ? path.substring(1) : path, path);
+    }
+    return new ResourceType(
+        group,
+        versionName,
+        kind,
+        names.path("listKind").asText(kind + "List"),
+        plural,
+        names.path("singular").asText(kind.toLowerCase(Locale.ROOT)),
+        spec.path("scope").asText().equals("Namespaced"),
+        texts(names.path("shortNames")),
+        texts(names.path("categories")),
+        plural + "." + group,
+        new LinkedHashSet<>(ResourceType.ALL_VERBS),
+        List.copyOf(subresources),
+        Behaviour.ofCustom(status),
+        /* model= */ null,
+        new CustomVersion(
+            name,
+            version.path("schema").path("openAPIV3Schema") instanceof ObjectNode schema
+                ? schema
+                : null,
+            version,
+            warning,
+            fields));
+  }
+
+  private static List<String> texts(JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    list.forEach(text -> texts.add(text.asText()));
+    return List.copyOf(texts);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The two faces of an Event: core/v1 and events.k8s.io/v1. Stateless. */
+final class EventForms {
+  private static final Map<String, String> TO_EVENTS = Map.of(
+      "involvedObject", "regarding",
+      "message", "note",
+      "source", "deprecatedSource",
+      "firstTimestamp", "deprecatedFirstTimestamp",
+      "lastTimestamp", "deprecatedLastTimestamp",
+      "count", "deprecatedCount",
+      "reportingComponent", "reportingController");
+  private static final Map<String, String> TO_CORE = inverse();
+
+  private EventForms() {}
+
+  static ObjectNode toEvents(ObjectNode tree) {
+    return renamed(tree, TO_EVENTS);
+  }
+
+  static ObjectNode toCore(ObjectNode tree) {
+    return renamed(tree, TO_CORE);
+  }
+
+  private static ObjectNode renamed(ObjectNode tree, Map<String, String> names) {
+    ObjectNode renamed = JsonNodeFactory.instance.objectNode();
+    tree.properties()
+        .forEach(property -> renamed.set(
+            names.getOrDefault(property.getKey(), property.getKey()), property.getValue()));
+    return renamed;
+  }
+
+  private static Map<String, String> inverse() {
+    Map<String, String> inverse = new HashMap<>();
+    TO_EVENTS.forEach((core, events) -> inverse.put(events, core));
+    return Map.copyOf(inverse);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.CustomVersion;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.storage.StoredObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** The scale subresource: an object's replicas seen as a Scale. Stateless. */
+final class Scales {
+  private Scales() {}
+
+  /** The type of the Scales of {@code owner}. */
+  static ResourceType type(ResourceType owner) {
+    return new ResourceType(
+        "autoscaling",
+        "v1",
+        "Scale",
+        "ScaleList",
+        owner.plural(),
+        owner.singular(),
+        owner.namespaced(),
+        List.of(),
+        List.of(),
+        owner.storage(),
+        owner.verbs(),
+        List.of(),
+        owner.behaviour(),
+        io.fabric8.kubernetes.api.model.autoscaling.v1.Scale.class,
+        /* custom= */ null);
+  }
+
+  static ServedObject of(ServedObject object) {
+    ObjectNode tree = object.tree();
+    ObjectNode scale = JsonNodeFactory.instance.objectNode();
+    Metadata metadata = Metadata.of(scale);
+    Metadata owner = Metadata.of(tree);
+    for (String field : List.of("name", "namespace", "uid", "creationTimestamp")) {
+      metadata.copy(owner, field);
+    }
+    JsonNode wanted = at(tree, path(object.type(), "specReplicasPath", ".spec.replicas"));
+    scale.putObject("spec").put("replicas", wanted.isNumber() ? wanted.asInt() : defaulted(object));
+    ObjectNode status = scale.putObject("status");
+    status.put(
+        "replicas",
+        at(tree, path(object.type(), "statusReplicasPath", ".status.replicas")).asInt(0));
+    String selector = selector(object.type(), tree);
+    if (!selector.isEmpty()) {
+      status.put("selector", selector);
+    }
+    return new ServedObject(
+        type(object.type()),
+        StoredObject.of(scale, Map.of()).at(object.stored().resourceVersion()));
+  }
+
+  /** Built-ins that leave replicas out have one. */
+  private static int defaulted(ServedObject object) {
+    return object.type().builtIn() ? 1 : 0;
+  }
+
+  /** {@code owner} with the replicas, and the expectations, of {@code scale}. */
+  static ObjectNode applied(ResourceType type, ObjectNode owner, ObjectNode scale) {
+    JsonNode replicas = scale.path("spec").path("replicas");
+    if (!replicas.isMissingNode() && !replicas.isIntegralNumber() && !replicas.isNull()) {
+      throw ApiStatusException.badRequest(
+          "Scale in version \"v1\" cannot be handled as a Scale: spec.replicas is not an integer");
+    }
+    int wanted = replicas.asInt(0);
+    Metadata asked = Metadata.of(scale);
+    if (wanted < 0) {
+      throw ApiStatusException.invalid(
+          "autoscaling",
+          "Scale",
+          asked.name(),
+          List.of(Cause.invalid(
+              "spec.replicas", Integer.toString(wanted), "must be greater than or equal to 0")));
+    }
+    List<String> path = path(type, "specReplicasPath", ".spec.replicas");
+    ObjectNode parent = owner;
+    for (String name : path.subList(0, path.size() - 1)) {
+      parent = KindRules.object(parent, name);
+    }
+    parent.put(path.get(path.size() - 1), wanted);
+    Metadata metadata = Metadata.of(owner);
+    if (!asked.resourceVersion().isEmpty()) {
+      metadata.node().put("resourceVersion", asked.resourceVersion());
+    }
+    if (!asked.uid().isEmpty()) {
+      metadata.node().put("uid", asked.uid());
+    }
+    return owner;
+  }
+
+  private static List<String> path(ResourceType type, String option, String builtIn) {
+    CustomVersion custom = type.custom();
+    String path = custom == null
+        ? builtIn
+        : custom.version().path("subresources").path("scale").path(option).asText(builtIn);
+    return Arrays.stream(path.split("\\.")).filter(name -> !name.isEmpty()).toList();
+  }
+
+  private static JsonNode at(JsonNode tree, List<String> path) {
+    JsonNode node = tree;
+    for (String name : path) {
+      node = node.path(name);
+    }
+    return node;
+  }
+
+  private static String selector(ResourceType type, ObjectNode tree) {
+    if (!type.builtIn()) {
+      List<String> path = path(type, "labelSelectorPath", "");
+      return path.isEmpty() ? "" : at(tree, path).asText("");
+    }
+    JsonNode selector = tree.path("spec").path("selector");
+    JsonNode labels = selector.has("matchLabels") ? selector.path("matchLabels") : selector;
+    List<String> terms = new ArrayList<>();
+    labels.properties().forEach(label -> {
+      if (label.getValue().isTextual()) {
+        terms.add(label.getKey() + "=" + label.getValue().asText());
+      }
+    });
+    terms.sort(null);
+    return String.join(",", terms);
+  }
+}

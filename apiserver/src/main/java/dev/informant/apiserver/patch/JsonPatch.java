@@ -1,0 +1,106 @@
+package dev.informant.apiserver.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** RFC 6902. Stateless. */
+public final class JsonPatch {
+  /** More operations than this are refused. */
+  public static final int MAXIMUM_OPERATIONS = 10_000;
+
+  private JsonPatch() {}
+
+  /** A patched copy. */
+  public static ObjectNode apply(ObjectNode original, JsonNode patch) throws PatchException {
+    if (!patch.isArray()) {
+      throw PatchException.malformed("a JSON patch must be an array of operations");
+    }
+    if (patch.size() > MAXIMUM_OPERATIONS) {
+      throw PatchException.malformed("The allowed maximum operations in a JSON patch is "
+          + MAXIMUM_OPERATIONS
+          + ", got "
+          + patch.size());
+    }
+    JsonNode result = original.deepCopy();
+    for (JsonNode operation : patch) {
+      result = apply(result, operation.path("op").asText(), operation);
+    }
+    if (result instanceof ObjectNode object) {
+      return object;
+    }
+    throw PatchException.unfit("the patch leaves something that is not an object");
+  }
+
+  private static JsonNode apply(JsonNode tree, String op, JsonNode operation)
+      throws PatchException {
+    JsonPointer path = pointer(operation, "path");
+    switch (op) {
+      case "add" -> {
+        return add(tree, path, value(operation));
+      }
+      case "replace" -> {
+        JsonNode value = value(operation);
+        if (path.root()) {
+          return value;
+        }
+        path.replace(tree, value);
+      }
+      case "remove" -> {
+        if (path.root()) {
+          throw PatchException.unfit("the whole object cannot be removed");
+        }
+        path.remove(tree);
+      }
+      case "move" -> {
+        JsonPointer from = pointer(operation, "from");
+        if (from.root() || path.within(from)) {
+          throw PatchException.unfit("a value cannot be moved into itself");
+        }
+        return add(tree, path, from.remove(tree));
+      }
+      case "copy" -> {
+        return add(tree, path, pointer(operation, "from").read(tree).deepCopy());
+      }
+      case "test" -> {
+        if (!same(path.read(tree), value(operation))) {
+          throw PatchException.unfit("a test failed");
+        }
+      }
+      default -> throw PatchException.malformed("unknown operation: " + op);
+    }
+    return tree;
+  }
+
+  private static JsonNode add(JsonNode tree, JsonPointer path, JsonNode value)
+      throws PatchException {
+    if (path.root()) {
+      return value;
+    }
+    path.add(tree, value);
+    return tree;
+  }
+
+  /** Numbers are compared by value. */
+  private static boolean same(JsonNode one, JsonNode other) {
+    if (one.isNumber() && other.isNumber()) {
+      return one.decimalValue().compareTo(other.decimalValue()) == 0;
+    }
+    return one.equals(other);
+  }
+
+  private static JsonPointer pointer(JsonNode operation, String field) throws PatchException {
+    JsonNode text = operation.get(field);
+    if (text == null || !text.isTextual()) {
+      throw PatchException.malformed("an operation has no " + field);
+    }
+    return JsonPointer.parse(text.asText());
+  }
+
+  private static JsonNode value(JsonNode operation) throws PatchException {
+    JsonNode value = operation.get("value");
+    if (value == null) {
+      throw PatchException.malformed("an operation has no value");
+    }
+    return value.deepCopy();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.informant.apiserver.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A path of RFC 6901 that can also be written through. Immutable. */
+record JsonPointer(List<String> tokens) {
+  static JsonPointer parse(String text) throws PatchException {
+    if (text.isEmpty()) {
+      return new JsonPointer(List.of());
+    }
+    if (text.charAt(0) != '/') {
+      throw PatchException.malformed("a path must begin with '/': " + text);
+    }
+    List<String> tokens = new ArrayList<>();
+    for (String token : text.substring(1).split("/", -1)) {
+      tokens.add(token.replace("~1", "/").replace("~0", "~"));
+    }
+    return new JsonPointer(List.copyOf(tokens));
+  }
+
+  boolean root() {
+    return tokens.isEmpty();
+  }
+
+  boolean within(JsonPointer other) {
+    return tokens.size() > other.tokens.size()
+        && tokens.subList(0, other.tokens.size()).equals(other.tokens);
+  }
+
+  JsonNode read(JsonNode tree) throws PatchException {
+    JsonNode node = tree;
+    for (String token : tokens) {
+      node = child(node, token);
+    }
+    return node;
+  }
+
+  private JsonNode parent(JsonNode tree) throws PatchException {
+    return new JsonPointer(tokens.subList(0, tokens.size() - 1)).read(tree);
+  }
+
+  private String last() {
+    return tokens.get(tokens.size() - 1);
+  }
+
+  void add(JsonNode tree, JsonNode value) throws PatchException {
+    JsonNode parent = parent(tree);
+    if (parent instanceof ObjectNode object) {
+      object.set(last(), value);
+    } else if (parent instanceof ArrayNode array) {
+      array.insert(last().equals("-") ? array.size() : index(last(), array.size() + 1), value);
+    } else {
+      throw missing();
+    }
+  }
+
+  void replace(JsonNode tree, JsonNode value) throws PatchException {
+    JsonNode parent = parent(tree);
+    child(parent, last());
+    if (parent instanceof ObjectNode object) {
+      object.set(last(), value);
+    } else if (parent instanceof ArrayNode array) {
+      array.set(index(last(), array.size()), value);
+    }
+  }
+
+  JsonNode remove(JsonNode tree) throws PatchException {
+    JsonNode parent = parent(tree);
+    JsonNode removed = child(parent, last());
+    if (parent instanceof ObjectNode object) {
+      object.remove(last());
+    } else if (parent instanceof ArrayNode array) {
+      array.remove(index(last(), array.size()));
+    }
+    return removed;
+  }
+
+  private JsonNode child(JsonNode node, String token) throws PatchException {
+    JsonNode child =
+        node instanceof ArrayNode array ? array.get(index(token, array.size())) : node.get(token);
+    if (child == null) {
+      throw missing();
+    }
+    return child;
+  }
+
+  private int index(String token, int bound) throws PatchException {
+    if (!token.matches("0|[1-9][0-9]{0,8}")) {
+      throw PatchException.unfit("not an index: " + token);
+    }
+    int index = Integer.parseInt(token);
+    if (index >= bound) {
+      throw missing();
+    }
+    return index;
+  }
+
+  private PatchException missing() {
+    return PatchException.unfit("no such path: /" + String.join("/", tokens));
+  }
+}

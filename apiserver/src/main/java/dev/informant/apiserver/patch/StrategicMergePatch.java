@@ -1,0 +1,235 @@
+package dev.informant.apiserver.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kubernetes' own patch: a merge patch that merges some lists element by element and takes directives.
+ * Used once, by one thread.
+ */
+public final class StrategicMergePatch {
+  private static final String DIRECTIVE = "$patch";
+  private static final String RETAIN = "$retainKeys";
+  private static final String DELETE_PLAIN = "$deleteFromPrimitiveList/";
+  private static final String ORDER = "$setElementOrder/";
+
+  private final String kind;
+
+  private StrategicMergePatch(String kind) {
+    this.kind = kind;
+  }
+
+  /** A patched copy of an object of a built-in kind. */
+  public static ObjectNode apply(String kind, ObjectNode original, JsonNode patch)
+      throws PatchException {
+    if (!(patch instanceof ObjectNode object)) {
+      throw PatchException.malformed("a strategic merge patch must be an object");
+    }
+    return new StrategicMergePatch(kind).merge(original.deepCopy(), object, "");
+  }
+
+  private ObjectNode merge(ObjectNode target, ObjectNode patch, String parent)
+      throws PatchException {
+    String directive = patch.path(DIRECTIVE).asText("merge");
+    switch (directive) {
+      case "replace" -> {
+        return plain(patch);
+      }
+      case "delete" -> {
+        return JsonNodeFactory.instance.objectNode();
+      }
+      case "merge" -> {}
+      default -> throw PatchException.malformed("unknown $patch directive: " + directive);
+    }
+    retain(target, patch.get(RETAIN));
+    for (Map.Entry<String, JsonNode> property : patch.properties()) {
+      String field = property.getKey();
+      if (field.startsWith(DELETE_PLAIN)) {
+        removePlain(target, field.substring(DELETE_PLAIN.length()), property.getValue());
+      } else if (!field.startsWith("$")) {
+        mergeField(target, field, property.getValue(), parent);
+      }
+    }
+    for (Map.Entry<String, JsonNode> property : patch.properties()) {
+      if (property.getKey().startsWith(ORDER)) {
+        order(target, property.getKey().substring(ORDER.length()), property.getValue(), parent);
+      }
+    }
+    return target;
+  }
+
+  private void mergeField(ObjectNode target, String field, JsonNode value, String parent)
+      throws PatchException {
+    JsonNode there = target.get(field);
+    if (value.isNull()) {
+      target.remove(field);
+    } else if (value instanceof ObjectNode nested) {
+      boolean gone = nested.path(DIRECTIVE).asText("").equals("delete");
+      if (gone) {
+        target.remove(field);
+      } else {
+        ObjectNode into = there instanceof ObjectNode object ? object : target.objectNode();
+        target.set(field, merge(into, nested, field));
+      }
+    } else if (value instanceof ArrayNode list) {
+      String key = MergeKeys.of(kind, parent, field);
+      ArrayNode existing = there instanceof ArrayNode array ? array : target.arrayNode();
+      if (key != null && allObjects(list)) {
+        target.set(field, mergeList(existing, list, key, field));
+      } else if (MergeKeys.set(parent, field)) {
+        target.set(field, union(existing, list));
+      } else {
+        target.set(field, plainList(list));
+      }
+    } else {
+      target.set(field, value.deepCopy());
+    }
+  }
+
+  private ArrayNode mergeList(ArrayNode existing, ArrayNode patch, String key, String field)
+      throws PatchException {
+    boolean replaces = false;
+    for (JsonNode element : patch) {
+      replaces |= element.size() == 1 && element.path(DIRECTIVE).asText("").equals("replace");
+    }
+    List<JsonNode> result = new ArrayList<>();
+    if (!replaces) {
+      existing.forEach(result::add);
+    }
+    for (JsonNode element : patch) {
+      ObjectNode change = (ObjectNode) element;
+      if (change.size() == 1 && change.has(DIRECTIVE)) {
+        continue;
+      }
+      JsonNode identity = change.get(key);
+      if (identity == null) {
+        throw PatchException.unfit(
+            "an element of " + field + " does not contain declared merge key: " + key);
+      }
+      int at = find(result, key, identity);
+      if (change.path(DIRECTIVE).asText("").equals("delete")) {
+        result.removeIf(one -> identity.equals(one.get(key)));
+      } else if (at >= 0 && result.get(at) instanceof ObjectNode matched) {
+        result.set(at, merge(matched, change, field));
+      } else {
+        result.add(plain(change));
+      }
+    }
+    return array(result);
+  }
+
+  private void order(ObjectNode target, String field, JsonNode order, String parent) {
+    if (!(target.get(field) instanceof ArrayNode list) || !order.isArray()) {
+      return;
+    }
+    String key = MergeKeys.of(kind, parent, field);
+    List<JsonNode> rest = new ArrayList<>();
+    list.forEach(rest::add);
+    List<JsonNode> result = new ArrayList<>();
+    for (JsonNode wanted : order) {
+      JsonNode identity = key == null ? wanted : wanted.get(key);
+      for (JsonNode element : List.copyOf(rest)) {
+        JsonNode own = key == null ? element : element.get(key);
+        if (identity != null && identity.equals(own)) {
+          result.add(element);
+          rest.remove(element);
+          break;
+        }
+      }
+    }
+    result.addAll(rest);
+    target.set(field, array(result));
+  }
+
+  private static void retain(ObjectNode target, @Nullable JsonNode keys) throws PatchException {
+    if (keys == null) {
+      return;
+    }
+    if (!keys.isArray()) {
+      throw PatchException.malformed("$retainKeys must be a list");
+    }
+    Set<String> kept = new HashSet<>();
+    keys.forEach(key -> kept.add(key.asText()));
+    target.retain(kept);
+  }
+
+  private static void removePlain(ObjectNode target, String field, JsonNode values) {
+    if (target.get(field) instanceof ArrayNode list) {
+      List<JsonNode> result = new ArrayList<>();
+      list.forEach(result::add);
+      values.forEach(value -> result.removeIf(value::equals));
+      target.set(field, array(result));
+    }
+  }
+
+  private static ArrayNode union(ArrayNode existing, ArrayNode patch) {
+    List<JsonNode> result = new ArrayList<>();
+    existing.forEach(result::add);
+    patch.forEach(value -> {
+      if (!result.contains(value)) {
+        result.add(value);
+      }
+    });
+    return array(result);
+  }
+
+  /** The content of a patch where there is nothing to merge it with: directives and nulls are gone. */
+  private static ObjectNode plain(ObjectNode patch) {
+    ObjectNode plain = JsonNodeFactory.instance.objectNode();
+    patch.properties().forEach(property -> {
+      JsonNode value = property.getValue();
+      if (!property.getKey().startsWith("$") && !value.isNull()) {
+        plain.set(
+            property.getKey(),
+            value instanceof ObjectNode object
+                ? plain(object)
+                : value instanceof ArrayNode list ? plainList(list) : value.deepCopy());
+      }
+    });
+    return plain;
+  }
+
+  private static ArrayNode plainList(ArrayNode list) {
+    List<JsonNode> result = new ArrayList<>();
+    for (JsonNode element : list) {
+      if (!(element instanceof ObjectNode object)) {
+        result.add(element.deepCopy());
+      } else if (!object.has(DIRECTIVE)) {
+        result.add(plain(object));
+      }
+    }
+    return array(result);
+  }
+
+  private static int find(List<JsonNode> list, String key, JsonNode identity) {
+    for (int at = 0; at < list.size(); at++) {
+      if (identity.equals(list.get(at).get(key))) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean allObjects(ArrayNode list) {
+    for (JsonNode element : list) {
+      if (!element.isObject()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static ArrayNode array(List<JsonNode> elements) {
+    ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.size());
+    elements.forEach(array::add);
+    return array;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.informant.apiserver.schema;
+
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.DeserializationConfig;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which fields the built-in kinds have, learnt from the Jackson properties of their model classes.
+ * Thread-safe.
+ */
+public final class ModelFields {
+  private static final DeserializationConfig CONFIG =
+      JsonMapper.builder().build().getDeserializationConfig();
+  private static final Map<Class<?>, Map<String, JavaType>> KNOWN = new ConcurrentHashMap<>();
+
+  private ModelFields() {}
+
+  /** Removes the fields that {@code model} does not have; returns their paths. */
+  public static List<String> dropUnknown(Class<?> model, ObjectNode object) {
+    List<String> unknown = new ArrayList<>();
+    drop(CONFIG.constructType(model), object, "", unknown);
+    return unknown;
+  }
+
+  private static void drop(JavaType type, JsonNode node, String path, List<String> unknown) {
+    if (type.isMapLikeType()) {
+      if (node.isObject()) {
+        node.properties()
+            .forEach(property -> drop(
+                type.getContentType(),
+                property.getValue(),
+                path + "." + property.getKey(),
+                unknown));
+      }
+    } else if (type.isCollectionLikeType()) {
+      int index = 0;
+      for (JsonNode element : node) {
+        drop(type.getContentType(), element, path + "[" + index + "]", unknown);
+        index++;
+      }
+    } else if (node instanceof ObjectNode object && described(type)) {
+      Map<String, JavaType> fields = fields(type);
+      List<String> gone = new ArrayList<>();
+      for (Map.Entry<String, JsonNode> property : object.properties()) {
+        String at = path.isEmpty() ? property.getKey() : path + "." + property.getKey();
+        JavaType field = fields.get(property.getKey());
+        if (field == null) {
+          gone.add(property.getKey());
+          unknown.add(at);
+        } else {
+          drop(field, property.getValue(), at, unknown);
+        }
+      }
+      object.remove(gone);
+    }
+  }
+
+  /** Whether the class says all there is: it is a model, and reads itself field by field. */
+  private static boolean described(JavaType type) {
+    Class<?> raw = type.getRawClass();
+    JsonDeserialize how = raw.getAnnotation(JsonDeserialize.class);
+    return KubernetesResource.class.isAssignableFrom(raw)
+        && !raw.isInterface()
+        && (how == null || how.using() == JsonDeserializer.None.class);
+  }
+
+  private static Map<String, JavaType> fields(JavaType type) {
+    return KNOWN.computeIfAbsent(type.getRawClass(), absent -> {
+      BeanDescription description = CONFIG.introspect(type);
+      Map<String, JavaType> fields = new HashMap<>();
+      for (BeanPropertyDefinition property : description.findProperties()) {
+        fields.put(property.getName(), property.getPrimaryType());
+      }
+      return Map.copyOf(fields);
+    });
+  }
+}

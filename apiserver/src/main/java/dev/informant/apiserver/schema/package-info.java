@@ -1,0 +1,3 @@
+/** The structural schemas of CRDs: pruning, defaults and validation. Stateless. */
+@org.jspecify.annotations.NullMarked
+package dev.informant.apiserver.schema;

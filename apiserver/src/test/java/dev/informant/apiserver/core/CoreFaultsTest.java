@@ -1,0 +1,139 @@
+package dev.informant.apiserver.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Every switch of the core does what it says. */
+@Timeout(30)
+class CoreFaultsTest {
+  private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+  private static final String WATCH_LIST = MAPS
+      + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+
+  private final TestServer server = new TestServer();
+  private final CoreFaults faults = server.core.faults();
+
+  @Test
+  void compactionExpiresOldStartsButNotOpenWatches() {
+    long start = server.configMap("a").resourceVersion();
+    TestServer.Watching open = server.watch(MAPS + "?watch=1&resourceVersion=" + start);
+    server.configMap("b");
+    faults.compact();
+    assertThat(server.watch(MAPS + "?watch=1&resourceVersion=" + start).summary())
+        .containsExactly("ERROR");
+    server.configMap("c");
+    assertThat(open.summary()).containsExactly("ADDED b", "ADDED c");
+  }
+
+  @Test
+  void bookmarksCanBeDropped() {
+    faults.dropBookmarks(true);
+    TestServer.Watching watch = server.watch(WATCH_LIST);
+    watch.events();
+    server.configMap("a");
+    server.advance(200);
+    assertThat(watch.summary()).containsExactly("ADDED a");
+  }
+
+  @Test
+  void theEndBookmarkCanBeDropped() {
+    server.configMap("a");
+    faults.dropEndBookmark(true);
+    assertThat(server.watch(WATCH_LIST).summary()).containsExactly("ADDED a");
+  }
+
+  @Test
+  void watchListCanBeIgnored() {
+    server.configMap("a");
+    faults.ignoreWatchList(true);
+    TestServer.Watching watch = server.watch(WATCH_LIST);
+    assertThat(watch.summary()).as("a plain watch from unset").containsExactly("ADDED a");
+  }
+
+  @Test
+  void allWatchesCanBeClosed() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1");
+    faults.closeAllWatches();
+    assertThat(watch.ended()).isTrue();
+    assertThat(watch.events()).isEmpty();
+  }
+
+  @Test
+  void watchesCanEndAtOnce() {
+    server.configMap("a");
+    faults.endWatchesAtOnce(true);
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1");
+    assertThat(watch.events()).isEmpty();
+    assertThat(watch.ended()).isTrue();
+  }
+
+  @Test
+  void aStalledWatchSaysNothingAndStaysOpen() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1&timeoutSeconds=5");
+    faults.stallWatches(type -> true, true);
+    server.configMap("a");
+    server.advance(60);
+    assertThat(watch.events()).isEmpty();
+    assertThat(watch.ended()).isFalse();
+  }
+
+  @Test
+  void rawFramesGoIntoOpenWatches() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1");
+    byte[] frame = "{\"type\":\"STRANGE\",\"object\":{}}\n".getBytes(StandardCharsets.UTF_8);
+    assertThat(faults.injectFrame(type -> type.plural().equals("configmaps"), frame))
+        .isEqualTo(1);
+    assertThat(faults.injectFrame(type -> type.plural().equals("pods"), frame)).isZero();
+    assertThat(watch.summary()).containsExactly("STRANGE");
+  }
+
+  @Test
+  void resourceVersionCanJump() {
+    long before = server.configMap("a").resourceVersion();
+    faults.jumpResourceVersion(1000);
+    assertThat(server.configMap("b").resourceVersion()).isEqualTo(before + 1001);
+  }
+
+  @Test
+  void aRestartEndsWatchesAndForgetsTheWindowButKeepsObjects() {
+    long start = server.configMap("a").resourceVersion();
+    server.configMap("b");
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=" + start);
+    faults.restart();
+    watch.events();
+    assertThat(watch.ended()).isTrue();
+    assertThat(server.get(MAPS).names()).containsExactly("a", "b");
+    assertThat(server.watch(MAPS + "?watch=1&resourceVersion=" + start).summary())
+        .containsExactly("ERROR");
+    long now = server.get(MAPS).resourceVersion();
+    TestServer.Watching resumed = server.watch(MAPS + "?watch=1&resourceVersion=" + now);
+    server.configMap("c");
+    assertThat(resumed.summary()).containsExactly("ADDED c");
+  }
+
+  @Test
+  void aRestartWithAnotherHistoryRenumbersTheObjects() {
+    faults.jumpResourceVersion(10_000);
+    long old = server.configMap("a").resourceVersion();
+    faults.restartWithOtherHistory(500);
+    assertThat(server.get(MAPS).resourceVersion()).isBetween(500L, 600L);
+    assertThat(server.get(MAPS + "/a").resourceVersion()).isBetween(500L, 600L);
+    TestServer.Watching future = server.watch(MAPS + "?watch=1&resourceVersion=" + old);
+    server.configMap("b");
+    assertThat(future.events()).as("versions up to the old one are suppressed").isEmpty();
+  }
+
+  @Test
+  void aFrozenCacheHoldsEventsBackUntilThawed() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1");
+    faults.freezeCache(storage -> true);
+    server.configMap("a");
+    assertThat(watch.events()).isEmpty();
+    assertThat(faults.cachedResourceVersion("configmaps")).isLessThan(faults.resourceVersion());
+    faults.clear();
+    assertThat(watch.summary()).containsExactly("ADDED a");
+  }
+}

@@ -1,0 +1,245 @@
+package dev.informant.apiserver.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Protocol sheet §12. */
+@Timeout(30)
+class CustomResourceTest {
+  private static final String DEFINITIONS =
+      "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  private static final String WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
+  private static final String DEFINITION = """
+      {"metadata":{"name":"widgets.example.com"},
+       "spec":{"group":"example.com","scope":"Namespaced",
+        "names":{"plural":"widgets","kind":"Widget","shortNames":["wd"]},
+        "versions":[
+         {"name":"v1","served":true,"storage":true,
+          "subresources":{"status":{},"scale":{"specReplicasPath":".spec.count",
+           "statusReplicasPath":".status.count"}},
+          "selectableFields":[{"jsonPath":".spec.color"}],
+          "schema":{"openAPIV3Schema":{"type":"object","properties":{
+           "spec":{"type":"object","required":["color"],"properties":{
+            "color":{"type":"string","enum":["red","green"]},
+            "count":{"type":"integer","minimum":0,"default":1},
+            "free":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}},
+           "status":{"type":"object","properties":{"count":{"type":"integer"}}}}}}},
+         {"name":"v1beta1","served":true,"storage":false,"deprecated":true,
+          "schema":{"openAPIV3Schema":{"type":"object",
+           "x-kubernetes-preserve-unknown-fields":true}}},
+         {"name":"v1alpha1","served":false,"storage":false,
+          "schema":{"openAPIV3Schema":{"type":"object"}}}]}}
+      """;
+
+  private final TestServer server = new TestServer();
+
+  @BeforeEach
+  void define() {
+    TestServer.Reply reply = server.post(DEFINITIONS, DEFINITION);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+  }
+
+  private TestServer.Reply widget(String name, String spec) {
+    return server.post(WIDGETS, "{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":" + spec + "}");
+  }
+
+  private static List<String> conditions(JsonNode definition) {
+    return StreamSupport.stream(definition.at("/status/conditions").spliterator(), false)
+        .map(one -> one.path("type").asText()
+            + "="
+            + one.path("status").asText()
+            + " "
+            + one.path("reason").asText())
+        .toList();
+  }
+
+  @Test
+  void aDefinitionIsAcceptedThenEstablishedInVisibleSteps() {
+    JsonNode definition = server.get(DEFINITIONS + "/widgets.example.com").json();
+    assertThat(conditions(definition))
+        .containsExactly("NamesAccepted=True NoConflicts", "Established=True InitialNamesAccepted");
+    assertThat(definition.at("/status/acceptedNames/listKind").asText()).isEqualTo("WidgetList");
+    assertThat(definition.at("/status/storedVersions").toString()).isEqualTo("[\"v1\"]");
+    assertThat(definition.at("/metadata/finalizers").toString())
+        .isEqualTo("[\"customresourcecleanup.apiextensions.k8s.io\"]");
+    TestServer other = new TestServer();
+    TestServer.Watching watch = other.watch(DEFINITIONS + "?watch=1");
+    other.post(DEFINITIONS, DEFINITION);
+    List<JsonNode> events = watch.events();
+    assertThat(events).hasSize(3);
+    assertThat(conditions(events.get(1).path("object"))).contains("Established=False Installing");
+  }
+
+  @Test
+  void resourcesAreServedAtOnceAndCarryTheirType() {
+    assertThat(widget("w", "{\"color\":\"red\"}").status()).isEqualTo(201);
+    TestServer.Reply list = server.get(WIDGETS);
+    assertThat(list.at("/kind")).isEqualTo("WidgetList");
+    assertThat(list.at("/items/0/kind")).isEqualTo("Widget");
+    assertThat(list.at("/items/0/apiVersion")).isEqualTo("example.com/v1");
+    assertThat(server.get(WIDGETS + "/w").at("/metadata/generation")).isEqualTo("1");
+  }
+
+  @Test
+  void unknownFieldsArePrunedUnlessPreserved() {
+    TestServer.Reply reply =
+        widget("w", "{\"color\":\"red\",\"unknown\":1,\"free\":{\"any\":\"thing\"}}");
+    assertThat(reply.json().path("spec").has("unknown")).isFalse();
+    assertThat(reply.at("/spec/free/any")).isEqualTo("thing");
+    assertThat(reply.headers().get("Warning")).contains("unknown field \\\"spec.unknown\\\"");
+  }
+
+  @Test
+  void defaultsAreFilledIn() {
+    assertThat(widget("w", "{\"color\":\"red\"}").at("/spec/count")).isEqualTo("1");
+  }
+
+  @Test
+  void schemaViolationsAre422() {
+    assertThat(widget("w", "{}").message())
+        .isEqualTo("Widget.example.com \"w\" is invalid: spec.color: Required value");
+    assertThat(widget("w", "{\"color\":\"blue\"}").message())
+        .endsWith("spec.color: Unsupported value: \"blue\": supported values: \"red\", \"green\"");
+    assertThat(widget("w", "{\"color\":\"red\",\"count\":\"x\"}").message())
+        .endsWith(
+            "spec.count: Invalid value: \"string\": spec.count in body must be of type integer:"
+                + " \"string\"");
+    TestServer.Reply minimum = widget("w", "{\"color\":\"red\",\"count\":-1}");
+    assertThat(minimum.status()).isEqualTo(422);
+    assertThat(minimum.message())
+        .endsWith(
+            "spec.count: Invalid value: -1: spec.count in body should be greater than or equal"
+                + " to 0");
+  }
+
+  @Test
+  void updatesNeedAVersionAndNeverCreate() {
+    widget("w", "{\"color\":\"red\"}");
+    String body = "{\"metadata\":{\"name\":\"w\"},\"spec\":{\"color\":\"green\"}}";
+    assertThat(server.put(WIDGETS + "/w", body).status()).isEqualTo(422);
+    assertThat(server.put(WIDGETS + "/x", body.replace("\"w\"", "\"x\"")).status())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void strategicPatchIs415() {
+    widget("w", "{\"color\":\"red\"}");
+    assertThat(server.patch(WIDGETS + "/w", "strategic-merge-patch+json", "{}").status())
+        .isEqualTo(415);
+    assertThat(server
+            .patch(WIDGETS + "/w", "merge-patch+json", "{\"spec\":{\"color\":\"green\"}}")
+            .at("/spec/color"))
+        .isEqualTo("green");
+  }
+
+  @Test
+  void statusChangesOnlyThroughItsSubresource() {
+    server.post(
+        WIDGETS,
+        "{\"metadata\":{\"name\":\"w\"},\"spec\":{\"color\":\"red\"},\"status\":{\"count\":9}}");
+    assertThat(server.get(WIDGETS + "/w").json().has("status")).isFalse();
+    TestServer.Reply reply = server.patch(
+        WIDGETS + "/w/status",
+        "merge-patch+json",
+        "{\"metadata\":{\"labels\":{\"no\":\"way\"}},\"spec\":{\"color\":\"green\"},"
+            + "\"status\":{\"count\":4}}");
+    assertThat(reply.at("/status/count")).isEqualTo("4");
+    assertThat(reply.at("/spec/color")).isEqualTo("red");
+    assertThat(reply.json().path("metadata").has("labels")).isFalse();
+    assertThat(reply.at("/metadata/generation")).isEqualTo("1");
+  }
+
+  @Test
+  void scaleUsesTheDeclaredPaths() {
+    widget("w", "{\"color\":\"red\",\"count\":3}");
+    assertThat(server.get(WIDGETS + "/w/scale").at("/spec/replicas")).isEqualTo("3");
+    server.patch(WIDGETS + "/w/scale", "merge-patch+json", "{\"spec\":{\"replicas\":7}}");
+    assertThat(server.get(WIDGETS + "/w").at("/spec/count")).isEqualTo("7");
+  }
+
+  @Test
+  void versionsShowTheSameObjects() {
+    widget("w", "{\"color\":\"red\"}");
+    TestServer.Reply other = server.get(WIDGETS.replace("v1", "v1beta1") + "/w");
+    assertThat(other.at("/apiVersion")).isEqualTo("example.com/v1beta1");
+    assertThat(other.headers())
+        .containsEntry("Warning", "299 - \"example.com/v1beta1 Widget is deprecated\"");
+    assertThat(server.get(WIDGETS.replace("v1", "v1alpha1")).text())
+        .isEqualTo("404 page not found\n");
+  }
+
+  @Test
+  void scopeMismatchIsA404Text() {
+    assertThat(server.get("/apis/example.com/v1/widgets/w").text())
+        .isEqualTo("404 page not found\n");
+  }
+
+  @Test
+  void selectableFieldsSelect() {
+    widget("r", "{\"color\":\"red\"}");
+    widget("g", "{\"color\":\"green\"}");
+    assertThat(server.get(WIDGETS + "?fieldSelector=spec.color%3Dgreen").names())
+        .containsExactly("g");
+    assertThat(server.get(WIDGETS + "?fieldSelector=spec.count%3D1").message())
+        .isEqualTo("field label not supported: spec.count");
+  }
+
+  @Test
+  void discoveryShowsThem() {
+    JsonNode list = server.get("/apis/example.com/v1").json();
+    assertThat(list.at("/resources/0/name").asText()).isEqualTo("widgets");
+    assertThat(list.at("/resources/0/shortNames/0").asText()).isEqualTo("wd");
+    assertThat(list.at("/resources/1/name").asText()).isEqualTo("widgets/scale");
+    assertThat(server.get("/apis/example.com").at("/preferredVersion/version")).isEqualTo("v1");
+    assertThat(server.get("/openapi/v3").json().path("paths").has("apis/example.com/v1"))
+        .isTrue();
+  }
+
+  @Test
+  void deletingTheDefinitionDeletesTheObjectsThenIt() {
+    widget("w", "{\"color\":\"red\"}");
+    TestServer.Watching objects = server.watch(
+        WIDGETS + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion());
+    TestServer.Watching definitions = server.watch(
+        DEFINITIONS + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion());
+    assertThat(server.delete(DEFINITIONS + "/widgets.example.com").status()).isEqualTo(200);
+    assertThat(objects.summary()).containsExactly("DELETED w");
+    assertThat(definitions.summary())
+        .containsExactly(
+            "MODIFIED widgets.example.com",
+            "MODIFIED widgets.example.com",
+            "DELETED widgets.example.com");
+    assertThat(server.get(WIDGETS).text()).isEqualTo("404 page not found\n");
+    assertThat(server.get("/apis/example.com").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aDefinitionWaitsForTheFinalizersOfItsObjects() {
+    server.post(
+        WIDGETS,
+        "{\"metadata\":{\"name\":\"w\",\"finalizers\":[\"x/y\"]},\"spec\":{\"color\":\"red\"}}");
+    server.delete(DEFINITIONS + "/widgets.example.com");
+    assertThat(server.get(DEFINITIONS + "/widgets.example.com").status()).isEqualTo(200);
+    assertThat(widget("late", "{\"color\":\"red\"}").status()).isEqualTo(405);
+    server.patch(WIDGETS + "/w", "merge-patch+json", "{\"metadata\":{\"finalizers\":null}}");
+    assertThat(server.get(DEFINITIONS + "/widgets.example.com").status()).isEqualTo(404);
+  }
+
+  @Test
+  void badDefinitionsAre422() {
+    TestServer.Reply reply =
+        server.post(DEFINITIONS, DEFINITION.replace("widgets.example.com", "other.example.com"));
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(reply.message()).contains("must be spec.names.plural+\".\"+spec.group");
+    assertThat(server
+            .post(DEFINITIONS, "{\"metadata\":{\"name\":\"a.b\"},\"spec\":{}}")
+            .status())
+        .isEqualTo(422);
+  }
+}

@@ -1,0 +1,173 @@
+package dev.informant.apiserver.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.registry.BuiltInResources;
+import dev.informant.apiserver.registry.ResourceType;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Protocol sheet §11. */
+@Timeout(30)
+class DiscoveryTest {
+  private static final String AGGREGATED =
+      "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+  private final TestServer server = new TestServer();
+
+  @Test
+  void legacyDocumentsHaveTheirShape() {
+    assertThat(server.call("GET", "/api", Map.of("host", "h:1"), "").text())
+        .isEqualTo(
+            "{\"kind\":\"APIVersions\",\"versions\":[\"v1\"],\"serverAddressByClientCIDRs\":[{"
+                + "\"clientCIDR\":\"0.0.0.0/0\",\"serverAddress\":\"h:1\"}]}\n");
+    assertThat(server.get("/apis").at("/kind")).isEqualTo("APIGroupList");
+    assertThat(server.get("/apis/apps").text())
+        .isEqualTo("{\"kind\":\"APIGroup\",\"apiVersion\":\"v1\",\"name\":\"apps\",\"versions\":[{"
+            + "\"groupVersion\":\"apps/v1\",\"version\":\"v1\"}],\"preferredVersion\":{"
+            + "\"groupVersion\":\"apps/v1\",\"version\":\"v1\"}}\n");
+    assertThat(server.get("/apis/autoscaling").at("/preferredVersion/version")).isEqualTo("v2");
+    assertThat(server.get("/apis/nonsense").status()).isEqualTo(404);
+  }
+
+  @Test
+  void resourceListsSayWhatKubectlNeeds() {
+    JsonNode list = server.get("/apis/apps/v1").json();
+    assertThat(list.path("groupVersion").asText()).isEqualTo("apps/v1");
+    JsonNode deployments = null;
+    for (JsonNode resource : list.path("resources")) {
+      if (resource.path("name").asText().equals("deployments")) {
+        deployments = resource;
+      }
+    }
+    assertThat(deployments).isNotNull();
+    assertThat(deployments.path("singularName").asText()).isEqualTo("deployment");
+    assertThat(deployments.path("verbs").toString())
+        .isEqualTo(
+            "[\"create\",\"delete\",\"deletecollection\",\"get\",\"list\",\"patch\",\"update\","
+                + "\"watch\"]");
+    assertThat(deployments.path("shortNames").toString()).isEqualTo("[\"deploy\"]");
+    assertThat(deployments.path("categories").toString()).isEqualTo("[\"all\"]");
+    assertThat(list.toString()).contains("deployments/scale").contains("deployments/status");
+  }
+
+  @Test
+  void aggregatedDocumentsEchoTheirTypeAndKnowTheirTag() {
+    for (String path : List.of("/api", "/apis")) {
+      TestServer.Reply reply = server.call(
+          "GET",
+          path,
+          Map.of(
+              "accept",
+              "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList;profile=nopeer,application/json"),
+          "");
+      assertThat(reply.headers())
+          .containsEntry("Content-Type", AGGREGATED)
+          .containsEntry("Cache-Control", "public")
+          .containsEntry("Vary", "Accept");
+      assertThat(reply.at("/kind")).isEqualTo("APIGroupDiscoveryList");
+      String tag = reply.headers().get("ETag");
+      TestServer.Reply again =
+          server.call("GET", path, Map.of("accept", AGGREGATED, "if-none-match", tag), "");
+      assertThat(again.status()).isEqualTo(304);
+      assertThat(again.text()).isEmpty();
+    }
+    JsonNode pods = null;
+    JsonNode core = server.call("GET", "/api", Map.of("accept", AGGREGATED), "").json();
+    for (JsonNode resource : core.at("/items/0/versions/0/resources")) {
+      if (resource.path("resource").asText().equals("pods")) {
+        pods = resource;
+      }
+    }
+    assertThat(pods).isNotNull();
+    assertThat(pods.path("scope").asText()).isEqualTo("Namespaced");
+    assertThat(pods.at("/responseKind/kind").asText()).isEqualTo("Pod");
+    assertThat(pods.at("/subresources/0/subresource").asText()).isEqualTo("binding");
+  }
+
+  @Test
+  void plainJsonFirstMeansLegacy() {
+    assertThat(server
+            .call("GET", "/apis", Map.of("accept", "application/json," + AGGREGATED), "")
+            .at("/kind"))
+        .isEqualTo("APIGroupList");
+  }
+
+  @Test
+  void versionAndHealthAnswer() {
+    TestServer.Reply version = server.get("/version");
+    assertThat(version.at("/major")).isEqualTo("1");
+    assertThat(version.at("/minor")).isEqualTo("36");
+    for (String path : List.of("/healthz", "/livez", "/readyz", "/livez/ping")) {
+      assertThat(server.get(path).text()).isEqualTo("ok");
+    }
+    assertThat(server.get("/readyz?verbose").text()).contains("[+]ping ok\n");
+    assertThat(server.get("/").json().path("paths").toString()).contains("\"/apis/apps/v1\"");
+  }
+
+  @Test
+  void openApiSatisfiesKubectl() {
+    JsonNode index = server.get("/openapi/v3").json();
+    String url = index.at("/paths/apis~1apps~1v1/serverRelativeURL").asText();
+    assertThat(url).startsWith("/openapi/v3/apis/apps/v1?hash=");
+    TestServer.Reply document = server.get(url);
+    assertThat(document.headers()).containsEntry("Cache-Control", "public, immutable");
+    JsonNode patch = document
+        .json()
+        .at("/paths/~1apis~1apps~1v1~1namespaces~1{namespace}~1deployments~1{name}/patch");
+    assertThat(patch.at("/x-kubernetes-group-version-kind/kind").asText()).isEqualTo("Deployment");
+    assertThat(patch.toString()).contains("\"name\":\"fieldValidation\"");
+    assertThat(server.get("/openapi/v3/apis/apps/v1?hash=old").status()).isEqualTo(301);
+    TestServer.Reply second = server.call(
+        "GET",
+        "/openapi/v2",
+        Map.of("accept", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf"),
+        "");
+    assertThat(second.status()).isEqualTo(200);
+    assertThat(second.text()).isEmpty();
+  }
+
+  @Test
+  void whatIsServedComesFromTheModels() {
+    List<ResourceType> served = BuiltInResources.served(Set.of());
+    assertThat(served).hasSizeGreaterThan(55);
+    assertThat(served).noneMatch(type -> type.version().contains("beta"));
+    assertThat(served).noneMatch(type -> type.group().startsWith("gateway"));
+    assertThat(BuiltInResources.knownGroupVersions()).hasSizeGreaterThan(50);
+    TestServer more = new TestServer(
+        CoreOptions.DEFAULT.withGroupVersions(Set.of("gateway.networking.k8s.io/v1")));
+    assertThat(more.get("/apis/gateway.networking.k8s.io/v1/httproutes").status())
+        .isEqualTo(200);
+    assertThat(server.get("/apis/gateway.networking.k8s.io/v1/httproutes").status())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void everyServedKindCanBeListed() {
+    for (ResourceType type : server.core.registry().all()) {
+      if (type.verbs().contains("list")) {
+        String prefix = type.group().isEmpty() ? "/api/" : "/apis/";
+        TestServer.Reply reply = server.get(prefix + type.apiVersion() + "/" + type.plural());
+        assertThat(reply.status()).as(type.plural()).isEqualTo(200);
+        assertThat(reply.at("/kind")).isEqualTo(type.kind() + "List");
+      }
+    }
+  }
+
+  @Test
+  void reviewsAreAnsweredAndNotStored() {
+    TestServer.Reply reply = server.post(
+        "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+        "{\"spec\":{\"resourceAttributes\":{\"verb\":\"list\",\"resource\":\"pods\"}}}");
+    assertThat(reply.status()).isEqualTo(201);
+    assertThat(reply.json().at("/status/allowed").asBoolean()).isTrue();
+    assertThat(server
+            .post("/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}")
+            .at("/status/userInfo/username"))
+        .isEqualTo("tester");
+  }
+}
