@@ -1,0 +1,213 @@
+package dev.informant.apiserver;
+
+import dev.informant.apiserver.content.ContentNegotiation;
+import dev.informant.apiserver.core.CoreOptions;
+import dev.informant.apiserver.core.KubernetesCore;
+import dev.informant.apiserver.faults.AdminEndpoint;
+import dev.informant.apiserver.faults.Faults;
+import dev.informant.apiserver.faults.FaultyBackend;
+import dev.informant.apiserver.http.Backend;
+import dev.informant.apiserver.http.HttpFront;
+import dev.informant.apiserver.http.HttpOptions;
+import dev.informant.apiserver.http.Identity;
+import dev.informant.apiserver.tls.CertificateAuthority;
+import dev.informant.apiserver.tls.ServerTls;
+import dev.informant.runtime.EngineRuntime;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Kubernetes API server in this JVM. {@code ApiServer.start()} listens on a free loopback port with TLS; {@link
+ * #kubeconfig} tells any client how to reach it. {@link #faults} makes it misbehave. Objects live in memory and
+ * are gone with {@link #close}. Thread-safe.
+ */
+public final class ApiServer implements AutoCloseable {
+  private final ApiServerBuilder options;
+  private final EngineRuntime runtime;
+  private final boolean ownRuntime;
+  private final @Nullable CertificateAuthority authority;
+  private final KubernetesCore core;
+  private final HttpFront front;
+  private final Faults faults;
+  private final String token;
+
+  ApiServer(ApiServerBuilder options) {
+    this.options = options;
+    EngineRuntime given = options.runtime;
+    this.ownRuntime = given == null;
+    this.runtime = given == null ? EngineRuntime.create("informant-apiserver", 2) : given;
+    this.authority =
+        options.tls ? CertificateAuthority.create("informant-apiserver-ca", runtime.clock().now()) : null;
+    this.token = newToken();
+    this.core = KubernetesCore.create(
+        runtime,
+        new CoreOptions(
+            options.history,
+            options.groupVersions,
+            options.watchList,
+            options.watchBuffer,
+            options.bodyLimit,
+            options.version),
+        new ContentNegotiation(runtime.clock()));
+    Map<String, Identity> tokens = new HashMap<>(options.tokens);
+    tokens.put(token, new Identity("admin", List.of("system:masters")));
+    this.faults = new Faults(core.faults(), new Port(), options.seed);
+    Backend backend = new FaultyBackend(core, faults, runtime);
+    if (options.adminEndpoint) {
+      backend = new AdminEndpoint(faults, runtime, backend);
+    }
+    this.front = new HttpFront(
+        new HttpOptions(
+            options.host,
+            options.port,
+            tls(),
+            options.maxStreams,
+            options.bodyLimit,
+            options.idleTimeout,
+            options.compressWatches),
+        new Identities(tokens, authority, options.anonymous, runtime.clock()),
+        new AuthorizedBackend(options.authorizer, backend));
+  }
+
+  /** The defaults: TLS, a free port, loopback, everybody may do everything. */
+  public static ApiServer start() {
+    return builder().start();
+  }
+
+  public static ApiServerBuilder builder() {
+    return new ApiServerBuilder();
+  }
+
+  ApiServer listen() {
+    try {
+      front.start();
+      return this;
+    } catch (IOException failure) {
+      close();
+      throw new UncheckedIOException(
+          "cannot listen on " + options.host + ":" + options.port
+              + "; choose another port, or 0 for a free one",
+          failure);
+    }
+  }
+
+  private @Nullable SSLContext tls() {
+    if (authority == null) {
+      return null;
+    }
+    List<String> hosts = new ArrayList<>(List.of(
+        "localhost",
+        "127.0.0.1",
+        "::1",
+        "kubernetes",
+        "kubernetes.default",
+        "kubernetes.default.svc"));
+    if (!hosts.contains(options.host) && !options.host.equals("0.0.0.0")) {
+      hosts.add(options.host);
+    }
+    hosts.addAll(options.alsoKnownAs);
+    return ServerTls.context(authority.issueServer("informant-apiserver", hosts), authority);
+  }
+
+  private static String newToken() {
+    byte[] random = new byte[20];
+    new SecureRandom().nextBytes(random);
+    return HexFormat.of().formatHex(random);
+  }
+
+  /** Where the server is, e.g. {@code https://127.0.0.1:34567}. */
+  public String url() {
+    boolean everywhere = options.host.equals("0.0.0.0") || options.host.equals("::");
+    String host = everywhere ? "127.0.0.1" : options.host;
+    String written = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+    return (authority == null ? "http://" : "https://") + written + ":" + front.port();
+  }
+
+  public int port() {
+    return front.port();
+  }
+
+  /** A bearer token of the user {@code admin} in {@code system:masters}, made for this server. */
+  public String token() {
+    return token;
+  }
+
+  /** The certificate clients must trust, in PEM; null without TLS. */
+  public @Nullable String certificateAuthorityPem() {
+    return authority == null ? null : authority.certificate().certificatePem();
+  }
+
+  /** A kubeconfig for the user {@code admin}. It holds a credential. */
+  public String kubeconfig() {
+    return Kubeconfig.withToken(url(), certificateAuthorityPem(), token);
+  }
+
+  /** A kubeconfig for a user who shows a client certificate, made now. Needs TLS. */
+  public String kubeconfig(String user, String... groups) {
+    CertificateAuthority signer = authority;
+    if (signer == null) {
+      throw new IllegalStateException(
+          "client certificates need TLS: start the server without plainHttp(), or use tokens");
+    }
+    return Kubeconfig.withCertificate(
+        url(), certificateAuthorityPem(), signer.issueClient(user, List.of(groups)));
+  }
+
+  /** Writes {@link #kubeconfig()} to a file that only its owner may read. */
+  public Path writeKubeconfig(Path file) throws IOException {
+    Kubeconfig.write(file, kubeconfig());
+    return file;
+  }
+
+  /** What can be made to go wrong. */
+  public Faults faults() {
+    return faults;
+  }
+
+  /** The server without its sockets. */
+  public KubernetesCore core() {
+    return core;
+  }
+
+  /** Ends all watches and stops listening. Idempotent. */
+  @Override
+  public void close() {
+    core.close();
+    front.close();
+    if (ownRuntime) {
+      runtime.close();
+    }
+  }
+
+  /** Whether {@code host} can be reached from this machine only. */
+  static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException unknown) {
+      return false;
+    }
+  }
+
+  private final class Port implements Faults.Listening {
+    @Override
+    public void stopListening() throws IOException {
+      front.stopListening();
+    }
+
+    @Override
+    public void listen() throws IOException {
+      front.listen();
+    }
+  }
+}

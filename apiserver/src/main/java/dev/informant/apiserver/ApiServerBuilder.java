@@ -1,0 +1,166 @@
+package dev.informant.apiserver;
+
+import dev.informant.apiserver.core.CoreOptions;
+import dev.informant.apiserver.http.HttpOptions;
+import dev.informant.apiserver.http.Identity;
+import dev.informant.apiserver.storage.HistoryPolicy;
+import dev.informant.runtime.EngineRuntime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What can be chosen about an {@link ApiServer} before it starts. Not thread-safe. */
+public final class ApiServerBuilder {
+  String host = "127.0.0.1";
+  int port;
+  boolean tls = true;
+  boolean anonymous = true;
+  boolean adminEndpoint;
+  boolean compressWatches;
+  boolean watchList = CoreOptions.DEFAULT.watchList();
+  int watchBuffer = CoreOptions.DEFAULT.watchBuffer();
+  int bodyLimit = HttpOptions.DEFAULT_BODY_LIMIT;
+  int maxStreams = HttpOptions.DEFAULT_MAX_STREAMS;
+  Duration idleTimeout = HttpOptions.DEFAULT_IDLE_TIMEOUT;
+  String version = CoreOptions.DEFAULT.version();
+  HistoryPolicy history = HistoryPolicy.DEFAULT;
+  Authorizer authorizer = Authorizer.allowAll();
+  long seed = 1;
+  @Nullable EngineRuntime runtime;
+  final Map<String, Identity> tokens = new HashMap<>();
+  final Set<String> groupVersions = new HashSet<>();
+  final List<String> alsoKnownAs = new ArrayList<>();
+
+  ApiServerBuilder() {}
+
+  /** A fixed port; 0, the default, takes a free one. */
+  public ApiServerBuilder port(int number) {
+    port = number;
+    return this;
+  }
+
+  /**
+   * The address to listen on: 127.0.0.1 by default. Another one is reachable by others, who then need a
+   * credential: {@link #anonymous} is off unless it is set afterwards.
+   */
+  public ApiServerBuilder host(String address) {
+    host = address;
+    anonymous = ApiServer.isLoopback(address);
+    return this;
+  }
+
+  /** A further name or address that the certificate is for. */
+  public ApiServerBuilder alsoKnownAs(String hostName) {
+    alsoKnownAs.add(hostName);
+    return this;
+  }
+
+  /** Without TLS. */
+  public ApiServerBuilder plainHttp() {
+    tls = false;
+    return this;
+  }
+
+  /** A bearer token and who shows it. */
+  public ApiServerBuilder token(String token, String user, String... groups) {
+    tokens.put(token, new Identity(user, List.of(groups)));
+    return this;
+  }
+
+  /** Whether requests without credentials are served, as {@code system:anonymous}. */
+  public ApiServerBuilder anonymous(boolean served) {
+    anonymous = served;
+    return this;
+  }
+
+  public ApiServerBuilder authorizer(Authorizer decides) {
+    authorizer = decides;
+    return this;
+  }
+
+  /** Whether the knobs can be turned over HTTP; off unless asked for. */
+  public ApiServerBuilder adminEndpoint(boolean on) {
+    adminEndpoint = on;
+    return this;
+  }
+
+  /** Where time, timers and threads come from; it stays the caller's to close. */
+  public ApiServerBuilder runtime(EngineRuntime given) {
+    runtime = given;
+    return this;
+  }
+
+  /** What {@code /version} says, e.g. {@code v1.36.0}. */
+  public ApiServerBuilder version(String gitVersion) {
+    version = gitVersion;
+    return this;
+  }
+
+  /** Serves a group and version that a server does not by default, e.g. {@code batch/v1beta1}. */
+  public ApiServerBuilder serve(String groupVersion) {
+    groupVersions.add(groupVersion);
+    return this;
+  }
+
+  /** How many changes per resource a watch can go back, at least and at most. */
+  public ApiServerBuilder watchWindow(int kept, int maximum) {
+    history = history.withChanges(kept, maximum);
+    return this;
+  }
+
+  public ApiServerBuilder history(HistoryPolicy policy) {
+    history = policy;
+    return this;
+  }
+
+  /** Whether {@code sendInitialEvents} is offered, as from 1.34 on. */
+  public ApiServerBuilder watchList(boolean offered) {
+    watchList = offered;
+    return this;
+  }
+
+  /** Events a watch may be behind before it is cut off. */
+  public ApiServerBuilder watchBuffer(int events) {
+    watchBuffer = events;
+    return this;
+  }
+
+  /** Whether watches with initial events are gzipped for clients that take it, as from 1.37 on. */
+  public ApiServerBuilder compressWatches(boolean on) {
+    compressWatches = on;
+    return this;
+  }
+
+  public ApiServerBuilder bodyLimit(int bytes) {
+    bodyLimit = bytes;
+    return this;
+  }
+
+  /** HTTP/2 streams of one connection. */
+  public ApiServerBuilder maxStreams(int streams) {
+    maxStreams = streams;
+    return this;
+  }
+
+  /** How long a connection may do nothing, or a write make no progress; quiet watches are fine. */
+  public ApiServerBuilder idleTimeout(Duration time) {
+    idleTimeout = time;
+    return this;
+  }
+
+  /** Decides for faults with a probability. */
+  public ApiServerBuilder seed(long number) {
+    seed = number;
+    return this;
+  }
+
+  /** Starts the server; it listens when this returns. */
+  public ApiServer start() {
+    return new ApiServer(this).listen();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.informant.apiserver;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.http.Backend;
+import dev.informant.apiserver.http.RequestInfo;
+import dev.informant.apiserver.http.StatusResponse;
+import java.util.concurrent.CompletableFuture;
+
+/** Asks the authorizer first, and refuses with the words of a real server. Thread-safe. */
+final class AuthorizedBackend implements Backend {
+  private final Authorizer authorizer;
+  private final Backend next;
+
+  AuthorizedBackend(Authorizer authorizer, Backend next) {
+    this.authorizer = authorizer;
+    this.next = next;
+  }
+
+  @Override
+  public CompletableFuture<Answer> answer(ApiRequest request) {
+    RequestInfo info = RequestInfo.of(request);
+    boolean allowed = authorizer.allows(new Authorizer.Attempt(
+        request.user(),
+        request.groups(),
+        info.verb(),
+        info.group(),
+        info.resource(),
+        info.subresource(),
+        info.namespace(),
+        info.name(),
+        info.path()));
+    return allowed
+        ? next.answer(request)
+        : CompletableFuture.completedFuture(new Answer(refusal(request.user(), info)));
+  }
+
+  private static ApiResponse refusal(String user, RequestInfo info) {
+    ObjectNode details = JsonNodeFactory.instance.objectNode();
+    String who = "User \"" + user + "\" cannot " + info.verb();
+    if (!info.isResource()) {
+      return StatusResponse.of(
+          403, "Forbidden", "forbidden: " + who + " path \"" + info.path() + "\"", details);
+    }
+    String subject = info.qualifiedResource();
+    if (!info.name().isEmpty()) {
+      details.put("name", info.name());
+      subject += " \"" + info.name() + "\"";
+    }
+    if (!info.group().isEmpty()) {
+      details.put("group", info.group());
+    }
+    details.put("kind", info.resource());
+    String resource =
+        info.subresource().isEmpty() ? info.resource() : info.resource() + "/" + info.subresource();
+    String where = info.namespace().isEmpty()
+        ? "at the cluster scope"
+        : "in the namespace \"" + info.namespace() + "\"";
+    return StatusResponse.of(
+        403,
+        "Forbidden",
+        subject + " is forbidden: " + who + " resource \"" + resource + "\" in API group \""
+            + info.group() + "\" " + where,
+        details);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.informant.apiserver;
+
+import dev.informant.apiserver.http.Identity;
+import dev.informant.apiserver.tls.CertificateAuthority;
+import dev.informant.runtime.Clock;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import org.jspecify.annotations.Nullable;
+
+/** Bearer tokens, client certificates of the server's own authority, and nobody in particular. Thread-safe. */
+final class Identities implements Identity.Source {
+  private static final String BEARER = "bearer ";
+  private static final String AUTHENTICATED = "system:authenticated";
+
+  private final Map<String, Identity> tokens;
+  private final @Nullable CertificateAuthority authority;
+  private final boolean anonymous;
+  private final Clock clock;
+
+  Identities(
+      Map<String, Identity> tokens,
+      @Nullable CertificateAuthority authority,
+      boolean anonymous,
+      Clock clock) {
+    this.tokens = Map.copyOf(tokens);
+    this.authority = authority;
+    this.anonymous = anonymous;
+    this.clock = clock;
+  }
+
+  @Override
+  public @Nullable Identity identify(
+      @Nullable String authorization, List<X509Certificate> certificates) {
+    if (!certificates.isEmpty()) {
+      return ofCertificate(certificates.get(0));
+    }
+    if (authorization == null || authorization.isBlank()) {
+      return anonymous ? Identity.ANONYMOUS : null;
+    }
+    boolean bearer = authorization.regionMatches(true, 0, BEARER, 0, BEARER.length());
+    return bearer ? ofToken(authorization.substring(BEARER.length()).strip()) : null;
+  }
+
+  private @Nullable Identity ofToken(String given) {
+    byte[] bytes = given.getBytes(StandardCharsets.UTF_8);
+    Identity found = null;
+    for (Map.Entry<String, Identity> token : tokens.entrySet()) {
+      if (MessageDigest.isEqual(bytes, token.getKey().getBytes(StandardCharsets.UTF_8))) {
+        found = token.getValue();
+      }
+    }
+    return found == null ? null : authenticated(found.user(), found.groups());
+  }
+
+  private @Nullable Identity ofCertificate(X509Certificate certificate) {
+    if (authority == null || !authority.signed(certificate, clock.now())) {
+      return null;
+    }
+    String user = "";
+    List<String> groups = new ArrayList<>();
+    try {
+      LdapName subject = new LdapName(certificate.getSubjectX500Principal().getName());
+      for (Rdn part : subject.getRdns()) {
+        if (part.getType().equalsIgnoreCase("CN")) {
+          user = String.valueOf(part.getValue());
+        } else if (part.getType().equalsIgnoreCase("O")) {
+          groups.add(String.valueOf(part.getValue()));
+        }
+      }
+    } catch (InvalidNameException malformed) {
+      return null;
+    }
+    return user.isEmpty() ? null : authenticated(user, groups);
+  }
+
+  private static Identity authenticated(String user, List<String> groups) {
+    List<String> all = new ArrayList<>(groups);
+    all.add(AUTHENTICATED);
+    return new Identity(user, List.copyOf(all));
+  }
+}

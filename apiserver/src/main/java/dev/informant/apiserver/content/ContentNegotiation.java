@@ -1,0 +1,148 @@
+package dev.informant.apiserver.content;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.core.JsonNegotiation;
+import dev.informant.apiserver.core.JsonRepresentation;
+import dev.informant.apiserver.core.Negotiation;
+import dev.informant.apiserver.core.Representation;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.runtime.Clock;
+import org.jspecify.annotations.Nullable;
+
+/** JSON, YAML and protobuf, whole, as tables or as metadata alone. Indenting is the front's business. */
+public final class ContentNegotiation implements Negotiation {
+  private static final String JSON = "application/json";
+  private static final String YAML = "application/yaml";
+
+  private final Clock clock;
+
+  /** {@code clock} tells ages. */
+  public ContentNegotiation(Clock clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public Representation choose(ApiRequest request, ResourceType type, Target target) {
+    String header = request.header("accept");
+    if (header == null || header.isBlank()) {
+      return JsonRepresentation.COMPACT;
+    }
+    for (Accept clause : Accept.parse(header)) {
+      Representation found = match(clause, request, type, target);
+      if (found != null) {
+        return found;
+      }
+    }
+    throw ApiStatusException.notAcceptable(accepted(type, target));
+  }
+
+  private static String accepted(@Nullable ResourceType type, Target target) {
+    boolean protobuf = type == null || type.builtIn();
+    return JSON
+        + (target == Target.WATCH ? "" : ", " + YAML)
+        + (protobuf ? ", " + Envelope.CONTENT_TYPE : "");
+  }
+
+  private @Nullable Representation match(
+      Accept clause, ApiRequest request, ResourceType type, Target target) {
+    boolean json = clause.covers(JSON);
+    boolean yaml = clause.isExactly(YAML) && target != Target.WATCH;
+    boolean protobuf = clause.isExactly(Envelope.CONTENT_TYPE);
+    String as = clause.parameter("as");
+    if (as.isEmpty()) {
+      if (json) {
+        return JsonRepresentation.COMPACT;
+      }
+      if (yaml) {
+        return new Trees(new Trees.Whole(), /* yaml= */ true);
+      }
+      return protobuf && ProtobufRepresentation.supports(type)
+          ? new ProtobufRepresentation(/* metadataOnly= */ false)
+          : null;
+    }
+    String version = clause.parameter("v");
+    boolean meta = clause.parameter("g").equals("meta.k8s.io")
+        && (version.equals("v1") || version.equals("v1beta1"));
+    if (!meta || !(json || yaml || protobuf)) {
+      return null;
+    }
+    switch (as) {
+      case "Table":
+        if (protobuf) {
+          return null;
+        }
+        return new Trees(
+            new Tables(version, Tables.IncludeObject.of(request.parameter("includeObject")), clock),
+            yaml);
+      case "PartialObjectMetadata":
+        if (target == Target.LIST) {
+          throw ApiStatusException.notAcceptableBecause(
+              "you requested PartialObjectMetadata, but the requested object is a list (*"
+                  + type.version() + "." + type.listKind() + ")");
+        }
+        return partial(version, protobuf, yaml);
+      case "PartialObjectMetadataList":
+        if (target != Target.LIST) {
+          throw ApiStatusException.notAcceptableBecause(
+              "you requested PartialObjectMetadataList, but the requested object is not a list (*"
+                  + type.version() + "." + type.kind() + ")");
+        }
+        return partial(version, protobuf, yaml);
+      default:
+        return null;
+    }
+  }
+
+  private static Representation partial(String version, boolean protobuf, boolean yaml) {
+    return protobuf
+        ? new ProtobufRepresentation(/* metadataOnly= */ true)
+        : new Trees(new Trees.MetadataOnly(version), yaml);
+  }
+
+  @Override
+  public Representation forStatus(ApiRequest request) {
+    String header = request.header("accept");
+    if (header != null && !header.isBlank()) {
+      for (Accept clause : Accept.parse(header)) {
+        if (clause.covers(JSON)) {
+          break;
+        }
+        if (clause.isExactly(YAML)) {
+          return new Trees(new Trees.Whole(), /* yaml= */ true);
+        }
+        if (clause.isExactly(Envelope.CONTENT_TYPE)) {
+          return new ProtobufRepresentation(/* metadataOnly= */ false);
+        }
+      }
+    }
+    return JsonRepresentation.COMPACT;
+  }
+
+  @Override
+  public ObjectNode decode(ApiRequest request, @Nullable ResourceType type) {
+    String header = request.header("content-type");
+    String mediaType = header == null || header.isBlank() ? JSON : JsonNegotiation.mediaType(header);
+    switch (mediaType) {
+      case JSON:
+        return JsonNegotiation.decodeJson(request.body());
+      case YAML:
+        return Yaml.read(request.body());
+      case Envelope.CONTENT_TYPE:
+        if (request.body().length == 0) {
+          return JsonNegotiation.decodeJson(request.body());
+        }
+        if (type != null && !type.builtIn()) {
+          break;
+        }
+        return Envelope.read(
+            request.body(),
+            type == null ? null : type.apiVersion(),
+            type == null ? null : type.kind());
+      default:
+        break;
+    }
+    throw ApiStatusException.unsupportedMediaType(accepted(type, Target.OBJECT));
+  }
+}

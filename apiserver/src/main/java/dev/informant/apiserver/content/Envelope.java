@@ -1,0 +1,161 @@
+package dev.informant.apiserver.content;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.WireFormat;
+import dev.informant.apiserver.status.ApiStatusException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wrapper of every protobuf object on the wire: four magic bytes and a {@code runtime.Unknown} that names
+ * kind and apiVersion and holds the object's own message.
+ */
+final class Envelope {
+  static final String CONTENT_TYPE = "application/vnd.kubernetes.protobuf";
+
+  private static final byte[] MAGIC = {'k', '8', 's', 0};
+  private static final int TYPE_META = 1;
+  private static final int RAW = 2;
+  private static final int CONTENT_ENCODING = 3;
+  private static final int CONTENT_TYPE_FIELD = 4;
+
+  private Envelope() {}
+
+  static byte[] wrap(String apiVersion, String kind, Message content) {
+    byte[] raw = content.toByteArray();
+    return concatenated(head(apiVersion, kind, raw.length), raw, tail());
+  }
+
+  /** What stands before the {@code length} bytes of the content. */
+  static byte[] head(String apiVersion, String kind, long length) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+    try {
+      bytes.writeBytes(MAGIC);
+      ByteArrayOutputStream typeBytes = new ByteArrayOutputStream();
+      CodedOutputStream type = CodedOutputStream.newInstance(typeBytes);
+      type.writeString(1, apiVersion);
+      type.writeString(2, kind);
+      type.flush();
+      out.writeByteArray(TYPE_META, typeBytes.toByteArray());
+      out.writeTag(RAW, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+      out.writeUInt64NoTag(length);
+      out.flush();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** What stands after the content: Go writes the two empty texts as well. */
+  static byte[] tail() {
+    return new byte[] {CONTENT_ENCODING << 3 | 2, 0, CONTENT_TYPE_FIELD << 3 | 2, 0};
+  }
+
+  /**
+   * Opens a request's body.
+   *
+   * @param apiVersion and kind: expected, for a body that does not name its own
+   */
+  static ObjectNode read(byte[] body, @Nullable String apiVersion, @Nullable String kind) {
+    if (body.length < MAGIC.length || !Arrays.equals(body, 0, 4, MAGIC, 0, 4)) {
+      throw ApiStatusException.badRequest(
+          "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
+    }
+    try {
+      return unwrap(body, apiVersion, kind);
+    } catch (IOException | IllegalArgumentException malformed) {
+      throw ApiStatusException.badRequest("unable to decode protobuf: " + malformed.getMessage());
+    }
+  }
+
+  private static ObjectNode unwrap(byte[] body, @Nullable String apiVersion, @Nullable String kind)
+      throws IOException {
+    byte[] raw = new byte[0];
+    String foundVersion = "";
+    String foundKind = "";
+    CodedInputStream in = CodedInputStream.newInstance(body, MAGIC.length, body.length - MAGIC.length);
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      switch (WireFormat.getTagFieldNumber(tag)) {
+        case TYPE_META -> {
+          CodedInputStream type = CodedInputStream.newInstance(in.readByteArray());
+          for (int field = type.readTag(); field != 0; field = type.readTag()) {
+            switch (WireFormat.getTagFieldNumber(field)) {
+              case 1 -> foundVersion = type.readString();
+              case 2 -> foundKind = type.readString();
+              default -> type.skipField(field);
+            }
+          }
+        }
+        case RAW -> raw = in.readByteArray();
+        default -> in.skipField(tag);
+      }
+    }
+    String useVersion = foundVersion.isEmpty() && apiVersion != null ? apiVersion : foundVersion;
+    String useKind = foundKind.isEmpty() && kind != null ? kind : foundKind;
+    Descriptor descriptor = ProtobufTypes.find(useVersion, useKind);
+    if (descriptor == null) {
+      throw ApiStatusException.badRequest(
+          "no kind \"" + useKind + "\" is registered for version \"" + useVersion + "\"");
+    }
+    ObjectNode content = ProtobufReader.object(parse(descriptor, raw));
+    ObjectNode tree = content.objectNode();
+    tree.put("kind", useKind).put("apiVersion", useVersion);
+    tree.setAll(content);
+    return tree;
+  }
+
+  private static DynamicMessage parse(Descriptor descriptor, byte[] raw)
+      throws InvalidProtocolBufferException {
+    return DynamicMessage.newBuilder(descriptor).mergeFrom(raw).buildPartial();
+  }
+
+  /** An event: four bytes of length, then a bare WatchEvent around a wrapped object. */
+  static byte[] event(String type, byte[] wrapped) {
+    try {
+      ByteArrayOutputStream raw = new ByteArrayOutputStream(wrapped.length + 8);
+      CodedOutputStream extension = CodedOutputStream.newInstance(raw);
+      extension.writeByteArray(1, wrapped);
+      extension.flush();
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream(wrapped.length + 32);
+      CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+      out.writeByteArray(1, type.getBytes(StandardCharsets.UTF_8));
+      out.writeByteArray(2, raw.toByteArray());
+      out.flush();
+      int length = bytes.size();
+      byte[] prefix = {
+        (byte) (length >>> 24), (byte) (length >>> 16), (byte) (length >>> 8), (byte) length
+      };
+      return concatenated(prefix, bytes.toByteArray());
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  static byte[] status(JsonNode status) {
+    Descriptor type = ProtobufTypes.meta("Status");
+    if (type == null) {
+      throw new IllegalStateException("the protobuf messages of the API are not on the class path");
+    }
+    return wrap("v1", "Status", ProtobufWriter.message(type, status));
+  }
+
+  static byte[] concatenated(byte[]... parts) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      out.writeBytes(part);
+    }
+    return out.toByteArray();
+  }
+}

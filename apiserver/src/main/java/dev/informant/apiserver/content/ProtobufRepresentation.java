@@ -1,0 +1,146 @@
+package dev.informant.apiserver.content;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Message;
+import dev.informant.apiserver.core.EventType;
+import dev.informant.apiserver.core.JsonRepresentation;
+import dev.informant.apiserver.core.Representation;
+import dev.informant.apiserver.core.ServedList;
+import dev.informant.apiserver.core.ServedObject;
+import dev.informant.apiserver.registry.ResourceType;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * Protobuf, of whole objects or of their metadata alone.
+ *
+ * @param metadataOnly whether objects are written as PartialObjectMetadata
+ */
+record ProtobufRepresentation(boolean metadataOnly) implements Representation {
+  private static final int PIECE = 64 * 1024;
+
+  /** Whether objects of this type can be written so. */
+  static boolean supports(ResourceType type) {
+    return type.builtIn() && ProtobufTypes.find(type.apiVersion(), type.kind()) != null;
+  }
+
+  @Override
+  public String contentType() {
+    return Envelope.CONTENT_TYPE;
+  }
+
+  @Override
+  public String streamContentType() {
+    return Envelope.CONTENT_TYPE + ";stream=watch";
+  }
+
+  @Override
+  public byte[] object(ServedObject object) {
+    return metadataOnly
+        ? Envelope.wrap("meta.k8s.io/v1", "PartialObjectMetadata", message(object))
+        : Envelope.wrap(object.type().apiVersion(), object.type().kind(), message(object));
+  }
+
+  @Override
+  public byte[] status(ObjectNode status) {
+    return Envelope.status(status);
+  }
+
+  @Override
+  public byte[] event(EventType type, ServedObject object, boolean first) {
+    return Envelope.event(type.name(), object(object));
+  }
+
+  @Override
+  public byte[] errorEvent(ObjectNode status) {
+    return Envelope.event("ERROR", Envelope.status(status));
+  }
+
+  private Message message(ServedObject object) {
+    return ProtobufWriter.message(descriptor(object.type()), object.stored().tree());
+  }
+
+  private Descriptor descriptor(ResourceType type) {
+    Descriptor found = metadataOnly
+        ? ProtobufTypes.meta("PartialObjectMetadata")
+        : ProtobufTypes.find(type.apiVersion(), type.kind());
+    if (found == null) {
+      throw new IllegalStateException("no protobuf message for " + type.kind());
+    }
+    return found;
+  }
+
+  @Override
+  public Iterator<byte[]> list(ServedList list) {
+    return new Pieces(list);
+  }
+
+  /*
+   * The length of the whole list stands before its first byte, so the items are encoded twice: once to know
+   * their sizes, once to write them. Holding them instead would hold the whole list.
+   */
+  private final class Pieces implements Iterator<byte[]> {
+    private final ServedList list;
+    private final Iterator<ServedObject> items;
+    private boolean begun;
+    private boolean done;
+
+    Pieces(ServedList list) {
+      this.list = list;
+      this.items = list.items().iterator();
+    }
+
+    @Override
+    public boolean hasNext() {
+      return !done;
+    }
+
+    @Override
+    public byte[] next() {
+      if (done) {
+        throw new NoSuchElementException();
+      }
+      ByteArrayOutputStream piece = new ByteArrayOutputStream(PIECE + PIECE / 4);
+      try {
+        CodedOutputStream out = CodedOutputStream.newInstance(piece);
+        if (!begun) {
+          begun = true;
+          writeHead(out);
+        }
+        while (items.hasNext() && piece.size() < PIECE) {
+          out.writeMessage(2, message(items.next()));
+          out.flush();
+        }
+        if (!items.hasNext()) {
+          done = true;
+          out.writeRawBytes(Envelope.tail());
+        }
+        out.flush();
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+      return piece.toByteArray();
+    }
+
+    private void writeHead(CodedOutputStream out) throws IOException {
+      Descriptor metaType = ProtobufTypes.meta("ListMeta");
+      if (metaType == null) {
+        throw new IllegalStateException("no protobuf message for ListMeta");
+      }
+      Message metadata = ProtobufWriter.message(metaType, JsonRepresentation.listMetadata(list));
+      long length = CodedOutputStream.computeMessageSize(1, metadata);
+      for (ServedObject item : list.items()) {
+        length += CodedOutputStream.computeMessageSize(2, message(item));
+      }
+      String apiVersion = metadataOnly ? "meta.k8s.io/v1" : list.type().apiVersion();
+      String kind = metadataOnly ? "PartialObjectMetadataList" : list.type().listKind();
+      out.writeRawBytes(Envelope.head(apiVersion, kind, length));
+      out.writeMessage(1, metadata);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.informant.apiserver.content;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The protobuf messages of built-in kinds, found by apiVersion and kind and loaded on first use, with what their
+ * descriptors do not tell. Thread-safe.
+ */
+final class ProtobufTypes {
+  static final String META = "k8s.io.apimachinery.pkg.apis.meta.v1.";
+
+  private static final String CLASSES = "io.kubernetes.client.proto.";
+  private static final Map<String, String> UNUSUAL_GROUPS = Map.of(
+      "", "",
+      "rbac.authorization.k8s.io", "Rbac",
+      "flowcontrol.apiserver.k8s.io", "Flowcontrol",
+      "internal.apiserver.k8s.io", "Apiserverinternal");
+
+  private static final Map<String, Optional<FileDescriptor>> FILES = new ConcurrentHashMap<>();
+  private static final Details DETAILS = Details.load();
+
+  private ProtobufTypes() {}
+
+  /** The message of a kind; null if there is none. Options and Status exist in every group. */
+  static @Nullable Descriptor find(String apiVersion, String kind) {
+    int slash = apiVersion.indexOf('/');
+    String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+    String version = apiVersion.substring(slash + 1);
+    Descriptor found = file(group, version)
+        .map(descriptor -> descriptor.findMessageTypeByName(kind))
+        .orElse(null);
+    boolean everywhere = kind.endsWith("Options") || kind.equals("Status");
+    boolean meta = group.equals("meta.k8s.io") && version.equals("v1");
+    return found == null && (everywhere || meta) ? meta(kind) : found;
+  }
+
+  static @Nullable Descriptor meta(String kind) {
+    return load("Meta").map(file -> file.findMessageTypeByName(kind)).orElse(null);
+  }
+
+  private static Optional<FileDescriptor> file(String group, String version) {
+    if (version.isEmpty()) {
+      return Optional.empty();
+    }
+    String plain = UNUSUAL_GROUPS.get(group);
+    if (plain == null) {
+      int dot = group.indexOf('.');
+      String first = dot < 0 ? group : group.substring(0, dot);
+      boolean known = dot < 0 || group.equals(first + ".k8s.io");
+      if (!known || first.isEmpty()) {
+        return Optional.empty();
+      }
+      plain = capitalized(first);
+    }
+    return load(capitalized(version) + plain);
+  }
+
+  private static Optional<FileDescriptor> load(String name) {
+    return FILES.computeIfAbsent(name, ignored -> {
+      try {
+        Object descriptor =
+            Class.forName(CLASSES + name).getMethod("getDescriptor").invoke(null);
+        return Optional.of((FileDescriptor) descriptor);
+      } catch (ReflectiveOperationException | LinkageError noSuchVersion) {
+        return Optional.empty();
+      }
+    });
+  }
+
+  private static String capitalized(String word) {
+    return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+  }
+
+  /** Whether the members of this message stand in their parent in JSON. */
+  static boolean isInline(FieldDescriptor field) {
+    return DETAILS.inline.contains(field.getFullName());
+  }
+
+  /** Whether a zero of this scalar is a value, and not the way Go sends "absent". */
+  static boolean isPointer(FieldDescriptor field) {
+    return DETAILS.pointers.contains(field.getFullName());
+  }
+
+  static String jsonName(FieldDescriptor field) {
+    return DETAILS.names.getOrDefault(field.getFullName(), field.getName());
+  }
+
+  private static final class Details {
+    final Set<String> pointers = new HashSet<>();
+    final Set<String> inline = new HashSet<>();
+    final Map<String, String> names = new HashMap<>();
+
+    static Details load() {
+      Details details = new Details();
+      InputStream resource = ProtobufTypes.class.getResourceAsStream("protobuf-fields.txt");
+      try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+          Objects.requireNonNull(resource, "protobuf-fields.txt is missing from the jar"),
+          StandardCharsets.UTF_8))) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          details.add(line.split(" "));
+        }
+      } catch (IOException failure) {
+        throw new UncheckedIOException(failure);
+      }
+      return details;
+    }
+
+    private void add(String[] words) {
+      switch (words[0]) {
+        case "pointer" -> {
+          for (int i = 2; i < words.length; i++) {
+            pointers.add(words[1] + "." + words[i]);
+          }
+        }
+        case "inline" -> inline.add(words[1] + "." + words[2]);
+        case "rename" -> names.put(words[1] + "." + words[2], words[3]);
+        default -> {}
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package dev.informant.apiserver.content;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.core.EventType;
+import dev.informant.apiserver.core.JsonRepresentation;
+import dev.informant.apiserver.core.Representation;
+import dev.informant.apiserver.core.ServedList;
+import dev.informant.apiserver.core.ServedObject;
+import dev.informant.apiserver.storage.Json;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A representation made of two choices: what is shown of an object, and whether it is written as JSON or YAML.
+ * YAML has no form that streams.
+ */
+record Trees(Shape shape, boolean yaml) implements Representation {
+  private static final int PIECE = 64 * 1024;
+
+  /** What is shown. Equal shapes show the same. */
+  interface Shape {
+    /** An object alone, or in an event. */
+    ObjectNode object(ServedObject object, boolean first);
+
+    /** The list without its rows: kind, apiVersion, metadata and what else stands before them. */
+    ObjectNode listHead(ServedList list);
+
+    /** The member that holds the rows. */
+    String rows();
+
+    ObjectNode row(ServedObject object);
+
+    default boolean firstDiffers() {
+      return false;
+    }
+  }
+
+  /** The objects as they are. */
+  record Whole() implements Shape {
+    @Override
+    public ObjectNode object(ServedObject object, boolean first) {
+      return object.tree();
+    }
+
+    @Override
+    public ObjectNode listHead(ServedList list) {
+      ObjectNode head = JsonRepresentation.listMetadata(list).objectNode();
+      head.put("kind", list.type().listKind()).put("apiVersion", list.type().apiVersion());
+      head.set("metadata", JsonRepresentation.listMetadata(list));
+      return head;
+    }
+
+    @Override
+    public String rows() {
+      return "items";
+    }
+
+    @Override
+    public ObjectNode row(ServedObject object) {
+      return object.type().builtIn() ? object.stored().tree() : object.tree();
+    }
+  }
+
+  /** Metadata alone. */
+  record MetadataOnly(String version) implements Shape {
+    static ObjectNode of(ServedObject object, String version) {
+      ObjectNode tree = object.stored().tree();
+      ObjectNode partial = tree.objectNode();
+      partial.put("kind", "PartialObjectMetadata").put("apiVersion", "meta.k8s.io/" + version);
+      partial.set("metadata", tree.path("metadata"));
+      return partial;
+    }
+
+    @Override
+    public ObjectNode object(ServedObject object, boolean first) {
+      return of(object, version);
+    }
+
+    @Override
+    public ObjectNode listHead(ServedList list) {
+      ObjectNode metadata = JsonRepresentation.listMetadata(list);
+      ObjectNode head = metadata.objectNode();
+      head.put("kind", "PartialObjectMetadataList").put("apiVersion", "meta.k8s.io/" + version);
+      head.set("metadata", metadata);
+      return head;
+    }
+
+    @Override
+    public String rows() {
+      return "items";
+    }
+
+    @Override
+    public ObjectNode row(ServedObject object) {
+      return of(object, version);
+    }
+  }
+
+  @Override
+  public String contentType() {
+    return yaml ? "application/yaml" : "application/json";
+  }
+
+  @Override
+  public @Nullable String streamContentType() {
+    return yaml ? null : "application/json";
+  }
+
+  @Override
+  public byte[] object(ServedObject object) {
+    return body(shape.object(object, /* first= */ true));
+  }
+
+  @Override
+  public byte[] status(ObjectNode status) {
+    return body(status);
+  }
+
+  @Override
+  public byte[] event(EventType type, ServedObject object, boolean first) {
+    return JsonRepresentation.frame(type.name(), Json.write(shape.object(object, first)));
+  }
+
+  @Override
+  public byte[] errorEvent(ObjectNode status) {
+    return JsonRepresentation.frame("ERROR", Json.write(status));
+  }
+
+  @Override
+  public boolean firstEventDiffers() {
+    return shape.firstDiffers();
+  }
+
+  @Override
+  public Iterator<byte[]> list(ServedList list) {
+    return new Pieces(list);
+  }
+
+  private byte[] body(JsonNode tree) {
+    return (yaml ? Yaml.write(tree) : new String(Json.write(tree), StandardCharsets.UTF_8) + "\n")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private final class Pieces implements Iterator<byte[]> {
+    private final ServedList list;
+    private final Iterator<ServedObject> items;
+    private boolean begun;
+    private boolean done;
+
+    Pieces(ServedList list) {
+      this.list = list;
+      this.items = list.items().iterator();
+    }
+
+    @Override
+    public boolean hasNext() {
+      return !done;
+    }
+
+    @Override
+    public byte[] next() {
+      if (done) {
+        throw new NoSuchElementException();
+      }
+      ByteArrayOutputStream piece = new ByteArrayOutputStream(PIECE + PIECE / 4);
+      boolean first = !begun;
+      if (first) {
+        begun = true;
+        write(piece, yaml ? yamlHead() : jsonHead());
+      }
+      while (items.hasNext() && piece.size() < PIECE) {
+        ObjectNode row = shape.row(items.next());
+        if (yaml) {
+          write(piece, "- " + Yaml.write(row).stripTrailing().replace("\n", "\n  ") + "\n");
+        } else {
+          write(piece, first ? "" : ",");
+          piece.writeBytes(Json.write(row));
+        }
+        first = false;
+      }
+      if (!items.hasNext()) {
+        done = true;
+        write(piece, yaml ? "" : "]}\n");
+      }
+      return piece.toByteArray();
+    }
+
+    private String jsonHead() {
+      String head = new String(Json.write(shape.listHead(list)), StandardCharsets.UTF_8);
+      return head.substring(0, head.length() - 1) + ",\"" + shape.rows() + "\":[";
+    }
+
+    private String yamlHead() {
+      return Yaml.write(shape.listHead(list)) + shape.rows() + (items.hasNext() ? ":\n" : ": []\n");
+    }
+
+    private static void write(ByteArrayOutputStream out, String text) {
+      out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+}

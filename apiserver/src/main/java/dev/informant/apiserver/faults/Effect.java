@@ -1,0 +1,45 @@
+package dev.informant.apiserver.faults;
+
+import java.time.Duration;
+
+/** What a fault does to a request it matches. */
+public sealed interface Effect {
+  /** The answer comes later. Several delays add up. */
+  record Delay(Duration time) implements Effect {}
+
+  /**
+   * A failure instead of the answer.
+   *
+   * @param retryAfterSeconds 0 for none
+   */
+  record Status(int code, String reason, String message, int retryAfterSeconds) implements Effect {}
+
+  /** Plain text instead of the answer, as a proxy or an overloaded server sends it. */
+  record Text(int code, String text, int retryAfterSeconds) implements Effect {}
+
+  /**
+   * The connection ends after so many body bytes; on HTTP/2 the stream does.
+   *
+   * @param afterBytes negative: before the first byte of the answer
+   * @param reset whether it is reset (RST) instead of closed
+   */
+  record Cut(long afterBytes, boolean reset) implements Effect {}
+
+  /** A watch that stays open and says nothing more after so many events. */
+  record Stall(int afterEvents) implements Effect {}
+
+  /** A watch that ends, cleanly, after so many events. */
+  record End(int afterEvents) implements Effect {}
+
+  /** A watch without bookmarks, the end bookmark of its initial events included. */
+  record DropBookmarks() implements Effect {}
+
+  /** A watch that never says where its initial events end. */
+  record DropEndBookmark() implements Effect {}
+
+  /** {@code sendInitialEvents} is ignored, as by a server that does not know it. */
+  record IgnoreInitialEvents() implements Effect {}
+
+  /** {@code sendInitialEvents} is refused with 422, as by a server with the feature off. */
+  record RefuseInitialEvents() implements Effect {}
+}

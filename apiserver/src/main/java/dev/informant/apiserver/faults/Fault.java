@@ -1,0 +1,177 @@
+package dev.informant.apiserver.faults;
+
+import dev.informant.apiserver.http.RequestInfo;
+import java.time.Duration;
+
+/**
+ * One thing that goes wrong, and for which requests. Begin with a static method that names the effect, then
+ * narrow it down; without more it hits every request.
+ *
+ * <pre>{@code
+ * faults.add(Fault.status(500).verb("list").resource("pods").times(2));
+ * faults.add(Fault.delay(Duration.ofMillis(200)).verb("watch").probability(0.3));
+ * }</pre>
+ *
+ * Immutable.
+ *
+ * @param verb get, list, watch, create, update, patch, delete, deletecollection; empty for any
+ * @param resource the plural name; empty for any
+ * @param namespace empty for any
+ * @param name of the object; empty for any
+ * @param first the first matching request that is hit, from 1
+ * @param count how many matching requests are hit from there on
+ * @param probability of each of them to be hit
+ */
+public record Fault(
+    Effect effect,
+    String verb,
+    String resource,
+    String namespace,
+    String name,
+    long first,
+    long count,
+    double probability) {
+
+  public Fault {
+    if (first < 1 || count < 1) {
+      throw new IllegalArgumentException("requests are counted from 1: " + first + ", " + count);
+    }
+    if (!(probability >= 0 && probability <= 1)) {
+      throw new IllegalArgumentException("a probability is from 0 to 1: " + probability);
+    }
+  }
+
+  /** A fault for every request. */
+  public static Fault of(Effect effect) {
+    return new Fault(effect, "", "", "", "", 1, Long.MAX_VALUE, 1);
+  }
+
+  public static Fault delay(Duration time) {
+    return of(new Effect.Delay(time));
+  }
+
+  /** A failure with the reason and message an API server gives for that code. */
+  public static Fault status(int code) {
+    return status(code, 0);
+  }
+
+  /** As above, with Retry-After unless it is 0. */
+  public static Fault status(int code, int retryAfterSeconds) {
+    return of(switch (code) {
+      case 400 -> new Effect.Status(code, "BadRequest", "the request was refused", retryAfterSeconds);
+      case 401 -> new Effect.Status(code, "Unauthorized", "Unauthorized", retryAfterSeconds);
+      case 403 -> new Effect.Status(code, "Forbidden", "forbidden", retryAfterSeconds);
+      case 404 -> new Effect.Status(
+          code, "NotFound", "the server could not find the requested resource", retryAfterSeconds);
+      case 409 -> new Effect.Status(code, "Conflict", "conflict", retryAfterSeconds);
+      case 410 -> new Effect.Status(code, "Expired", "too old resource version", retryAfterSeconds);
+      case 429 -> new Effect.Status(
+          code,
+          "TooManyRequests",
+          "Too many requests, please try again later.",
+          retryAfterSeconds);
+      case 500 -> new Effect.Status(
+          code, "InternalError", "Internal error occurred: fault", retryAfterSeconds);
+      case 503 -> new Effect.Status(
+          code,
+          "ServiceUnavailable",
+          "the server is currently unable to handle the request",
+          retryAfterSeconds);
+      case 504 -> new Effect.Status(
+          code,
+          "Timeout",
+          "Timeout: request did not complete within the allotted timeout",
+          retryAfterSeconds);
+      default -> new Effect.Status(code, "", "fault", retryAfterSeconds);
+    });
+  }
+
+  /** 429 as flow control sends it: plain text with Retry-After. */
+  public static Fault overloaded(int retryAfterSeconds) {
+    return of(new Effect.Text(
+        429, "Too many requests, please try again later.\n", retryAfterSeconds));
+  }
+
+  /** The connection is reset before anything is answered. */
+  public static Fault reset() {
+    return of(new Effect.Cut(-1, /* reset= */ true));
+  }
+
+  /** The connection is reset after so many bytes of the body. */
+  public static Fault resetAfter(long bytes) {
+    return of(new Effect.Cut(bytes, /* reset= */ true));
+  }
+
+  /** The body ends after so many bytes, without an end. */
+  public static Fault truncateAfter(long bytes) {
+    return of(new Effect.Cut(bytes, /* reset= */ false));
+  }
+
+  /** Watches that stay open and say nothing. */
+  public static Fault stallWatch() {
+    return of(new Effect.Stall(0)).verb("watch");
+  }
+
+  /** Watches that end as soon as they have begun: "very short watch". */
+  public static Fault endWatchAtOnce() {
+    return of(new Effect.End(0)).verb("watch");
+  }
+
+  public static Fault dropBookmarks() {
+    return of(new Effect.DropBookmarks()).verb("watch");
+  }
+
+  public static Fault dropEndBookmark() {
+    return of(new Effect.DropEndBookmark()).verb("watch");
+  }
+
+  public static Fault ignoreInitialEvents() {
+    return of(new Effect.IgnoreInitialEvents()).verb("watch");
+  }
+
+  public static Fault refuseInitialEvents() {
+    return of(new Effect.RefuseInitialEvents()).verb("watch");
+  }
+
+  public Fault verb(String only) {
+    return new Fault(effect, only, resource, namespace, name, first, count, probability);
+  }
+
+  public Fault resource(String plural) {
+    return new Fault(effect, verb, plural, namespace, name, first, count, probability);
+  }
+
+  public Fault namespace(String only) {
+    return new Fault(effect, verb, resource, only, name, first, count, probability);
+  }
+
+  public Fault name(String only) {
+    return new Fault(effect, verb, resource, namespace, only, first, count, probability);
+  }
+
+  /** Only the {@code n}th matching request, counted from 1. */
+  public Fault nth(long n) {
+    return new Fault(effect, verb, resource, namespace, name, n, 1, probability);
+  }
+
+  /** Only so many matching requests. */
+  public Fault times(long n) {
+    return new Fault(effect, verb, resource, namespace, name, first, n, probability);
+  }
+
+  public Fault probability(double each) {
+    return new Fault(effect, verb, resource, namespace, name, first, count, each);
+  }
+
+  /** Whether the request is of the kind that is counted. */
+  boolean matches(RequestInfo request) {
+    return matches(verb, request.verb())
+        && (resource.isEmpty() || (request.isResource() && resource.equals(request.resource())))
+        && matches(namespace, request.namespace())
+        && matches(name, request.name());
+  }
+
+  private static boolean matches(String wanted, String found) {
+    return wanted.isEmpty() || wanted.equals(found);
+  }
+}

@@ -1,0 +1,277 @@
+package dev.informant.apiserver.faults;
+
+import dev.informant.apiserver.core.CoreFaults;
+import dev.informant.apiserver.http.RequestInfo;
+import dev.informant.apiserver.registry.ResourceType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+
+/**
+ * The knobs of one server. {@link #add} puts a {@link Fault} in place for requests to come; the other methods act
+ * at once. Everything stays as it is set until {@link #clear}. Thread-safe; the methods that stop listening must
+ * not be called from the server's own callbacks.
+ */
+public final class Faults {
+  /** What opens and closes the port. */
+  public interface Listening {
+    void stopListening() throws IOException;
+
+    void listen() throws IOException;
+  }
+
+  /** Ends a fault. */
+  @FunctionalInterface
+  public interface Handle extends AutoCloseable {
+    /** Takes the fault away. Idempotent. */
+    @Override
+    void close();
+  }
+
+  private static final class Counted {
+    final Fault fault;
+    long seen;
+
+    Counted(Fault fault) {
+      this.fault = fault;
+    }
+  }
+
+  private final CoreFaults core;
+  private final Listening listening;
+  private final Object lock = new Object();
+  // guarded by lock
+  private final Map<Long, Counted> faults = new LinkedHashMap<>();
+  private SplittableRandom random;
+  private long lastId;
+  private long hits;
+
+  /** {@code seed} decides for faults with a probability. */
+  public Faults(CoreFaults core, Listening listening, long seed) {
+    this.core = core;
+    this.listening = listening;
+    this.random = new SplittableRandom(seed);
+  }
+
+  /** Puts a fault in place; closing the handle takes it away. */
+  public Handle add(Fault fault) {
+    long id = put(fault);
+    return () -> remove(id);
+  }
+
+  long put(Fault fault) {
+    synchronized (lock) {
+      faults.put(++lastId, new Counted(fault));
+      return lastId;
+    }
+  }
+
+  boolean remove(long id) {
+    synchronized (lock) {
+      return faults.remove(id) != null;
+    }
+  }
+
+  /** Begins the random decisions again, so that a run can be repeated. */
+  public void seed(long seed) {
+    synchronized (lock) {
+      random = new SplittableRandom(seed);
+    }
+  }
+
+  /** How many times a fault has hit a request. */
+  public long hits() {
+    synchronized (lock) {
+      return hits;
+    }
+  }
+
+  /** The faults in place, oldest first. */
+  public List<Fault> inPlace() {
+    synchronized (lock) {
+      return faults.values().stream().map(counted -> counted.fault).toList();
+    }
+  }
+
+  /** What hits this request; counts it. */
+  List<Effect> strike(RequestInfo request) {
+    synchronized (lock) {
+      List<Effect> effects = new ArrayList<>();
+      for (Counted counted : faults.values()) {
+        Fault fault = counted.fault;
+        if (!fault.matches(request)) {
+          continue;
+        }
+        long index = ++counted.seen;
+        boolean due = index >= fault.first() && index - fault.first() < fault.count();
+        if (due && (fault.probability() >= 1 || random.nextDouble() < fault.probability())) {
+          hits++;
+          effects.add(fault.effect());
+        }
+      }
+      return effects;
+    }
+  }
+
+  /** Takes all faults away, thaws the watch cache and accepts connections again. */
+  public void clear() {
+    synchronized (lock) {
+      faults.clear();
+    }
+    core.clear();
+    acceptConnections();
+  }
+
+  /** Closes the port and cuts every connection: clients are refused until {@link #acceptConnections}. */
+  public void refuseConnections() {
+    run(listening::stopListening);
+  }
+
+  public void acceptConnections() {
+    run(listening::listen);
+  }
+
+  /** Forgets all history: older resourceVersions and continue tokens are expired (410). */
+  public void compact() {
+    core.compact();
+  }
+
+  /** Expires every continue token given out so far. */
+  public void expireContinueTokens() {
+    core.expireContinueTokens();
+  }
+
+  /** Ends every open watch, cleanly. */
+  public void closeWatches() {
+    core.closeAllWatches();
+  }
+
+  /** Ends the open watches of a resource, cleanly. */
+  public void closeWatches(String plural) {
+    core.closeWatches(named(plural));
+  }
+
+  /** The open watches of a resource stay open and say nothing more, until {@link #releaseWatches}. */
+  public void stallWatches(String plural) {
+    core.stallWatches(named(plural), /* on= */ true);
+  }
+
+  public void releaseWatches(String plural) {
+    core.stallWatches(named(plural), /* on= */ false);
+  }
+
+  public int openWatches(String plural) {
+    return core.openWatches(named(plural));
+  }
+
+  /** Reads from the watch cache stand still from now on: stale lists, silent watches. */
+  public void freezeWatchCache() {
+    core.freezeCache(storage -> true);
+  }
+
+  public void thawWatchCache() {
+    core.thawCache();
+  }
+
+  /** Moves resourceVersion forward without any change. */
+  public void jumpResourceVersion(long by) {
+    core.jumpResourceVersion(by);
+  }
+
+  /** A restart on the same storage: connections are cut, the watch window is empty, objects stay. */
+  public void restart() {
+    run(listening::stopListening);
+    core.restart();
+    run(listening::listen);
+  }
+
+  /** A restart on restored storage: as above, and resourceVersions begin again after {@code revision}. */
+  public void restartWithOtherHistory(long revision) {
+    run(listening::stopListening);
+    core.restartWithOtherHistory(revision);
+    run(listening::listen);
+  }
+
+  /** Sends the open JSON watches of a resource an event of a type nobody knows. */
+  public int sendUnknownEventType(String plural) {
+    return inject(plural, type -> event("SURPRISE", object(type, "\"status\":{}")));
+  }
+
+  /** Sends the open JSON watches of a resource an object whose metadata is sound and whose rest is not. */
+  public int sendUndecodableObject(String plural, String namespace, String name) {
+    return inject(plural, type -> event(
+        "MODIFIED",
+        "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion()
+            + "\",\"metadata\":{\"name\":" + quoted(name)
+            + (type.namespaced() ? ",\"namespace\":" + quoted(namespace) : "")
+            + ",\"resourceVersion\":\"" + core.resourceVersion()
+            + "\"},\"spec\":\"undecodable\",\"status\":[7],\"data\":7}"));
+  }
+
+  /** Sends the open JSON watches of a resource an object of another kind. */
+  public int sendOtherKind(String plural) {
+    return inject(plural, type -> event(
+        "MODIFIED",
+        "{\"kind\":\"Stranger\",\"apiVersion\":\"elsewhere.example/v1\",\"metadata\":"
+            + "{\"name\":\"stranger\",\"namespace\":\"default\",\"resourceVersion\":\""
+            + core.resourceVersion() + "\"}}"));
+  }
+
+  /** Sends the open watches of a resource these bytes as they are. Returns how many got them. */
+  public int sendRaw(String plural, byte[] bytes) {
+    return core.injectFrame(named(plural), bytes);
+  }
+
+  private int inject(String plural, java.util.function.Function<ResourceType, byte[]> frames) {
+    // Watches of one plural may be of several versions: each gets an event of its own kind.
+    Map<ResourceType, byte[]> byType = new LinkedHashMap<>();
+    core.openWatches(type -> {
+      if (type.plural().equals(plural)) {
+        byType.computeIfAbsent(type, frames);
+      }
+      return false;
+    });
+    int sent = 0;
+    for (Map.Entry<ResourceType, byte[]> frame : byType.entrySet()) {
+      sent += core.injectFrame(frame.getKey()::equals, frame.getValue());
+    }
+    return sent;
+  }
+
+  private String object(ResourceType type, String rest) {
+    return "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion()
+        + "\",\"metadata\":{\"name\":\"surprise\",\"namespace\":\"default\",\"resourceVersion\":\""
+        + core.resourceVersion() + "\"}," + rest + "}";
+  }
+
+  private static byte[] event(String type, String object) {
+    return ("{\"type\":\"" + type + "\",\"object\":" + object + "}\n")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String quoted(String text) {
+    return com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.textNode(text).toString();
+  }
+
+  private static Predicate<ResourceType> named(String plural) {
+    return type -> type.plural().equals(plural);
+  }
+
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  private static void run(Action action) {
+    try {
+      action.run();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

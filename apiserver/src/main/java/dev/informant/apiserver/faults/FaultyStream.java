@@ -1,0 +1,99 @@
+package dev.informant.apiserver.faults;
+
+import dev.informant.apiserver.core.WatchStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A watch from which events are missing, or that falls silent or ends early. */
+final class FaultyStream implements WatchStream {
+  private static final byte[] BOOKMARK = "BOOKMARK".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] END = "k8s.io/initial-events-end".getBytes(StandardCharsets.UTF_8);
+  /** JSON: {@code {"type":"}; protobuf: four bytes of length, a tag, a length. */
+  private static final int JSON_TYPE_AT = 9;
+  private static final int PROTOBUF_TYPE_AT = 6;
+
+  private final WatchStream stream;
+  private final boolean dropBookmarks;
+  private final boolean dropEndBookmark;
+  private final int stallAfter;
+  private final int endAfter;
+  private int passed; // by the one reader
+  private volatile boolean closed;
+
+  FaultyStream(WatchStream stream, List<Effect> effects) {
+    this.stream = stream;
+    this.dropBookmarks = effects.stream().anyMatch(Effect.DropBookmarks.class::isInstance);
+    this.dropEndBookmark = dropBookmarks
+        || effects.stream()
+            .anyMatch(effect -> effect instanceof Effect.DropEndBookmark
+                || effect instanceof Effect.IgnoreInitialEvents);
+    int stall = Integer.MAX_VALUE;
+    int end = Integer.MAX_VALUE;
+    for (Effect effect : effects) {
+      stall = effect instanceof Effect.Stall some ? Math.min(stall, some.afterEvents()) : stall;
+      end = effect instanceof Effect.End some ? Math.min(end, some.afterEvents()) : end;
+    }
+    this.stallAfter = stall;
+    this.endAfter = end;
+  }
+
+  @Override
+  public void onReadable(Runnable signal) {
+    stream.onReadable(signal);
+    // A stream that ends at once must be looked at although nothing has happened.
+    signal.run();
+  }
+
+  @Override
+  public byte @Nullable [] poll() {
+    while (passed < stallAfter && passed < endAfter) {
+      byte[] frame = stream.poll();
+      if (frame == null) {
+        return null;
+      }
+      if (!isDropped(frame)) {
+        passed++;
+        return frame;
+      }
+    }
+    return null;
+  }
+
+  private boolean isDropped(byte[] frame) {
+    if (!dropEndBookmark || !isBookmark(frame)) {
+      return false;
+    }
+    return dropBookmarks || contains(frame, END);
+  }
+
+  private static boolean isBookmark(byte[] frame) {
+    int at = frame.length > 0 && frame[0] == '{' ? JSON_TYPE_AT : PROTOBUF_TYPE_AT;
+    int end = at + BOOKMARK.length;
+    return frame.length > end && Arrays.equals(frame, at, end, BOOKMARK, 0, BOOKMARK.length);
+  }
+
+  private static boolean contains(byte[] frame, byte[] part) {
+    for (int at = 0; at + part.length <= frame.length; at++) {
+      if (Arrays.equals(frame, at, at + part.length, part, 0, part.length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean ended() {
+    if (passed >= endAfter) {
+      return true;
+    }
+    return passed >= stallAfter ? closed : stream.ended();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    stream.close();
+  }
+}

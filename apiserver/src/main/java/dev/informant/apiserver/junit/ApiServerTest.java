@@ -1,0 +1,34 @@
+package dev.informant.apiserver.junit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Gives each test method of the class an API server of its own, empty and started when a parameter first asks for
+ * it, closed after the test. Parameters may be {@link dev.informant.apiserver.ApiServer}, {@link
+ * dev.informant.apiserver.faults.Faults}, fabric8's {@code Config} and, if its implementation is on the class path,
+ * {@code KubernetesClient}.
+ */
+@Documented
+@Inherited
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(ApiServerExtension.class)
+public @interface ApiServerTest {
+  /** With TLS; plain HTTP starts faster. */
+  boolean tls() default false;
+
+  /** Whether {@code sendInitialEvents} is offered. */
+  boolean watchList() default true;
+
+  /** How many changes per resource a watch can go back. */
+  int watchWindow() default 100;
+
+  /** Decides for faults with a probability. */
+  long seed() default 1;
+}

@@ -1,0 +1,70 @@
+package dev.informant.apiserver.simulator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.core.ApiCore;
+import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.storage.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The few calls the simulator makes. Writes are answered at once by a core in memory. */
+final class SimulatedApi {
+  static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
+
+  private static final byte[] AT_ONCE = "{\"gracePeriodSeconds\":0}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+
+  private final ApiCore core;
+
+  SimulatedApi(ApiCore core) {
+    this.core = core;
+  }
+
+  /** Creates an object and returns its uid. */
+  String create(String path, ObjectNode object) {
+    JsonNode created = call("POST", path, Json.write(object), 201);
+    return created == null ? "" : created.path("metadata").path("uid").asText();
+  }
+
+  void replace(String path, ObjectNode object) {
+    call("PUT", path, Json.write(object), 200);
+  }
+
+  void delete(String path) {
+    call("DELETE", path, AT_ONCE, 200);
+  }
+
+  @Nullable ObjectNode read(String path) {
+    return call("GET", path, new byte[0], 200);
+  }
+
+  /** The object answered; null if the object was missing or changed meanwhile, which users may do. */
+  private @Nullable ObjectNode call(String method, String path, byte[] body, int expected) {
+    ApiResponse response = core.handle(new ApiRequest(
+            method,
+            path,
+            Map.of(),
+            Map.of("user-agent", "simulator", "content-type", "application/json"),
+            body,
+            "system:simulator",
+            List.of("system:masters")))
+        .join();
+    boolean meanwhile = response.status() == 404 || response.status() == 409;
+    if (response.status() != expected && !meanwhile) {
+      throw new IllegalStateException(
+          "the simulated cluster got " + response.status() + " for " + method + " " + path);
+    }
+    if (response.status() != expected || !(response instanceof ApiResponse.Complete complete)) {
+      return null;
+    }
+    try {
+      return Json.read(complete.body()) instanceof ObjectNode object ? object : null;
+    } catch (IOException malformed) {
+      throw new UncheckedIOException("the core answered something that is not JSON", malformed);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.informant.apiserver.simulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** A deployment with its present replica set and the names of its pods. Confined to the simulator. */
+final class Workload {
+  private static final String[] DOMAINS = {
+    "orders", "billing", "catalogue", "search", "stock", "parcel", "accounts", "login", "mail", "edge",
+    "prices", "ratings", "offers", "risk", "books", "media"
+  };
+  private static final String[] ROLES = {
+    "api", "worker", "web", "sync", "cron", "proxy", "index", "cache", "stream", "admin"
+  };
+  private static final String NAME_LETTERS = "bcdfghjklmnpqrstvwxz2456789";
+  private static final String HEX = "0123456789abcdef";
+
+  final String namespace;
+  final String name;
+  final String domain;
+  final int port;
+  final boolean sidecar;
+  final boolean volumes;
+  int replicas;
+  int revision = 1;
+  String hash;
+  String deploymentUid = "";
+  String replicaSetUid = "";
+  final List<String> pods = new ArrayList<>();
+
+  Workload(int index, String namespace, int replicas, SplittableRandom random) {
+    this.namespace = namespace;
+    this.domain = DOMAINS[index % DOMAINS.length];
+    String role = ROLES[index / DOMAINS.length % ROLES.length];
+    int round = index / (DOMAINS.length * ROLES.length);
+    this.name = domain + "-" + role + (round == 0 ? "" : "-" + round);
+    this.replicas = replicas;
+    this.port = 8000 + random.nextInt(900);
+    this.sidecar = random.nextInt(5) == 0;
+    this.volumes = random.nextInt(3) == 0;
+    this.hash = letters(random, 10);
+  }
+
+  String replicaSet() {
+    return name + "-" + hash;
+  }
+
+  String newPodName(SplittableRandom random) {
+    return replicaSet() + "-" + letters(random, 5);
+  }
+
+  String image() {
+    return "images.example.com/" + domain + "/" + name + ":v1." + revision + ".0";
+  }
+
+  static String letters(SplittableRandom random, int count) {
+    return pick(random, NAME_LETTERS, count);
+  }
+
+  static String hex(SplittableRandom random, int count) {
+    return pick(random, HEX, count);
+  }
+
+  private static String pick(SplittableRandom random, String from, int count) {
+    StringBuilder text = new StringBuilder(count);
+    for (int i = 0; i < count; i++) {
+      text.append(from.charAt(random.nextInt(from.length())));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,230 @@
+package dev.informant.apiserver.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.ApiServer;
+import dev.informant.apiserver.TestClient;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class FaultsTest {
+  private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+  private static final String WATCH_LIST = MAPS
+      + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+
+  private ApiServer server;
+  private Faults faults;
+  private TestClient client;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = ApiServer.builder().plainHttp().adminEndpoint(true).start();
+    faults = server.faults();
+    client = new TestClient(server);
+    client.configMap("a");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private int status(String path) throws Exception {
+    return client.get(path, "application/json").statusCode();
+  }
+
+  @Test
+  void nthAndTimesAndVerbAndResourceNarrowAFault() throws Exception {
+    faults.add(Fault.status(500).verb("list").resource("configmaps").nth(2));
+    assertThat(status(MAPS)).isEqualTo(200);
+    assertThat(status(MAPS + "/a")).isEqualTo(200);
+    assertThat(status("/api/v1/pods")).isEqualTo(200);
+    assertThat(status(MAPS)).isEqualTo(500);
+    assertThat(status(MAPS)).isEqualTo(200);
+    Faults.Handle thrice = faults.add(Fault.status(503).times(3));
+    assertThat(List.of(status(MAPS), status("/version"))).containsExactly(503, 503);
+    thrice.close();
+    assertThat(status(MAPS)).isEqualTo(200);
+    assertThat(faults.hits()).isEqualTo(3);
+  }
+
+  @Test
+  void probabilityIsAFunctionOfTheSeed() throws Exception {
+    faults.add(Fault.status(500).probability(0.5));
+    List<List<Integer>> runs = new ArrayList<>();
+    for (int run = 0; run < 2; run++) {
+      faults.seed(7);
+      List<Integer> codes = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        codes.add(status(MAPS));
+      }
+      runs.add(codes);
+    }
+    assertThat(runs.get(0)).isEqualTo(runs.get(1)).contains(200, 500);
+  }
+
+  @Test
+  void retryAfterAndPlainTextAreSent() throws Exception {
+    faults.add(Fault.status(429, 7).nth(1));
+    HttpResponse<byte[]> status = client.get(MAPS, "*/*");
+    assertThat(status.headers().firstValue("Retry-After")).contains("7");
+    assertThat(new String(status.body())).contains("\"retryAfterSeconds\":7", "TooManyRequests");
+    faults.add(Fault.overloaded(1).nth(1));
+    HttpResponse<byte[]> text = client.get(MAPS, "*/*");
+    assertThat(text.statusCode()).isEqualTo(429);
+    assertThat(new String(text.body())).startsWith("Too many requests");
+  }
+
+  @Test
+  void connectionsAreCutAndRefused() throws Exception {
+    faults.add(Fault.truncateAfter(10).nth(1));
+    assertThatThrownBy(() -> client.json(MAPS)).isInstanceOf(IOException.class);
+    faults.add(Fault.resetAfter(10).nth(1));
+    assertThatThrownBy(() -> client.json(MAPS)).isInstanceOf(IOException.class);
+    faults.refuseConnections();
+    assertThatThrownBy(() -> client.json(MAPS)).isInstanceOf(ConnectException.class);
+    faults.acceptConnections();
+    assertThat(status(MAPS)).isEqualTo(200);
+  }
+
+  @Test
+  void delayedAnswerStillComes() throws Exception {
+    faults.add(Fault.delay(Duration.ofMillis(50)).nth(1));
+    assertThat(status(MAPS)).isEqualTo(200);
+    assertThat(faults.hits()).isEqualTo(1);
+  }
+
+  @Test
+  void stalledWatchStaysOpenAndSilent() throws Exception {
+    faults.add(Fault.of(new Effect.Stall(1)).verb("watch"));
+    try (TestClient.Watching watch = client.watch(WATCH_LIST)) {
+      assertThat(watch.next().path("type").asText()).isEqualTo("ADDED");
+      client.configMap("b");
+      // nothing more may come: the next thing the client sees is the end
+      server.close();
+      assertThatThrownBy(watch::line).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void watchEndsAtOnce() throws Exception {
+    faults.add(Fault.endWatchAtOnce());
+    try (TestClient.Watching watch = client.watch(WATCH_LIST)) {
+      assertThat(watch.response.statusCode()).isEqualTo(200);
+      assertThat(watch.line()).isNull();
+    }
+  }
+
+  @Test
+  void endBookmarkIsDroppedIgnoredOrRefused() throws Exception {
+    for (Fault fault : List.of(
+        Fault.dropEndBookmark(), Fault.dropBookmarks(), Fault.ignoreInitialEvents())) {
+      faults.add(fault.nth(1));
+      try (TestClient.Watching watch = client.watch(WATCH_LIST)) {
+        assertThat(watch.next().path("type").asText()).isEqualTo("ADDED");
+        client.create(MAPS, "{\"metadata\":{\"generateName\":\"later-\"}}");
+        JsonNode event = watch.next();
+        while (!event.at("/object/metadata/name").asText().startsWith("later-")) {
+          assertThat(event.path("type").asText()).isNotEqualTo("BOOKMARK");
+          event = watch.next();
+        }
+        assertThat(event.path("type").asText()).isEqualTo("ADDED");
+      }
+    }
+    faults.add(Fault.refuseInitialEvents());
+    HttpResponse<byte[]> refused = client.get(WATCH_LIST, "application/json");
+    assertThat(refused.statusCode()).isEqualTo(422);
+    assertThat(new String(refused.body()))
+        .contains("sendInitialEvents is forbidden for watch unless the WatchList feature gate");
+  }
+
+  @Test
+  void strangeEventsAreSent() throws Exception {
+    try (TestClient.Watching watch = client.watch(MAPS + "?watch=1")) {
+      assertThat(watch.next().path("type").asText()).isEqualTo("ADDED");
+      assertThat(faults.sendUnknownEventType("configmaps")).isEqualTo(1);
+      assertThat(watch.next().path("type").asText()).isEqualTo("SURPRISE");
+      faults.sendUndecodableObject("configmaps", "default", "a");
+      JsonNode broken = watch.next().path("object");
+      assertThat(broken.path("kind").asText()).isEqualTo("ConfigMap");
+      assertThat(broken.path("data").isNumber()).isTrue();
+      faults.sendOtherKind("configmaps");
+      assertThat(watch.next().at("/object/kind").asText()).isEqualTo("Stranger");
+    }
+  }
+
+  @Test
+  void compactionExpiresOldVersionsAndContinueTokens() throws Exception {
+    client.configMap("b");
+    JsonNode page = client.json(MAPS + "?limit=1");
+    String version = page.at("/metadata/resourceVersion").asText();
+    String token = page.at("/metadata/continue").asText();
+    client.configMap("c");
+    faults.compact();
+    assertThat(status(MAPS + "?limit=1&continue=" + token)).isEqualTo(410);
+    try (TestClient.Watching watch = client.watch(MAPS + "?watch=1&resourceVersion=" + version)) {
+      assertThat(watch.next().at("/object/code").asInt()).isEqualTo(410);
+    }
+  }
+
+  @Test
+  void restartKeepsObjectsAndOtherHistoryBeginsAgain() throws Exception {
+    faults.jumpResourceVersion(5000);
+    long before = client.json(MAPS).at("/metadata/resourceVersion").asLong();
+    assertThat(before).isGreaterThan(5000);
+    try (TestClient.Watching watch = client.watch(MAPS + "?watch=1")) {
+      watch.next();
+      faults.restart();
+      assertThatThrownBy(watch::line).isInstanceOf(IOException.class);
+    }
+    assertThat(client.json(MAPS).path("items")).hasSize(1);
+    faults.restartWithOtherHistory(10);
+    assertThat(client.json(MAPS).at("/metadata/resourceVersion").asLong()).isLessThan(1000);
+  }
+
+  @Test
+  void frozenCacheIsStaleUntilThawed() throws Exception {
+    faults.freezeWatchCache();
+    client.configMap("b");
+    assertThat(client.json(MAPS + "?resourceVersion=0").path("items")).hasSize(1);
+    faults.thawWatchCache();
+    assertThat(client.json(MAPS).path("items")).hasSize(2);
+  }
+
+  @Test
+  void knobsCanBeTurnedOverHttp() throws Exception {
+    String fault = "{\"effect\":\"status\",\"code\":503,\"verb\":\"list\",\"count\":1}";
+    assertThat(client.post("/informant/faults", "application/json", fault.getBytes()).statusCode())
+        .isEqualTo(201);
+    assertThat(status(MAPS)).isEqualTo(503);
+    assertThat(status(MAPS)).isEqualTo(200);
+    assertThat(client.json("/informant").path("hits").asInt()).isEqualTo(1);
+    for (String wrong : List.of("{\"effect\":\"x\"}", "{\"efect\":\"delay\"}", "nonsense")) {
+      assertThat(client.post("/informant/faults", "application/json", wrong.getBytes()).statusCode())
+          .isEqualTo(400);
+    }
+    try (TestClient.Watching watch = client.watch(MAPS + "?watch=1")) {
+      watch.next();
+      client.post("/informant/actions/closeWatches", "application/json", new byte[0]);
+      assertThat(watch.line()).isNull();
+    }
+  }
+
+  @Test
+  void adminEndpointIsOffByDefault() throws Exception {
+    try (ApiServer plain = ApiServer.builder().plainHttp().start()) {
+      assertThat(new TestClient(plain).get("/informant", "*/*").statusCode()).isEqualTo(404);
+    }
+  }
+}
