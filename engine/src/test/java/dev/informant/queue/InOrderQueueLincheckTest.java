@@ -21,6 +21,7 @@ class InOrderQueueLincheckTest {
     new ModelCheckingOptions()
         .iterations(large ? 100 : 3)
         .invocationsPerIteration(large ? 3000 : 100)
+        .minimizeFailedScenario(false)
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(1)

@@ -22,6 +22,7 @@ class SerialQueueLincheckTest {
     new ModelCheckingOptions()
         .iterations(large ? 100 : 8)
         .invocationsPerIteration(large ? 3000 : 100)
+        .minimizeFailedScenario(false)
         .threads(3)
         .actorsPerThread(2)
         .actorsBefore(0)
