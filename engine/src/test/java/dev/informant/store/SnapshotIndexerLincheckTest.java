@@ -33,7 +33,7 @@ class SnapshotIndexerLincheckTest {
    */
   @Test
   void everyInterleavingIsLinearizable() {
-    ModelCheckingOptions options = budget(new ModelCheckingOptions(), LONG ? 500 : 30);
+    ModelCheckingOptions options = budget(new ModelCheckingOptions(), LONG ? 500 : 15);
     if (!LONG) {
       options.addGuarantee(ManagedStrategyGuaranteeKt.forClasses(
               StoreSnapshot.class.getName(), SnapshotEditor.class.getName(), Widget.class.getName())
@@ -45,12 +45,12 @@ class SnapshotIndexerLincheckTest {
 
   @Test
   void realThreadsAreLinearizable() {
-    budget(new StressOptions(), LONG ? 10_000 : 100).check(Operations.class);
+    budget(new StressOptions(), LONG ? 10_000 : 50).check(Operations.class);
   }
 
   private static <O extends Options<O, ?>> O budget(O options, int invocations) {
     return options
-        .iterations(LONG ? 50 : 4)
+        .iterations(LONG ? 50 : 3)
         .invocationsPerIteration(invocations)
         .threads(2)
         .actorsPerThread(LONG ? 3 : 2)
