@@ -72,7 +72,8 @@ class BlockingSourceTest {
             ListerWatcher.blocking(source, runtime), TestObject.ACCESSOR, queue, runtime)
         .build();
     reflector.start();
-    assertThat(runtime.runUntil(() -> requests.size() == 4, Duration.ofMinutes(1))).isTrue();
+    assertThat(runtime.runUntil(() -> requests.size() == 4, Duration.ofMinutes(1)))
+        .isTrue();
     assertThat(queue.drain())
         .containsExactly(
             "replace [default/a@4] at 10", "update default/a@11", "delete default/a@12");
@@ -101,8 +102,8 @@ class BlockingSourceTest {
       }
     };
     List<String> heard = new ArrayList<>();
-    ListerWatcher.Exchange exchange = ListerWatcher.blocking(source, runtime)
-        .watch(ListOptions.NONE, new Heard(heard));
+    ListerWatcher.Exchange exchange =
+        ListerWatcher.blocking(source, runtime).watch(ListOptions.NONE, new Heard(heard));
     runtime.runUntilIdle();
     assertThat(heard).containsExactly("opened", "events 1");
     assertThat(watch.events).hasSize(1);

@@ -52,8 +52,7 @@ class PagerTest {
     assertThat(first.options()).isEqualTo(AT_TEN.withLimit(2));
     first.respondPage("11", "t1", object("a", 1), object("b", 2));
     ScriptedSource<TestObject>.ScriptedList second = source.awaitList();
-    assertThat(second.options())
-        .isEqualTo(ListOptions.NONE.withLimit(2).withContinueToken("t1"));
+    assertThat(second.options()).isEqualTo(ListOptions.NONE.withLimit(2).withContinueToken("t1"));
     second.respondPage("12", "t2", object("c", 3), object("d", 4));
     source.awaitList().respond("13", object("e", 5));
     assertThat(names(result.join())).containsExactly("a", "b", "c", "d", "e");
@@ -95,9 +94,7 @@ class PagerTest {
   @Test
   void requestsAreSentAgainByTheRules() {
     CompletableFuture<PagedList<TestObject>> result = pager.list(ListOptions.NONE);
-    source
-        .awaitList()
-        .fail(SourceException.status(429, "", "wait", false, Duration.ofSeconds(5)));
+    source.awaitList().fail(SourceException.status(429, "", "wait", false, Duration.ofSeconds(5)));
     long before = runtime.nanos();
     source.awaitList().respond("10");
     assertThat(runtime.nanos() - before).isEqualTo(Duration.ofSeconds(5).toNanos());

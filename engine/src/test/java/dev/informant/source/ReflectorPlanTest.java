@@ -110,8 +110,8 @@ class ReflectorPlanTest {
 
   @Test
   void anInternalErrorInsideItsWindowIsRetriedAtOnce() {
-    Verdict verdict = ReflectorPlan.afterWatch(
-        new WatchOutcome.Failed(status(500, "InternalError")), () -> true);
+    Verdict verdict =
+        ReflectorPlan.afterWatch(new WatchOutcome.Failed(status(500, "InternalError")), () -> true);
     assertThat(verdict.step()).isEqualTo(Step.REWATCH);
     assertThat(ReflectorPlan.afterWatch(
                 new WatchOutcome.Failed(status(503, "ServiceUnavailable")), () -> true)

@@ -66,8 +66,7 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
   @Test
   @Tag("client-go:TestNewRetryWatcher")
   void versionsThatSayNothingAreRefused() {
-    assertThatThrownBy(() -> watcher.watch("", this))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> watcher.watch("", this)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> watcher.watch("0", this))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"0\"");
@@ -78,8 +77,7 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
   void aStreamThatEndsIsResumedFromTheLastEventOrBookmark() {
     ScriptedSource<TestObject>.ScriptedWatch first = begin();
     assertThat(first.options())
-        .isEqualTo(
-            ListOptions.NONE.withResourceVersion("10").withAllowWatchBookmarks(true));
+        .isEqualTo(ListOptions.NONE.withResourceVersion("10").withAllowWatchBookmarks(true));
     first.open().added(object("a", 11));
     first.close();
     ScriptedSource<TestObject>.ScriptedWatch second = source.awaitWatch();

@@ -15,8 +15,8 @@ class RetryWithDeadlineTest {
   private static final SourceException OTHER = SourceException.status(410, "Expired", "too old");
 
   private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
-  private final RetryWithDeadline retry = new RetryWithDeadline(
-      Duration.ofSeconds(30), Duration.ofMinutes(1), runtime.clock());
+  private final RetryWithDeadline retry =
+      new RetryWithDeadline(Duration.ofSeconds(30), Duration.ofMinutes(1), runtime.clock());
 
   @Test
   @Tag("client-go:TestRetryWithDeadlineZeroDuration")
@@ -70,7 +70,8 @@ class RetryWithDeadlineTest {
   @Test
   void internalErrorsAreKnownByReasonOrByCodeAlone() {
     assertThat(RetryWithDeadline.isInternalError(INTERNAL)).isTrue();
-    assertThat(RetryWithDeadline.isInternalError(SourceException.status(500, "", "oops"))).isTrue();
+    assertThat(RetryWithDeadline.isInternalError(SourceException.status(500, "", "oops")))
+        .isTrue();
     assertThat(RetryWithDeadline.isInternalError(SourceException.status(503, "", "oops")))
         .isFalse();
     assertThat(RetryWithDeadline.isInternalError(OTHER)).isFalse();

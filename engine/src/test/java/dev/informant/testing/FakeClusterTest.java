@@ -195,9 +195,8 @@ class FakeClusterTest {
 
   @Test
   void aWatchEndsAfterTheTimeItWasAskedFor() {
-    Answer answer = watch(ListOptions.NONE
-        .withResourceVersion("0")
-        .withWatchTimeout(Duration.ofMinutes(5)));
+    Answer answer =
+        watch(ListOptions.NONE.withResourceVersion("0").withWatchTimeout(Duration.ofMinutes(5)));
     runtime.advance(Duration.ofMinutes(5).minusNanos(1));
     assertThat(cluster.openWatches()).isEqualTo(1);
     runtime.advance(Duration.ofNanos(1));
