@@ -176,9 +176,8 @@ final class WatchSession<T> {
         end(new WatchOutcome.Failed(error.cause()));
         return;
       }
-      if (event instanceof WatchEvent.Unexpected<T> unexpected) {
-        owner.skipped(SourceException.of(
-            Kind.DECODE, "skipped an event of the watch: " + unexpected.description(), null));
+      if (event == null || event instanceof WatchEvent.Unexpected) {
+        skip(event);
         continue;
       }
       apply(event);
@@ -195,6 +194,14 @@ final class WatchSession<T> {
       waitsForRoom = true;
       alarm.cancel();
     }
+  }
+
+  private void skip(@Nullable WatchEvent<T> event) {
+    String what = event instanceof WatchEvent.Unexpected<T> unexpected
+        ? unexpected.description()
+        : "the source delivered a null event";
+    owner.skipped(
+        SourceException.of(Kind.DECODE, "skipped an event of the watch: " + what, null));
   }
 
   private void handled(int count) {

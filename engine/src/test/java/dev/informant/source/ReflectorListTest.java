@@ -50,8 +50,7 @@ class ReflectorListTest {
     assertThat(bench.lists).containsExactly("10 2 initial");
     ListOptions watch = bench.source.awaitWatch().options();
     assertThat(watch.withWatchTimeout(Duration.ZERO))
-        .isEqualTo(
-            ListOptions.NONE.withResourceVersion("10").withAllowWatchBookmarks(true));
+        .isEqualTo(ListOptions.NONE.withResourceVersion("10").withAllowWatchBookmarks(true));
     assertThat(bench.reflector.lastSyncResourceVersion()).isEqualTo("10");
     assertThat(bench.requests).containsExactly(RequestKind.LIST, RequestKind.WATCH);
   }

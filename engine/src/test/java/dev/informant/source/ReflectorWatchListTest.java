@@ -78,8 +78,7 @@ class ReflectorWatchListTest {
     assertThat(bench.requests).containsExactly(RequestKind.WATCH_LIST);
     stream.close();
     assertThat(bench.source.awaitWatch().options().withWatchTimeout(Duration.ZERO))
-        .isEqualTo(
-            ListOptions.NONE.withResourceVersion("51").withAllowWatchBookmarks(true));
+        .isEqualTo(ListOptions.NONE.withResourceVersion("51").withAllowWatchBookmarks(true));
   }
 
   @Test
@@ -178,7 +177,6 @@ class ReflectorWatchListTest {
     ReflectorBench bench = ReflectorBench.streaming();
     expectStream(bench, "").fail(SourceException.status(500, "InternalError", "oops"));
     assertThat(bench.source.awaitList().options().resourceVersion()).isEqualTo("0");
-    bench.source.requests();
     assertThat(bench.failures).containsExactly("RECOVERED 500");
   }
 
@@ -232,7 +230,8 @@ class ReflectorWatchListTest {
   void aSecondStreamThatEndsEarlyLeadsToAListAndIsRemembered() {
     ReflectorBench bench = ReflectorBench.streaming();
     for (int stream = 0; stream < 2; stream++) {
-      ScriptedSource<TestObject>.ScriptedWatch unfinished = expectStream(bench, "").open();
+      ScriptedSource<TestObject>.ScriptedWatch unfinished =
+          expectStream(bench, "").open();
       unfinished.added(object("a", 4));
       unfinished.close();
     }
@@ -245,7 +244,8 @@ class ReflectorWatchListTest {
   void lostConnectionsLeadToAListButAreNotHeldAgainstTheServer() {
     ReflectorBench bench = ReflectorBench.streaming();
     for (int stream = 0; stream < 2; stream++) {
-      ScriptedSource<TestObject>.ScriptedWatch unfinished = expectStream(bench, "").open();
+      ScriptedSource<TestObject>.ScriptedWatch unfinished =
+          expectStream(bench, "").open();
       unfinished.added(object("a", 4));
       unfinished.fail(LOST);
     }

@@ -142,8 +142,10 @@ class ReflectorWatchTest {
   @Test
   void aRetryAfterInTheStreamIsObeyed() {
     ReflectorBench bench = ReflectorBench.listing();
-    bench.watching().error(SourceException.status(
-        429, "TooManyRequests", "slow down", false, Duration.ofSeconds(20)));
+    bench
+        .watching()
+        .error(SourceException.status(
+            429, "TooManyRequests", "slow down", false, Duration.ofSeconds(20)));
     assertThat(bench.untilRequest()).isEqualTo(Duration.ofSeconds(20));
     expectWatch(bench, "10");
   }
@@ -227,8 +229,8 @@ class ReflectorWatchTest {
   @Test
   @Tag("client-go:TestRetryInternalError")
   void internalErrorsAreRetriedAtOnceInsideTheWindow() {
-    ReflectorBench bench = ReflectorBench.listing(
-        builder -> builder.maxInternalErrorRetry(Duration.ofSeconds(30)));
+    ReflectorBench bench =
+        ReflectorBench.listing(builder -> builder.maxInternalErrorRetry(Duration.ofSeconds(30)));
     bench.source.awaitList().respond("10");
     int watches = 0;
     do {
@@ -266,8 +268,8 @@ class ReflectorWatchTest {
     }
     assertThat(seen)
         .hasSizeGreaterThan(20)
-        .allSatisfy(timeout -> assertThat(timeout)
-            .isBetween(Duration.ofSeconds(300), Duration.ofSeconds(599)));
+        .allSatisfy(timeout ->
+            assertThat(timeout).isBetween(Duration.ofSeconds(300), Duration.ofSeconds(599)));
     ReflectorBench longer =
         ReflectorBench.listing(builder -> builder.minWatchTimeout(Duration.ofHours(1)));
     assertThat(longer.watching().options().watchTimeout())
