@@ -83,7 +83,9 @@ final class Indexes<T> {
       return null;
     }
     if (values.size() == 1) {
-      return Objects.requireNonNull(values.iterator().next(), "index value");
+      String value =
+          values instanceof List<String> list ? list.get(0) : values.iterator().next();
+      return Objects.requireNonNull(value, "index value");
     }
     Object[] distinct = new TreeSet<>(values).toArray();
     return distinct.length == 1
