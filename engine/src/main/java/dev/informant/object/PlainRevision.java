@@ -7,6 +7,11 @@ record PlainRevision<T>(
     String key, String uid, String resourceVersion, T object, ObjectAccessor<T> accessor)
     implements Revision<T> {
   @Override
+  public String storedVersion() {
+    return accessor.resourceVersion(object);
+  }
+
+  @Override
   public Map<String, String> labels() {
     return accessor.labels(object);
   }

@@ -20,6 +20,11 @@ public interface Revision<T> {
   /** The resourceVersion the server sent; empty if none. */
   String resourceVersion();
 
+  /** The resourceVersion the object itself shows (after the transform); empty if none. */
+  default String storedVersion() {
+    return resourceVersion();
+  }
+
   /** The object's labels (after the transform). */
   Map<String, String> labels();
 

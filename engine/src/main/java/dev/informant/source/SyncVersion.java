@@ -14,9 +14,9 @@ final class SyncVersion {
     return last;
   }
 
-  /** An event or bookmark carried a version. Taken as it is, even if lower; an empty one is ignored. */
+  /** An event or bookmark carried a version. Taken as it is, even if lower or empty. */
   boolean reached(String version) {
-    if (version.isEmpty() || version.equals(last)) {
+    if (version.equals(last)) {
       return false;
     }
     last = version;

@@ -234,9 +234,24 @@ final class WatchSession<T> {
       }
       receiver.bookmark(version, bookmark.initialEventsEnd());
     }
-    if (propagates) {
+    if (propagates && !isUnreadable(event)) {
       receiver.reached(version);
     }
+  }
+
+  /** Whether not even the version of its object could be read. */
+  private boolean isUnreadable(WatchEvent<T> event) {
+    Item<T> item;
+    if (event instanceof WatchEvent.Added<T> added) {
+      item = added.item();
+    } else if (event instanceof WatchEvent.Modified<T> modified) {
+      item = modified.item();
+    } else if (event instanceof WatchEvent.Deleted<T> deleted) {
+      item = deleted.item();
+    } else {
+      return false;
+    }
+    return item instanceof Item.Bad<T> bad && bad.resourceVersion().isEmpty();
   }
 
   private void arm() {

@@ -21,7 +21,7 @@ final class SnapshotEditor<T> {
   private int size;
   private @Nullable Object[] buckets;
   private boolean ownsBuckets;
-  private String version;
+  private StoreVersion version;
 
   /** An index function that failed. */
   record IndexFailure(String indexName, String key, RuntimeException cause) {}
@@ -48,8 +48,13 @@ final class SnapshotEditor<T> {
   /** Sets the version of the store; an empty one says nothing. */
   void reached(String resourceVersion) {
     if (!resourceVersion.isEmpty()) {
-      version = resourceVersion;
+      version = StoreVersion.of(resourceVersion);
     }
+  }
+
+  /** Sets the version of the store to that of an object. */
+  void reached(Revision<T> revision) {
+    version = version.put(revision.storedVersion(), revision.resourceVersion());
   }
 
   void put(Revision<T> revision) {
@@ -104,7 +109,7 @@ final class SnapshotEditor<T> {
     }
     entries = after;
     size = count;
-    version = resourceVersion;
+    version = StoreVersion.of(resourceVersion);
   }
 
   /** Adds indexes over everything stored. */

@@ -62,7 +62,7 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
     this.current = StoreSnapshot.empty(builder.accessor);
     EngineRuntime runtime = builder.runtime;
     this.waiters = new VersionWaiters(
-        this::lastStoreSyncResourceVersion,
+        () -> current.version.server(),
         () -> runtime == null ? EngineRuntime.shared() : runtime);
   }
 
@@ -147,7 +147,7 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
     Revision<T> revision = revisionOf(object);
     write(editor -> {
       editor.put(revision);
-      editor.reached(revision.resourceVersion());
+      editor.reached(revision);
     });
   }
 
@@ -235,7 +235,7 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
     } finally {
       writers.unlock();
     }
-    waiters.advanced(next.version);
+    waiters.advanced(next.version.server());
     editor.failures().forEach(this::report);
   }
 

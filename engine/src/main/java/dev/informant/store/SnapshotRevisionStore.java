@@ -25,7 +25,7 @@ final class SnapshotRevisionStore<T> implements RevisionStore<T> {
   private static <T> void apply(SnapshotEditor<T> editor, RevisionChange<T> change) {
     if (change instanceof RevisionChange.Put<T> put) {
       editor.put(put.revision());
-      editor.reached(put.revision().resourceVersion());
+      editor.reached(put.revision());
     } else if (change instanceof RevisionChange.Remove<T> remove) {
       editor.remove(remove.key());
       editor.reached(remove.resourceVersion());

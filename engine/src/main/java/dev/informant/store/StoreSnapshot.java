@@ -28,7 +28,7 @@ final class StoreSnapshot<T> implements IndexedView<T> {
   /** For each index a trie of {@link Bucket}. */
   final @Nullable Object[] buckets;
 
-  final String version;
+  final StoreVersion version;
 
   StoreSnapshot(
       ObjectAccessor<T> accessor,
@@ -36,7 +36,7 @@ final class StoreSnapshot<T> implements IndexedView<T> {
       @Nullable Object entries,
       int size,
       @Nullable Object[] buckets,
-      String version) {
+      StoreVersion version) {
     this.accessor = accessor;
     this.indexes = indexes;
     this.entries = entries;
@@ -46,7 +46,7 @@ final class StoreSnapshot<T> implements IndexedView<T> {
   }
 
   static <T> StoreSnapshot<T> empty(ObjectAccessor<T> accessor) {
-    return new StoreSnapshot<>(accessor, Indexes.none(), null, 0, new Object[0], "");
+    return new StoreSnapshot<>(accessor, Indexes.none(), null, 0, new Object[0], StoreVersion.NONE);
   }
 
   /** Tries of entries hold entries of this type only. */
@@ -123,7 +123,7 @@ final class StoreSnapshot<T> implements IndexedView<T> {
 
   @Override
   public String lastStoreSyncResourceVersion() {
-    return version;
+    return version.stored();
   }
 
   @Override
@@ -221,6 +221,6 @@ final class StoreSnapshot<T> implements IndexedView<T> {
   /** Says how much, not what. */
   @Override
   public String toString() {
-    return "snapshot of " + size + " objects at version \"" + version + "\"";
+    return "snapshot of " + size + " objects at version \"" + version.stored() + "\"";
   }
 }

@@ -67,8 +67,7 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
   @Override
   void completed() {
     if (!splitter.isComplete()) {
-      report(SourceException.of(
-          SourceException.Kind.NETWORK, what() + ": the body ended inside the list", null));
+      failed(new DecodeException("the body ended inside the list"));
       return;
     }
     String kind = text(member("kind"));

@@ -6,7 +6,6 @@ import dev.informant.source.SourceException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what a server says of a failure into a {@link SourceException}. Stateless. */
@@ -14,22 +13,6 @@ final class StatusErrors {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TOO_LARGE = "Too large resource version";
   private static final int MESSAGE_LIMIT = 1024;
-
-  /** What the reason is when the server sent no Status, as client-go has it. */
-  private static final Map<Integer, String> REASONS = Map.ofEntries(
-      Map.entry(400, "BadRequest"),
-      Map.entry(401, "Unauthorized"),
-      Map.entry(403, "Forbidden"),
-      Map.entry(404, "NotFound"),
-      Map.entry(405, "MethodNotAllowed"),
-      Map.entry(406, "NotAcceptable"),
-      Map.entry(409, "Conflict"),
-      Map.entry(410, "Gone"),
-      Map.entry(415, "UnsupportedMediaType"),
-      Map.entry(422, "Invalid"),
-      Map.entry(429, "TooManyRequests"),
-      Map.entry(503, "ServiceUnavailable"),
-      Map.entry(504, "Timeout"));
 
   private StatusErrors() {}
 
@@ -50,11 +33,10 @@ final class StatusErrors {
     if (status != null && status.path("kind").asText("").equals("Status")) {
       return ofStatus(what, code, status, wait);
     }
-    String reason = REASONS.getOrDefault(code, code >= 500 ? "InternalError" : "");
     return SourceException.status(
         code,
-        reason,
-        what + ": " + code + (reason.isEmpty() ? "" : " " + reason) + text(code, body, contentType),
+        /* reason= */ "",
+        what + ": " + code + text(code, body, contentType),
         /* tooLargeResourceVersion= */ false,
         wait);
   }
