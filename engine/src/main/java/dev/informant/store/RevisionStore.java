@@ -5,9 +5,9 @@ import dev.informant.queue.KnownObjects;
 import java.util.List;
 
 /**
- * The informer's side of a store: it writes revisions, so that the version and uid the server sent stay
- * known whatever a transform did, and so that a compact form need not be decoded. One writer; readers
- * as in {@link StoreView}.
+ * The informer's side of a store: it writes revisions, so that the version and uid the server sent
+ * stay known whatever a transform did, and so that a compact form need not be decoded. One writer;
+ * readers as in {@link StoreView}.
  */
 public interface RevisionStore<T> extends KnownObjects<Revision<T>> {
   /** Applies all changes, in order, in one step for readers. */
