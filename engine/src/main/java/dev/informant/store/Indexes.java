@@ -75,7 +75,9 @@ final class Indexes<T> {
     return position;
   }
 
-  /** What {@link Entry#values} holds of an object for one index. Throws what the function throws. */
+  /**
+   * What {@link Entry#values} holds of an object for one index. Throws what the function throws.
+   */
   @Nullable
   Object valuesOf(int position, T object) {
     Collection<String> values = functions.get(position).valuesOf(object);

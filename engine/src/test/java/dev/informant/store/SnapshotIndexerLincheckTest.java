@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Writes, reads and snapshots of the store are linearizable: each result is one a store used by one thread
- * at a time could have given. The small budget runs with the other tests; {@code
+ * Writes, reads and snapshots of the store are linearizable: each result is one a store used by one
+ * thread at a time could have given. The small budget runs with the other tests; {@code
  * -Dinformant.lincheck=long} asks for a large one.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
@@ -31,8 +31,8 @@ class SnapshotIndexerLincheckTest {
   private static final boolean LONG = "long".equals(System.getProperty("informant.lincheck"));
 
   /**
-   * In the small budget the checker does not switch threads inside of the snapshots, which no two threads
-   * write; the large one trusts nothing.
+   * In the small budget the checker does not switch threads inside of the snapshots, which no two
+   * threads write; the large one trusts nothing.
    */
   @Test
   void everyInterleavingIsLinearizable() {
