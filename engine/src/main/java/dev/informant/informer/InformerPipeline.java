@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -49,6 +50,7 @@ final class InformerPipeline<T> {
   private final AtomicBoolean wanted = new AtomicBoolean();
   private final Consumer<Revision<T>> onShown;
   private final Runnable onSynced;
+  private final Consumer<Throwable> onRefused;
   private volatile boolean synced;
   private volatile boolean closed;
 
@@ -80,7 +82,8 @@ final class InformerPipeline<T> {
       InformerObserver observer,
       Versions versions,
       Consumer<Revision<T>> onShown,
-      Runnable onSynced) {
+      Runnable onSynced,
+      Consumer<Throwable> onRefused) {
     this.name = name;
     this.runtime = runtime;
     this.queue = queue;
@@ -90,8 +93,9 @@ final class InformerPipeline<T> {
     this.versions = versions;
     this.onShown = onShown;
     this.onSynced = onSynced;
+    this.onRefused = onRefused;
     this.deltas = new DeltaProcessor<>(store, parity, resyncs, new Collector());
-    this.steps = runtime.pipelineQueue(this::failed);
+    this.steps = runtime.pipelineQueue(this::stepFailed);
     queue.onAvailable(this::drainSoon);
   }
 
@@ -207,6 +211,16 @@ final class InformerPipeline<T> {
     if (!collected.isEmpty()) {
       processor.distribute(new Batch.Changes<>(collected), runtime.clock().nanos());
       collected = new ArrayList<>();
+    }
+  }
+
+  /** A step broke off, or was refused because the runtime is closed, which is the end. */
+  private void stepFailed(Throwable failure) {
+    if (failure instanceof RejectedExecutionException) {
+      onRefused.accept(failure);
+    } else {
+      failed(failure);
+      drainSoon();
     }
   }
 

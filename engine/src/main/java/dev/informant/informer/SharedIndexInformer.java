@@ -69,7 +69,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final Object lock = new Object();
   // written under lock
   private volatile @Nullable Reflector<T> reflector;
-  private volatile @Nullable Instant closed;
+  private volatile InformerState.@Nullable Closed closed;
 
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.name.isEmpty() ? options.description : options.name;
@@ -105,7 +105,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         observer,
         versions,
         this::shown,
-        this::onSynced);
+        this::onSynced,
+        this::end);
     this.reflectorOptions = Reflector.builder(options.source, options.accessor, queue, runtime)
         .name(name)
         .description(options.description)
@@ -300,10 +301,10 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** What the informer is doing, since when, and because of what. */
   public InformerState state() {
-    Instant end = closed;
+    InformerState end = closed;
     Reflector<T> source = reflector;
     if (end != null) {
-      return new InformerState.Closed(end, null);
+      return end;
     }
     return source == null
         ? new InformerState.Created(created)
@@ -342,7 +343,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    */
   @Override
   public void close() {
-    end();
+    end(/* cause= */ null);
     if (ProcessorListener.isInsideHandler()) {
       return;
     }
@@ -365,15 +366,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return ended.copy();
   }
 
-  /** Closes without waiting. */
-  void end() {
+  /** Closes without waiting; {@code cause} is null if the owner wants it. */
+  void end(@Nullable Throwable cause) {
     InformerState before = state();
     Reflector<T> source;
     synchronized (lock) {
       if (closed != null) {
         return;
       }
-      closed = runtime.clock().now();
+      closed = new InformerState.Closed(runtime.clock().now(), cause);
       source = reflector;
     }
     CompletableFuture<Void> fetching = CompletableFuture.completedFuture(null);
@@ -384,7 +385,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     List<CompletableFuture<Void>> calls = new ArrayList<>();
     pipeline.close().forEach(listener -> calls.add(listener.quiet()));
     synced.completeExceptionally(
-        new IllegalStateException("informer " + name + " was closed before it had synced"));
+        new IllegalStateException(
+            "informer " + name + " was closed before it had synced", cause));
     CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
         .whenComplete((done, failure) -> quiet.complete(null));
     CompletableFuture.allOf(quiet, fetching).whenComplete((done, failure) -> ended.complete(null));
