@@ -19,10 +19,11 @@ class InOrderQueueLincheckTest {
   void isLinearizable() {
     boolean large = "long".equals(System.getProperty("informant.lincheck"));
     new ModelCheckingOptions()
-        .iterations(large ? 100 : 3)
-        .invocationsPerIteration(large ? 3000 : 100)
+        .iterations(large ? 100 : 2)
+        .invocationsPerIteration(large ? 3000 : 50)
+        .minimizeFailedScenario(false)
         .threads(2)
-        .actorsPerThread(3)
+        .actorsPerThread(large ? 3 : 2)
         .actorsBefore(1)
         .actorsAfter(2)
         .check(Operations.class);
