@@ -107,9 +107,8 @@ final class Intake<T> {
           return skip(key, new NullPointerException("the transform returned null"));
         }
         revision = Revision.of(uid, version, transformed, accessor);
-        Revision<T> renamed = listed && !revision.key().equals(key)
-            ? unchanged(revision.key(), uid, version)
-            : null;
+        Revision<T> renamed =
+            listed && !revision.key().equals(key) ? unchanged(revision.key(), uid, version) : null;
         revision = renamed == null ? revision : renamed;
       }
       good(key, revision.key());
@@ -131,7 +130,9 @@ final class Intake<T> {
       return null;
     }
     Revision<T> known = previous(key);
-    return known != null && known.resourceVersion().equals(version) && known.uid().equals(uid)
+    return known != null
+            && known.resourceVersion().equals(version)
+            && known.uid().equals(uid)
         ? known
         : null;
   }

@@ -116,7 +116,9 @@ final class PageWalk<T> {
     Duration delay = RetryMatrix.delay(cause, failed.answered, failed.retries);
     if (delay != null) {
       retryLater(failed, cause, delay);
-    } else if (cause.isExpired() && fullListIfExpired && !failed.options.continueToken().isEmpty()) {
+    } else if (cause.isExpired()
+        && fullListIfExpired
+        && !failed.options.continueToken().isEmpty()) {
       resourceVersion = null;
       sink.restarted(cause);
       request(first.withLimit(0), /* retries= */ 0);

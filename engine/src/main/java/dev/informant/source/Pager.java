@@ -75,27 +75,31 @@ public final class Pager<T> {
    */
   public CompletableFuture<Void> eachItem(ListOptions options, Consumer<? super Item<T>> consumer) {
     CompletableFuture<Void> result = new CompletableFuture<>();
-    walk(options, /* fullList= */ false, result, new Walk<>(result) {
-      @Override
-      public void items(List<Item<T>> items) {
-        for (Item<T> item : items) {
-          if (result.isDone()) {
-            return;
+    walk(
+        options,
+        /* fullList= */ false,
+        result,
+        new Walk<>(result) {
+          @Override
+          public void items(List<Item<T>> items) {
+            for (Item<T> item : items) {
+              if (result.isDone()) {
+                return;
+              }
+              consumer.accept(item);
+            }
           }
-          consumer.accept(item);
-        }
-      }
 
-      @Override
-      public void restarted(SourceException cause) {
-        throw new IllegalStateException("restarted although told not to", cause);
-      }
+          @Override
+          public void restarted(SourceException cause) {
+            throw new IllegalStateException("restarted although told not to", cause);
+          }
 
-      @Override
-      public void completed(String resourceVersion, boolean paginated) {
-        result.complete(null);
-      }
-    });
+          @Override
+          public void completed(String resourceVersion, boolean paginated) {
+            result.complete(null);
+          }
+        });
     return result;
   }
 
@@ -103,8 +107,7 @@ public final class Pager<T> {
       ListOptions options, boolean fullList, CompletableFuture<R> result, Walk<T, R> sink) {
     SerialQueue steps = runtime.callbackQueue(result::completeExceptionally);
     ListOptions first = options.limit() == 0 ? options.withLimit(pageSize) : options;
-    PageWalk<T> walk =
-        new PageWalk<>(source, steps, runtime.timers(), first, fullList, sink);
+    PageWalk<T> walk = new PageWalk<>(source, steps, runtime.timers(), first, fullList, sink);
     result.whenComplete((done, failure) -> {
       if (failure != null) {
         steps.execute(walk::cancel);

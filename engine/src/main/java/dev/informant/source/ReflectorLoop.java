@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class ReflectorLoop<T> implements Round<T> {
 
   private final ReflectorSettings<T> settings;
   private final ReflectorListener<T> listener;
-  private final SerialQueue steps;
+  private final Executor steps;
   private final ReflectorStatus<T> status;
   private final ReflectorParts<T> parts;
   private final Backoff backoff;
@@ -60,10 +61,11 @@ final class ReflectorLoop<T> implements Round<T> {
   ReflectorLoop(ReflectorSettings<T> settings) {
     this.settings = settings;
     this.listener = settings.listener();
-    this.steps = settings.runtime().pipelineQueue(this::stepThrew);
+    SerialQueue queue = settings.runtime().pipelineQueue(this::refused);
+    this.steps = step -> queue.execute(() -> run(step));
     this.status = new ReflectorStatus<>(settings.name(), settings.runtime().clock(), listener);
-    Intake<T> intake = new Intake<>(
-        settings.accessor(), settings.transform(), settings.previous(), listener);
+    Intake<T> intake =
+        new Intake<>(settings.accessor(), settings.transform(), settings.previous(), listener);
     this.queueTarget = new QueueTarget<>(intake, settings.destination(), version, listener);
     this.parts = new ReflectorParts<>(settings, steps, status, version, intake, this);
     this.backoff = new Backoff(
@@ -102,25 +104,37 @@ final class ReflectorLoop<T> implements Round<T> {
   // --- steps: life
 
   private void end() {
-    stop();
-    status.closed(null);
-    closed.complete(null);
+    try {
+      stop();
+    } finally {
+      status.closed(null);
+      closed.complete(null);
+    }
   }
 
-  private void stepThrew(Throwable failure) {
-    if (failure instanceof RejectedExecutionException) {
-      // The runtime was closed before its reflector: no step will ever run again.
-      closing.set(true);
-      status.closed(failure);
-      closed.complete(null);
-      return;
-    }
-    LOG.log(Level.WARNING, "a step of reflector " + settings.name() + " threw", failure);
-    steps.execute(() -> {
-      if (!closing.get()) {
-        endRound(SourceDefects.from(failure), FailureLevel.REPORTED);
+  private void run(Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable failure) {
+      LOG.log(Level.WARNING, "a step of reflector " + settings.name() + " threw", failure);
+      if (closing.get()) {
+        return;
       }
-    });
+      try {
+        endRound(SourceDefects.from(failure), FailureLevel.REPORTED);
+      } catch (RejectedExecutionException noTimers) {
+        refused(noTimers);
+      }
+    }
+  }
+
+  /** The runtime was closed before its reflector: no step will ever run again. */
+  private void refused(Throwable cause) {
+    closing.set(true);
+    if (!closed.isDone()) {
+      status.closed(cause);
+      closed.complete(null);
+    }
   }
 
   private void stop() {
@@ -242,8 +256,7 @@ final class ReflectorLoop<T> implements Round<T> {
 
   @Override
   public void streamFailed(WatchOutcome outcome, String asked) {
-    ReflectorPlan.Verdict verdict =
-        ReflectorPlan.afterWatchList(outcome, asked, unfinishedStreams);
+    ReflectorPlan.Verdict verdict = ReflectorPlan.afterWatchList(outcome, asked, unfinishedStreams);
     SourceException cause = verdict.cause();
     if (cause == null) {
       throw new IllegalStateException("a streaming list failed without a cause: " + outcome);
@@ -286,8 +299,7 @@ final class ReflectorLoop<T> implements Round<T> {
         version.expired();
       }
     }
-    ReflectorPlan.Verdict verdict =
-        ReflectorPlan.afterWatch(outcome, internalErrors::shouldRetry);
+    ReflectorPlan.Verdict verdict = ReflectorPlan.afterWatch(outcome, internalErrors::shouldRetry);
     SourceException cause = verdict.cause();
     if (cause == null) {
       watch();
@@ -315,7 +327,9 @@ final class ReflectorLoop<T> implements Round<T> {
 
   private RetryWithDeadline newInternalErrors() {
     return new RetryWithDeadline(
-        settings.maxInternalErrorRetry(), INTERNAL_ERRORS_RESET, settings.runtime().clock());
+        settings.maxInternalErrorRetry(),
+        INTERNAL_ERRORS_RESET,
+        settings.runtime().clock());
   }
 
   private long nanos() {

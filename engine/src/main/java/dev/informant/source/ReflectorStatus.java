@@ -78,6 +78,9 @@ final class ReflectorStatus<T> {
 
   private void transition(ReflectorState next) {
     ReflectorState from = state;
+    if (from.getClass() == next.getClass() && from.cause() == next.cause()) {
+      return; // still the same, since the same time: a watch opened again is no news
+    }
     state = next;
     listener.onTransition(from, next);
   }

@@ -128,8 +128,7 @@ public final class RetryWatcher<T> {
       }
       long left = openedNanos + RESTART_DELAY.toNanos() - runtime.clock().nanos();
       Duration least = Duration.ofNanos(Math.max(0, left));
-      Duration delay =
-          retryAfter != null && retryAfter.compareTo(least) > 0 ? retryAfter : least;
+      Duration delay = retryAfter != null && retryAfter.compareTo(least) > 0 ? retryAfter : least;
       pause = new Pause(delay, runtime.timers(), steps, this::open);
     }
 
@@ -248,7 +247,8 @@ public final class RetryWatcher<T> {
         opened = true;
         pending = false;
         watch.opened();
-        // A new stream sends its first batch unasked. If the stream ends while that is held back, its
+        // A new stream sends its first batch unasked. If the stream ends while that is held back,
+        // its
         // events come again: the version has not moved.
         held = batch;
         pull();

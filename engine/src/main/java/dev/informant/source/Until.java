@@ -84,8 +84,8 @@ public final class Until {
     }
 
     private void timedOut(Duration timeout) {
-      result.completeExceptionally(new TimeoutException(
-          conditions.size() + " conditions were not met within " + timeout));
+      result.completeExceptionally(
+          new TimeoutException(conditions.size() + " conditions were not met within " + timeout));
     }
 
     @Override

@@ -67,7 +67,8 @@ final class WatchSession<T> {
     this.target = target;
     this.owner = owner;
     this.streaming = Boolean.TRUE.equals(options.sendInitialEvents());
-    // A watch without a version begins with the present state in no particular order: the versions of
+    // A watch without a version begins with the present state in no particular order: the versions
+    // of
     // those first ADDED events say nothing about how far the stream has got.
     this.propagates =
         !options.resourceVersion().isEmpty() && !options.resourceVersion().equals("0");
@@ -175,9 +176,8 @@ final class WatchSession<T> {
         end(new WatchOutcome.Failed(error.cause()));
         return;
       }
-      if (event instanceof WatchEvent.Unexpected<T> unexpected) {
-        owner.skipped(SourceException.of(
-            Kind.DECODE, "skipped an event of the watch: " + unexpected.description(), null));
+      if (event == null || event instanceof WatchEvent.Unexpected) {
+        skip(event);
         continue;
       }
       apply(event);
@@ -194,6 +194,14 @@ final class WatchSession<T> {
       waitsForRoom = true;
       alarm.cancel();
     }
+  }
+
+  private void skip(@Nullable WatchEvent<T> event) {
+    String what = event instanceof WatchEvent.Unexpected<T> unexpected
+        ? unexpected.description()
+        : "the source delivered a null event";
+    owner.skipped(
+        SourceException.of(Kind.DECODE, "skipped an event of the watch: " + what, null));
   }
 
   private void handled(int count) {

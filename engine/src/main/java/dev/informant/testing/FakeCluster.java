@@ -381,7 +381,8 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
   public Exchange watch(ListOptions options, WatchReceiver<T> receiver) {
     synchronized (lock) {
       requests.add(new Request(/* watch= */ true, options));
-      FakeWatch<T> watch = new FakeWatch<>(runtime, lock, options, receiver, BATCH, watches::remove);
+      FakeWatch<T> watch =
+          new FakeWatch<>(runtime, lock, options, receiver, BATCH, watches::remove);
       watch.start(latency, () -> open(watch));
       return watch;
     }

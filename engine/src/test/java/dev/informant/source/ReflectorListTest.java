@@ -50,8 +50,7 @@ class ReflectorListTest {
     assertThat(bench.lists).containsExactly("10 2 initial");
     ListOptions watch = bench.source.awaitWatch().options();
     assertThat(watch.withWatchTimeout(Duration.ZERO))
-        .isEqualTo(
-            ListOptions.NONE.withResourceVersion("10").withAllowWatchBookmarks(true));
+        .isEqualTo(ListOptions.NONE.withResourceVersion("10").withAllowWatchBookmarks(true));
     assertThat(bench.reflector.lastSyncResourceVersion()).isEqualTo("10");
     assertThat(bench.requests).containsExactly(RequestKind.LIST, RequestKind.WATCH);
   }
@@ -149,7 +148,7 @@ class ReflectorListTest {
   }
 
   @Test
-  @Tag("client-go:TestReflectorResyncWithResourceVersionTooLarge")
+  @Tag("client-go:TestReflectorFullListIfTooLarge")
   void aListAfterTooLargeVersionIsAuthoritative() {
     ReflectorBench bench = ReflectorBench.listing();
     bench.source.awaitList().respond("900", object("a", 899));
@@ -214,6 +213,7 @@ class ReflectorListTest {
   }
 
   @Test
+  @Tag("client-go:TestReflectorListAndWatchWithErrors")
   void aFailedListIsReportedAndRepeatedAfterBackoff() {
     ReflectorBench bench = ReflectorBench.listing();
     bench.source.awaitList().fail(status(500, null));

@@ -59,6 +59,7 @@ class ReflectorWatchListTest {
 
   @Test
   @Tag("client-go:TestWatchList")
+  @Tag("client-go:TestWatchListResourceVersion")
   void oneStreamBringsTheCollectionAndThenItsChanges() {
     ReflectorBench bench = ReflectorBench.streaming();
     ScriptedSource<TestObject>.ScriptedWatch stream = expectStream(bench, "").open();
@@ -78,8 +79,7 @@ class ReflectorWatchListTest {
     assertThat(bench.requests).containsExactly(RequestKind.WATCH_LIST);
     stream.close();
     assertThat(bench.source.awaitWatch().options().withWatchTimeout(Duration.ZERO))
-        .isEqualTo(
-            ListOptions.NONE.withResourceVersion("51").withAllowWatchBookmarks(true));
+        .isEqualTo(ListOptions.NONE.withResourceVersion("51").withAllowWatchBookmarks(true));
   }
 
   @Test
@@ -96,6 +96,7 @@ class ReflectorWatchListTest {
   }
 
   @Test
+  @Tag("client-go:TestReflectorRespectStoreTransformer")
   void eachStateIsTransformedOnce() {
     List<String> transformed = new ArrayList<>();
     ReflectorBench bench = ReflectorBench.streaming(builder -> builder.transform(object -> {
@@ -112,6 +113,7 @@ class ReflectorWatchListTest {
   }
 
   @Test
+  @Tag("client-go:TestNewReflectorWithDisablementWatchList")
   void itIsNotTriedIfTheSourceOrTheOptionsForbidIt() {
     assertThat(ReflectorBench.listing().source.awaitList().options().limit()).isEqualTo(500);
     ReflectorBench bench = ReflectorBench.streaming(builder -> builder);
@@ -178,7 +180,6 @@ class ReflectorWatchListTest {
     ReflectorBench bench = ReflectorBench.streaming();
     expectStream(bench, "").fail(SourceException.status(500, "InternalError", "oops"));
     assertThat(bench.source.awaitList().options().resourceVersion()).isEqualTo("0");
-    bench.source.requests();
     assertThat(bench.failures).containsExactly("RECOVERED 500");
   }
 
@@ -232,7 +233,8 @@ class ReflectorWatchListTest {
   void aSecondStreamThatEndsEarlyLeadsToAListAndIsRemembered() {
     ReflectorBench bench = ReflectorBench.streaming();
     for (int stream = 0; stream < 2; stream++) {
-      ScriptedSource<TestObject>.ScriptedWatch unfinished = expectStream(bench, "").open();
+      ScriptedSource<TestObject>.ScriptedWatch unfinished =
+          expectStream(bench, "").open();
       unfinished.added(object("a", 4));
       unfinished.close();
     }
@@ -245,7 +247,8 @@ class ReflectorWatchListTest {
   void lostConnectionsLeadToAListButAreNotHeldAgainstTheServer() {
     ReflectorBench bench = ReflectorBench.streaming();
     for (int stream = 0; stream < 2; stream++) {
-      ScriptedSource<TestObject>.ScriptedWatch unfinished = expectStream(bench, "").open();
+      ScriptedSource<TestObject>.ScriptedWatch unfinished =
+          expectStream(bench, "").open();
       unfinished.added(object("a", 4));
       unfinished.fail(LOST);
     }
@@ -255,6 +258,7 @@ class ReflectorWatchListTest {
   }
 
   @Test
+  @Tag("client-go:TestInitialEventsEndBookmarkTicker")
   void aMinuteOfSilenceLeadsToAListAndIsRemembered() {
     ReflectorBench bench = ReflectorBench.streaming();
     ScriptedSource<TestObject>.ScriptedWatch stream = expectStream(bench, "").open();

@@ -36,6 +36,7 @@ class ReflectorWatchTest {
 
   @Test
   @Tag("client-go:TestReflectorWatchHandler")
+  @Tag("client-go:TestReflectorResourceVersionUpdate")
   void eventsAreHandedOnInOrderAndTheLastVersionIsRemembered() {
     ReflectorBench bench = ReflectorBench.listing();
     ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
@@ -88,7 +89,8 @@ class ReflectorWatchTest {
   }
 
   @Test
-  @Tag("client-go:TestReflectorWatchStoppedAfter")
+  @Tag("client-go:TestReflectorHandleWatchResultChanClosedBefore")
+  @Tag("client-go:TestReflectorHandleWatchResultChanClosedAfter")
   void aVeryShortWatchWithoutEventsLeadsToARelist() {
     ReflectorBench bench = ReflectorBench.listing();
     ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
@@ -111,6 +113,7 @@ class ReflectorWatchTest {
   }
 
   @Test
+  @Tag("client-go:TestCloseWatchChannelOnError")
   void anExpiredVersionLeadsToARelistAtTheLastVersion() {
     ReflectorBench bench = ReflectorBench.listing();
     ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
@@ -142,8 +145,10 @@ class ReflectorWatchTest {
   @Test
   void aRetryAfterInTheStreamIsObeyed() {
     ReflectorBench bench = ReflectorBench.listing();
-    bench.watching().error(SourceException.status(
-        429, "TooManyRequests", "slow down", false, Duration.ofSeconds(20)));
+    bench
+        .watching()
+        .error(SourceException.status(
+            429, "TooManyRequests", "slow down", false, Duration.ofSeconds(20)));
     assertThat(bench.untilRequest()).isEqualTo(Duration.ofSeconds(20));
     expectWatch(bench, "10");
   }
@@ -162,7 +167,8 @@ class ReflectorWatchTest {
   }
 
   @Test
-  @Tag("client-go:TestBackoffOnConnectionRefused")
+  @Tag("client-go:TestReflectorListAndWatchInitConnBackoff")
+  @Tag("client-go:TestNewReflectorWithCustomBackoff")
   void aRefusedConnectionBacksOffExponentiallyUpToTheCapAndNeverRelists() {
     BackoffPolicy policy = new BackoffPolicy(
         Duration.ofMillis(10), 2.0, Duration.ofMillis(100), 0.0, Duration.ofMinutes(2));
@@ -227,8 +233,8 @@ class ReflectorWatchTest {
   @Test
   @Tag("client-go:TestRetryInternalError")
   void internalErrorsAreRetriedAtOnceInsideTheWindow() {
-    ReflectorBench bench = ReflectorBench.listing(
-        builder -> builder.maxInternalErrorRetry(Duration.ofSeconds(30)));
+    ReflectorBench bench =
+        ReflectorBench.listing(builder -> builder.maxInternalErrorRetry(Duration.ofSeconds(30)));
     bench.source.awaitList().respond("10");
     int watches = 0;
     do {
@@ -242,6 +248,18 @@ class ReflectorWatchTest {
   }
 
   @Test
+  @Tag("client-go:TestReflectorReplacesStoreOnUnsafeDelete")
+  void anObjectTheServerCannotReadAnyMoreIsGoneAfterTheRelistAndTheOthersStay() {
+    ReflectorBench bench = ReflectorBench.listing();
+    bench.source.awaitList().respond("10", object("corrupt", 4), object("a", 5));
+    bench.source.awaitWatch().open().error(
+        SourceException.status(500, "StorageReadError", "data corrupt"));
+    bench.source.awaitList().respond("20", object("a", 5));
+    assertThat(bench.queue.state).containsOnlyKeys("default/a");
+    assertThat(bench.failures).containsExactly("RELISTING 500");
+  }
+
+  @Test
   void aStreamThatIsNotUnderstoodRelists() {
     ReflectorBench bench = ReflectorBench.listing();
     ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
@@ -252,7 +270,7 @@ class ReflectorWatchTest {
   }
 
   @Test
-  @Tag("client-go:TestReflectorSetsMinWatchTimeout")
+  @Tag("client-go:TestWatchTimeout")
   void watchTimeoutsVaryBetweenTheMinimumAndTwiceThat() {
     Set<Duration> seen = new HashSet<>();
     ReflectorBench bench =
@@ -266,8 +284,8 @@ class ReflectorWatchTest {
     }
     assertThat(seen)
         .hasSizeGreaterThan(20)
-        .allSatisfy(timeout -> assertThat(timeout)
-            .isBetween(Duration.ofSeconds(300), Duration.ofSeconds(599)));
+        .allSatisfy(timeout ->
+            assertThat(timeout).isBetween(Duration.ofSeconds(300), Duration.ofSeconds(599)));
     ReflectorBench longer =
         ReflectorBench.listing(builder -> builder.minWatchTimeout(Duration.ofHours(1)));
     assertThat(longer.watching().options().watchTimeout())
