@@ -24,9 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -287,16 +285,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    * @throws NotSyncedException if that takes longer, or the informer is closed; it says why
    */
   public void awaitSynced(Duration timeout) {
-    try {
-      synced.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException late) {
-      throw NotSyncedException.after(timeout, "informer " + name, state());
-    } catch (ExecutionException never) {
-      throw NotSyncedException.never("informer " + name, state(), never.getCause());
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw NotSyncedException.never("an interrupted wait", state(), interrupted);
-    }
+    Waiting.forSync(synced, timeout, this::state, () -> "informer " + name);
   }
 
   /** What the informer is doing, since when, and because of what. */
@@ -347,17 +336,11 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     if (ProcessorListener.isInsideHandler()) {
       return;
     }
-    try {
-      quiet.get(closeTimeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException late) {
+    if (!Waiting.forQuiet(quiet, closeTimeout)) {
       LOG.log(
           Level.WARNING,
-          "informer " + name + " is closed, but a handler's call has not returned for "
+          "informer " + name + " is closed, but a call of one of its handlers has not returned for "
               + closeTimeout);
-    } catch (ExecutionException impossible) {
-      LOG.log(Level.ERROR, "closing informer " + name + " failed", impossible);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
