@@ -368,8 +368,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     List<CompletableFuture<Void>> calls = new ArrayList<>();
     pipeline.close().forEach(listener -> calls.add(listener.quiet()));
     synced.completeExceptionally(
-        new IllegalStateException(
-            "informer " + name + " was closed before it had synced", cause));
+        new IllegalStateException("informer " + name + " was closed before it had synced", cause));
     CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
         .whenComplete((done, failure) -> quiet.complete(null));
     CompletableFuture.allOf(quiet, fetching).whenComplete((done, failure) -> ended.complete(null));

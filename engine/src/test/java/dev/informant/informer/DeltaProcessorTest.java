@@ -25,10 +25,7 @@ final class DeltaProcessorTest implements DeltaProcessor.Output<TestObject> {
 
   private DeltaProcessor<TestObject> processor(Parity parity) {
     return new DeltaProcessor<>(
-        indexer.revisionStore(),
-        parity,
-        new ResyncSchedule<>(java.time.Duration.ZERO),
-        this);
+        indexer.revisionStore(), parity, new ResyncSchedule<>(java.time.Duration.ZERO), this);
   }
 
   private final DeltaProcessor<TestObject> repaired = processor(Parity.REPAIRED);
@@ -138,8 +135,7 @@ final class DeltaProcessorTest implements DeltaProcessor.Output<TestObject> {
     DeltaProcessor<TestObject> processor = processor(parity);
     processor.process(List.of(all("9", at("a", 8))), true);
     told.clear();
-    processor.process(
-        List.of(new Delta.ReplacedAll<>("5", List.of(at("a", 4)), true)), false);
+    processor.process(List.of(new Delta.ReplacedAll<>("5", List.of(at("a", 4)), true)), false);
     assertThat(told).containsExactly("update a@8>4");
     assertThat(indexer.lastStoreSyncResourceVersion()).isEqualTo("5");
   }

@@ -21,11 +21,7 @@ final class ProcessorListenerTest {
 
   private ProcessorListener<TestObject> listener(HandlerOptions.Buffer buffer) {
     return new ProcessorListener<>(
-        "listener",
-        new HandlerCalls<>(recorder, null),
-        buffer,
-        runtime,
-        new InformerObserver() {
+        "listener", new HandlerCalls<>(recorder, null), buffer, runtime, new InformerObserver() {
           @Override
           public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
             slow.add(handler + " " + calls + " " + took.toMillis());
