@@ -143,7 +143,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     Objects.requireNonNull(handler, "handler");
     HandlerOptions.Buffer buffer = options.buffer();
     ProcessorListener<T> listener = new ProcessorListener<>(
-        nameOf(handler, options),
+        options.nameFor(handler, handlers.incrementAndGet()),
         new HandlerCalls<>(handler, options.filter()),
         buffer == null ? defaultBuffer : buffer,
         runtime,
@@ -155,17 +155,6 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     }
     observer.onHandlerAdded(listener.name());
     return new Registration<>(this, listener);
-  }
-
-  private String nameOf(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
-    if (!options.name().isEmpty()) {
-      return options.name();
-    }
-    String type = handler.getClass().getSimpleName();
-    boolean telling = !type.isEmpty()
-        && !handler.getClass().isSynthetic()
-        && handler.getClass().getEnclosingClass() != ResourceEventHandlerBuilder.class;
-    return (telling ? type : "handler") + "-" + handlers.incrementAndGet();
   }
 
   void remove(ProcessorListener<T> listener) {
