@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -50,6 +51,7 @@ final class InformerPipeline<T> {
   private final AtomicBoolean wanted = new AtomicBoolean();
   private final Consumer<Revision<T>> onShown;
   private final Runnable onSynced;
+  private final Consumer<Throwable> onRefused;
   private volatile boolean synced;
   private volatile boolean closed;
 
@@ -81,7 +83,8 @@ final class InformerPipeline<T> {
       InformerObserver observer,
       Versions versions,
       Consumer<Revision<T>> onShown,
-      Runnable onSynced) {
+      Runnable onSynced,
+      Consumer<Throwable> onRefused) {
     this.name = name;
     this.runtime = runtime;
     this.queue = queue;
@@ -91,8 +94,9 @@ final class InformerPipeline<T> {
     this.versions = versions;
     this.onShown = onShown;
     this.onSynced = onSynced;
+    this.onRefused = onRefused;
     this.deltas = new DeltaProcessor<>(store, parity, resyncs, new Collector());
-    this.steps = runtime.pipelineQueue(this::failed);
+    this.steps = runtime.pipelineQueue(this::stepFailed);
     queue.onAvailable(this::drainSoon);
   }
 
@@ -208,6 +212,16 @@ final class InformerPipeline<T> {
     if (!collected.isEmpty()) {
       processor.distribute(new Batch.Changes<>(collected), runtime.clock().nanos());
       collected = new ArrayList<>();
+    }
+  }
+
+  /** A step broke off, or was refused because the runtime is closed, which is the end. */
+  private void stepFailed(Throwable failure) {
+    if (failure instanceof RejectedExecutionException) {
+      onRefused.accept(failure);
+    } else {
+      failed(failure);
+      drainSoon();
     }
   }
 

@@ -90,9 +90,7 @@ public final class Informers {
    * a condition throws fails the future, and so does {@link TimeoutException} the passing of time.
    */
   public static <T> CompletableFuture<@Nullable WatchEvent<T>> untilWithSync(
-      SharedIndexInformer<T> informer,
-      Duration timeout,
-      List<Until.Condition<T>> conditions) {
+      SharedIndexInformer<T> informer, Duration timeout, List<Until.Condition<T>> conditions) {
     return untilWithSync(informer, view -> false, timeout, conditions);
   }
 

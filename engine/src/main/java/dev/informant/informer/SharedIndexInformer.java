@@ -24,9 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -69,7 +67,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final Object lock = new Object();
   // written under lock
   private volatile @Nullable Reflector<T> reflector;
-  private volatile @Nullable Instant closed;
+  private volatile InformerState.@Nullable Closed closed;
 
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.name.isEmpty() ? options.description : options.name;
@@ -105,7 +103,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         observer,
         versions,
         this::shown,
-        this::onSynced);
+        this::onSynced,
+        this::end);
     this.reflectorOptions = Reflector.builder(options.source, options.accessor, queue, runtime)
         .name(name)
         .description(options.description)
@@ -144,7 +143,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     Objects.requireNonNull(handler, "handler");
     HandlerOptions.Buffer buffer = options.buffer();
     ProcessorListener<T> listener = new ProcessorListener<>(
-        nameOf(handler, options),
+        options.nameFor(handler, handlers.incrementAndGet()),
         new HandlerCalls<>(handler, options.filter()),
         buffer == null ? defaultBuffer : buffer,
         runtime,
@@ -156,17 +155,6 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     }
     observer.onHandlerAdded(listener.name());
     return new Registration<>(this, listener);
-  }
-
-  private String nameOf(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
-    if (!options.name().isEmpty()) {
-      return options.name();
-    }
-    String type = handler.getClass().getSimpleName();
-    boolean telling = !type.isEmpty()
-        && !handler.getClass().isSynthetic()
-        && handler.getClass().getEnclosingClass() != ResourceEventHandlerBuilder.class;
-    return (telling ? type : "handler") + "-" + handlers.incrementAndGet();
   }
 
   void remove(ProcessorListener<T> listener) {
@@ -286,24 +274,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    * @throws NotSyncedException if that takes longer, or the informer is closed; it says why
    */
   public void awaitSynced(Duration timeout) {
-    try {
-      synced.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException late) {
-      throw NotSyncedException.after(timeout, "informer " + name, state());
-    } catch (ExecutionException never) {
-      throw NotSyncedException.never("informer " + name, state(), never.getCause());
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw NotSyncedException.never("an interrupted wait", state(), interrupted);
-    }
+    Waiting.forSync(synced, timeout, this::state, () -> "informer " + name);
   }
 
   /** What the informer is doing, since when, and because of what. */
   public InformerState state() {
-    Instant end = closed;
+    InformerState end = closed;
     Reflector<T> source = reflector;
     if (end != null) {
-      return new InformerState.Closed(end, null);
+      return end;
     }
     return source == null
         ? new InformerState.Created(created)
@@ -342,21 +321,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    */
   @Override
   public void close() {
-    end();
+    end(/* cause= */ null);
     if (ProcessorListener.isInsideHandler()) {
       return;
     }
-    try {
-      quiet.get(closeTimeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException late) {
+    if (!Waiting.forQuiet(quiet, closeTimeout)) {
       LOG.log(
           Level.WARNING,
-          "informer " + name + " is closed, but a handler's call has not returned for "
+          "informer " + name + " is closed, but a call of one of its handlers has not returned for "
               + closeTimeout);
-    } catch (ExecutionException impossible) {
-      LOG.log(Level.ERROR, "closing informer " + name + " failed", impossible);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -365,15 +338,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return ended.copy();
   }
 
-  /** Closes without waiting. */
-  void end() {
+  /** Closes without waiting; {@code cause} is null if the owner wants it. */
+  void end(@Nullable Throwable cause) {
     InformerState before = state();
     Reflector<T> source;
     synchronized (lock) {
       if (closed != null) {
         return;
       }
-      closed = runtime.clock().now();
+      closed = new InformerState.Closed(runtime.clock().now(), cause);
       source = reflector;
     }
     CompletableFuture<Void> fetching = CompletableFuture.completedFuture(null);
@@ -384,7 +357,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     List<CompletableFuture<Void>> calls = new ArrayList<>();
     pipeline.close().forEach(listener -> calls.add(listener.quiet()));
     synced.completeExceptionally(
-        new IllegalStateException("informer " + name + " was closed before it had synced"));
+        new IllegalStateException("informer " + name + " was closed before it had synced", cause));
     CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
         .whenComplete((done, failure) -> quiet.complete(null));
     CompletableFuture.allOf(quiet, fetching).whenComplete((done, failure) -> ended.complete(null));

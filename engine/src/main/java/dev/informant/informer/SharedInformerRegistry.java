@@ -160,7 +160,8 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
       all = all();
       informers.clear();
     }
-    all.forEach(SharedIndexInformer::end); // all of them first, so that they end side by side
+    all.forEach(informer ->
+        informer.end(/* cause= */ null)); // all of them first, so that they end side by side
     all.forEach(SharedIndexInformer::close);
   }
 

@@ -43,15 +43,18 @@ final class BearingTest {
         FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
         cluster.add(TestObject.named("a"));
         clusters.add(cluster);
-        var lease = registry.lease(i, () -> SharedIndexInformer.builder(
-                cluster, TestObject.ACCESSOR)
-            .runtime(runtime)
-            .build());
+        var lease = registry.lease(
+            i,
+            () -> SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
+                .runtime(runtime)
+                .build());
         for (int j = 0; j < handlers; j++) {
-          lease.informer().addHandler(ResourceEventHandler.<TestObject>builder()
-              .onAdd(object -> calls.increment())
-              .onUpdate((before, after) -> updates.countDown())
-              .build());
+          lease
+              .informer()
+              .addHandler(ResourceEventHandler.<TestObject>builder()
+                  .onAdd(object -> calls.increment())
+                  .onUpdate((before, after) -> updates.countDown())
+                  .build());
         }
       }
       registry.start();
@@ -76,12 +79,12 @@ final class BearingTest {
     try (EngineRuntime runtime = EngineRuntime.create("blocked", 2)) {
       FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
       cluster.add(TestObject.named("a"));
-      SharedIndexInformer<TestObject> informer =
-          SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
-              .runtime(runtime)
-              .queue(queue)
-              .closeTimeout(Duration.ofMillis(10))
-              .build();
+      SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+              cluster, TestObject.ACCESSOR)
+          .runtime(runtime)
+          .queue(queue)
+          .closeTimeout(Duration.ofMillis(10))
+          .build();
       List<Registration<TestObject>> stuck = new ArrayList<>();
       for (int i = 0; i < blocked; i++) {
         stuck.add(informer.addHandler(new Recorder().onCall(call -> {
@@ -259,7 +262,8 @@ final class BearingTest {
       int[] sent = {0};
       Runnable[] deliver = new Runnable[1];
       deliver[0] = () -> {
-        long slowest = counters.stream().mapToLong(counter -> counter.calls.get()).min().orElse(0);
+        long slowest =
+            counters.stream().mapToLong(counter -> counter.calls.get()).min().orElse(0);
         if (sent[0] - slowest > AHEAD) {
           runtime.timers().schedule(Duration.ofMillis(1), () -> deliveries.execute(deliver[0]));
         } else if (sent[0] < events) {

@@ -74,12 +74,16 @@ final class FilterTest {
   void builtHandlersIgnoreWhatTheyWereNotGiven() {
     List<String> calls = new ArrayList<>();
     World world = World.of(QueueKind.IN_ORDER).holding("a");
-    world.informer().addHandler(ResourceEventHandler.<TestObject>builder()
-        .onDelete(deleted -> calls.add(deleted.key()))
-        .build());
-    world.informer().addHandler(ResourceEventHandler.<TestObject>builder()
-        .onAdd((object, initial) -> calls.add(object.name() + initial))
-        .build());
+    world
+        .informer()
+        .addHandler(ResourceEventHandler.<TestObject>builder()
+            .onDelete(deleted -> calls.add(deleted.key()))
+            .build());
+    world
+        .informer()
+        .addHandler(ResourceEventHandler.<TestObject>builder()
+            .onAdd((object, initial) -> calls.add(object.name() + initial))
+            .build());
     world.start();
     world.cluster.delete("default/a");
     world.settle();

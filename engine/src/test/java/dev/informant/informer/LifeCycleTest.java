@@ -134,7 +134,8 @@ final class LifeCycleTest {
     world.informer().close();
     assertThatThrownBy(() -> world.informer().awaitSynced(NOW))
         .isInstanceOf(NotSyncedException.class)
-        .hasMessageContaining("informer test will not sync: the informer is closed");
+        .hasMessageContaining("informer test will not sync")
+        .hasMessageContaining("the informer is closed");
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -166,6 +167,7 @@ class BlockingSourceTest {
   }
 
   @Test
+  @Tag("client-go:TestToListWatcherWithWatchListSemantics")
   void optionsAreModifiedForListsAndWatches() {
     List<ListOptions> seen = new ArrayList<>();
     ListWatch<TestObject> source = ListWatch.<TestObject>of(

@@ -41,7 +41,7 @@ class ReflectorLifeTest {
   }
 
   @Test
-  @Tag("client-go:TestReflectorStartStop")
+  @Tag("client-go:TestReflectorWatchStoppedBefore")
   void closedBeforeStartItNeverSendsARequest() {
     ReflectorBench bench = ReflectorBench.unstarted();
     assertThat(bench.reflector.state()).isInstanceOf(ReflectorState.Created.class);
@@ -106,7 +106,7 @@ class ReflectorLifeTest {
   }
 
   @Test
-  @Tag("client-go:TestReflectorWatchStoppedBefore")
+  @Tag("client-go:TestReflectorHandleWatchStoppedBefore")
   void closedWhileOpeningAWatchTheRequestIsCancelled() {
     ReflectorBench bench = ReflectorBench.listing();
     bench.source.awaitList().respond("10");
@@ -119,7 +119,10 @@ class ReflectorLifeTest {
   }
 
   @Test
+  @Tag("client-go:TestRunUntil")
+  @Tag("client-go:TestReflectorStopWatch")
   @Tag("client-go:TestReflectorWatchStoppedAfter")
+  @Tag("client-go:TestReflectorHandleWatchStoppedAfter")
   void closedWhileWatchingTheWatchIsCancelledAndLateEventsAreIgnored() {
     ReflectorBench bench = ReflectorBench.listing();
     ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
@@ -250,7 +253,7 @@ class ReflectorLifeTest {
   }
 
   @Test
-  @Tag("client-go:TestReflectorResync")
+  @Tag("client-go:TestReflectorResyncChan")
   void resyncIsDueOncePerPeriodWhileWatchingAndOnlyIfWanted() {
     boolean[] wanted = {true};
     ReflectorBench bench =
@@ -303,7 +306,7 @@ class ReflectorLifeTest {
   }
 
   @Test
-  @Tag("client-go:TestReflectorListAndWatchWithErrors")
+  @Tag("client-go:TestReflectorResync")
   void aResyncThatFailsEndsTheWatchAndRelists() {
     ReflectorBench bench =
         ReflectorBench.listing(builder -> builder.resync(Duration.ofSeconds(10), () -> true));

@@ -148,7 +148,7 @@ class ReflectorListTest {
   }
 
   @Test
-  @Tag("client-go:TestReflectorResyncWithResourceVersionTooLarge")
+  @Tag("client-go:TestReflectorFullListIfTooLarge")
   void aListAfterTooLargeVersionIsAuthoritative() {
     ReflectorBench bench = ReflectorBench.listing();
     bench.source.awaitList().respond("900", object("a", 899));
@@ -213,6 +213,7 @@ class ReflectorListTest {
   }
 
   @Test
+  @Tag("client-go:TestReflectorListAndWatchWithErrors")
   void aFailedListIsReportedAndRepeatedAfterBackoff() {
     ReflectorBench bench = ReflectorBench.listing();
     bench.source.awaitList().fail(status(500, null));

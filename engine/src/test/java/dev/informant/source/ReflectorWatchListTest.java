@@ -59,6 +59,7 @@ class ReflectorWatchListTest {
 
   @Test
   @Tag("client-go:TestWatchList")
+  @Tag("client-go:TestWatchListResourceVersion")
   void oneStreamBringsTheCollectionAndThenItsChanges() {
     ReflectorBench bench = ReflectorBench.streaming();
     ScriptedSource<TestObject>.ScriptedWatch stream = expectStream(bench, "").open();
@@ -95,6 +96,7 @@ class ReflectorWatchListTest {
   }
 
   @Test
+  @Tag("client-go:TestReflectorRespectStoreTransformer")
   void eachStateIsTransformedOnce() {
     List<String> transformed = new ArrayList<>();
     ReflectorBench bench = ReflectorBench.streaming(builder -> builder.transform(object -> {
@@ -111,6 +113,7 @@ class ReflectorWatchListTest {
   }
 
   @Test
+  @Tag("client-go:TestNewReflectorWithDisablementWatchList")
   void itIsNotTriedIfTheSourceOrTheOptionsForbidIt() {
     assertThat(ReflectorBench.listing().source.awaitList().options().limit()).isEqualTo(500);
     ReflectorBench bench = ReflectorBench.streaming(builder -> builder);
@@ -255,6 +258,7 @@ class ReflectorWatchListTest {
   }
 
   @Test
+  @Tag("client-go:TestInitialEventsEndBookmarkTicker")
   void aMinuteOfSilenceLeadsToAListAndIsRemembered() {
     ReflectorBench bench = ReflectorBench.streaming();
     ScriptedSource<TestObject>.ScriptedWatch stream = expectStream(bench, "").open();

@@ -36,6 +36,7 @@ class ReflectorWatchTest {
 
   @Test
   @Tag("client-go:TestReflectorWatchHandler")
+  @Tag("client-go:TestReflectorResourceVersionUpdate")
   void eventsAreHandedOnInOrderAndTheLastVersionIsRemembered() {
     ReflectorBench bench = ReflectorBench.listing();
     ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
@@ -88,7 +89,8 @@ class ReflectorWatchTest {
   }
 
   @Test
-  @Tag("client-go:TestReflectorWatchStoppedAfter")
+  @Tag("client-go:TestReflectorHandleWatchResultChanClosedBefore")
+  @Tag("client-go:TestReflectorHandleWatchResultChanClosedAfter")
   void aVeryShortWatchWithoutEventsLeadsToARelist() {
     ReflectorBench bench = ReflectorBench.listing();
     ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
@@ -111,6 +113,7 @@ class ReflectorWatchTest {
   }
 
   @Test
+  @Tag("client-go:TestCloseWatchChannelOnError")
   void anExpiredVersionLeadsToARelistAtTheLastVersion() {
     ReflectorBench bench = ReflectorBench.listing();
     ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
@@ -164,7 +167,8 @@ class ReflectorWatchTest {
   }
 
   @Test
-  @Tag("client-go:TestBackoffOnConnectionRefused")
+  @Tag("client-go:TestReflectorListAndWatchInitConnBackoff")
+  @Tag("client-go:TestNewReflectorWithCustomBackoff")
   void aRefusedConnectionBacksOffExponentiallyUpToTheCapAndNeverRelists() {
     BackoffPolicy policy = new BackoffPolicy(
         Duration.ofMillis(10), 2.0, Duration.ofMillis(100), 0.0, Duration.ofMinutes(2));
@@ -244,6 +248,18 @@ class ReflectorWatchTest {
   }
 
   @Test
+  @Tag("client-go:TestReflectorReplacesStoreOnUnsafeDelete")
+  void anObjectTheServerCannotReadAnyMoreIsGoneAfterTheRelistAndTheOthersStay() {
+    ReflectorBench bench = ReflectorBench.listing();
+    bench.source.awaitList().respond("10", object("corrupt", 4), object("a", 5));
+    bench.source.awaitWatch().open().error(
+        SourceException.status(500, "StorageReadError", "data corrupt"));
+    bench.source.awaitList().respond("20", object("a", 5));
+    assertThat(bench.queue.state).containsOnlyKeys("default/a");
+    assertThat(bench.failures).containsExactly("RELISTING 500");
+  }
+
+  @Test
   void aStreamThatIsNotUnderstoodRelists() {
     ReflectorBench bench = ReflectorBench.listing();
     ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
@@ -254,7 +270,7 @@ class ReflectorWatchTest {
   }
 
   @Test
-  @Tag("client-go:TestReflectorSetsMinWatchTimeout")
+  @Tag("client-go:TestWatchTimeout")
   void watchTimeoutsVaryBetweenTheMinimumAndTwiceThat() {
     Set<Duration> seen = new HashSet<>();
     ReflectorBench bench =

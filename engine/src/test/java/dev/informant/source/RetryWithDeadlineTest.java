@@ -19,7 +19,7 @@ class RetryWithDeadlineTest {
       new RetryWithDeadline(Duration.ofSeconds(30), Duration.ofMinutes(1), runtime.clock());
 
   @Test
-  @Tag("client-go:TestRetryWithDeadlineZeroDuration")
+  @Tag("client-go:TestRetryWithDeadline")
   void aWindowOfNoLengthAllowsNothing() {
     RetryWithDeadline none =
         new RetryWithDeadline(Duration.ZERO, Duration.ofMinutes(1), runtime.clock());
@@ -28,6 +28,7 @@ class RetryWithDeadlineTest {
   }
 
   @Test
+  @Tag("client-go:TestRetryWithDeadline")
   void retriesAreAllowedInsideTheWindowOnly() {
     retry.after(INTERNAL);
     runtime.advance(Duration.ofSeconds(30));
@@ -59,6 +60,7 @@ class RetryWithDeadlineTest {
   }
 
   @Test
+  @Tag("client-go:TestRetryWithDeadline")
   void otherErrorsNeitherOpenNorCloseAWindow() {
     retry.after(OTHER);
     assertThat(retry.shouldRetry()).isFalse();

@@ -16,7 +16,7 @@ class SourceExceptionTest {
   }
 
   @Test
-  @Tag("client-go:TestReflectorResourceVersionTooLarge")
+  @Tag("client-go:TestReflectorFullListIfTooLarge")
   void aTooLargeVersionIsKnownInAllThreeForms() {
     assertThat(tooLarge("Timeout", "?", new StatusCause("ResourceVersionTooLarge", "?"))).isTrue();
     assertThat(tooLarge("Timeout", "?", new StatusCause("", "Too large resource version")))

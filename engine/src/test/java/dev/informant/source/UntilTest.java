@@ -58,7 +58,7 @@ class UntilTest {
   }
 
   @Test
-  @Tag("client-go:TestUntilMultipleConditionsFail")
+  @Tag("client-go:TestUntilTimeout")
   void itFailsAfterItsTime() {
     CompletableFuture<WatchEvent<TestObject>> result = until(List.of(MODIFIED));
     ScriptedSource<TestObject>.ScriptedWatch watch = source.awaitWatch().open();
@@ -71,6 +71,7 @@ class UntilTest {
   }
 
   @Test
+  @Tag("client-go:TestUntilMultipleConditionsFail")
   void theEndOfTheWatchIsAFailureWithoutRetry() {
     CompletableFuture<WatchEvent<TestObject>> result = until(List.of(MODIFIED));
     source.awaitWatch().open().close();

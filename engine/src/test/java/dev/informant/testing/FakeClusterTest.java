@@ -182,6 +182,19 @@ class FakeClusterTest {
   }
 
   @Test
+  void aRestoredCollectionIsAtAnEarlierVersion() {
+    TestObject early = cluster.add(TestObject.named("a"));
+    cluster.modify(TestObject.named("a"));
+    cluster.add(TestObject.named("b"));
+    Answer watch = watchFrom("3");
+    cluster.restore(1, List.of(early));
+    runtime.runUntilIdle();
+    assertThat(watch.heard).containsExactly("opened", "closed");
+    assertThat(list(ListOptions.NONE).heard).containsExactly("a@1", "at 1");
+    assertThat(list(ListOptions.NONE.withResourceVersion("3")).heard).containsExactly("failed 504");
+  }
+
+  @Test
   void aWatchListBeginsWithTheStateAndItsEnd() {
     cluster.add(TestObject.named("a"));
     ListOptions options = ListOptions.NONE.withSendInitialEvents(true);
