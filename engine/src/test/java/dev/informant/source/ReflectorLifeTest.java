@@ -12,6 +12,7 @@ import dev.informant.testing.ScriptedSource;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -212,6 +213,23 @@ class ReflectorLifeTest {
     bench.source.awaitWatch().open().modified(object("a", 11));
     assertThat(bench.queue.drain())
         .containsExactly("replace [default/a@4] at 10", "update default/a@11");
+  }
+
+  @Test
+  void aListenerThatDoesNotCareForLevelsHearsEveryFailure() {
+    List<Throwable> heard = new ArrayList<>();
+    ReflectorBench bench = ReflectorBench.listing(builder -> builder.listener(
+        new ReflectorListener<TestObject>() {
+          @Override
+          public void onFailure(Throwable cause) {
+            heard.add(cause);
+          }
+        }));
+    SourceException lost = SourceException.of(Kind.NETWORK, "reset", null);
+    bench.source.awaitList().fail(lost);
+    bench.source.awaitList().fail(EXPIRED);
+    bench.source.awaitList().fail(EXPIRED);
+    assertThat(heard).containsExactly(lost, EXPIRED, EXPIRED);
   }
 
   @Test
