@@ -27,6 +27,7 @@ public final class InformerOptions<T> {
   private @Nullable String fieldSelector;
   private @Nullable UnaryOperator<ListOptions> tweak;
   private @Nullable Transform<T> transform;
+  private @Nullable Boolean shareEqualParts;
   private @Nullable QueueKind queue;
   private @Nullable WatchListPolicy watchList;
   private @Nullable Long pageSize;
@@ -76,6 +77,16 @@ public final class InformerOptions<T> {
   /** Changes each object before anybody sees it. */
   public InformerOptions<T> transform(Transform<T> value) {
     transform = Objects.requireNonNull(value, "transform");
+    return this;
+  }
+
+  /**
+   * Whether equal parts of different objects (labels, probes, tolerations, …) are one object in the
+   * cache. Default: yes, unless the transform may change them. Cached objects are never to be changed;
+   * with this, changing one changes others.
+   */
+  public InformerOptions<T> shareEqualParts(boolean value) {
+    shareEqualParts = value;
     return this;
   }
 
@@ -146,13 +157,16 @@ public final class InformerOptions<T> {
   @SuppressWarnings(
       "unchecked") // the factory's transform takes any object and returns one of its type
   static <T> Resolved<T> resolve(InformerOptions<T> kind, InformerOptions<Object> factory) {
+    Transform<T> transform =
+        first(kind.transform, (Transform<T>) (Transform<?>) factory.transform, Transforms.none());
     return new Resolved<>(
         first(kind.resync, factory.resync, Duration.ZERO),
         first(kind.namespace, factory.namespace, ""),
         first(kind.labelSelector, factory.labelSelector, ""),
         first(kind.fieldSelector, factory.fieldSelector, ""),
         first(kind.tweak, factory.tweak, UnaryOperator.identity()),
-        first(kind.transform, (Transform<T>) (Transform<?>) factory.transform, Transforms.none()),
+        transform,
+        first(kind.shareEqualParts, factory.shareEqualParts, !transform.changesParts()),
         first(kind.queue, factory.queue, QueueKind.IN_ORDER),
         first(kind.watchList, factory.watchList, WatchListPolicy.AUTO),
         first(kind.pageSize, factory.pageSize, 0L),
@@ -177,6 +191,7 @@ public final class InformerOptions<T> {
       String fieldSelector,
       UnaryOperator<ListOptions> tweak,
       Transform<T> transform,
+      boolean shareEqualParts,
       QueueKind queue,
       WatchListPolicy watchList,
       long pageSize,

@@ -6,6 +6,7 @@ import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TreeCodec;
+import dev.informant.kubernetes.fast.FastCodec;
 import dev.informant.kubernetes.informers.TypedInformers;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.HttpSource;
@@ -219,7 +220,8 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
 
   private <T> SharedIndexInformer<T> create(
       KindInformer<T> kind, Scope scope, InformerOptions.Resolved<T> options) {
-    HttpSource<T> source = HttpSource.builder(connection, kind.resource(), kind.codec())
+    HttpSource<T> source = HttpSource.builder(
+            connection, kind.resource(), codec(kind.codec(), options))
         .runtime(runtime)
         .namespace(scope.namespace())
         .leaveOutManagedFields(options.transform().leavesOutManagedFields())
@@ -247,6 +249,22 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
       builder.deepCopy(deepCopy);
     }
     return builder.build();
+  }
+
+  /** Model classes are decoded by the fast codec, as the options allow. */
+  @SuppressWarnings("unchecked") // the fast codec is made for the class of the slow one
+  private static <T> Codec<T> codec(Codec<T> codec, InformerOptions.Resolved<T> options) {
+    if (!(codec instanceof ModelCodec<?> model) || !model.isTyped()) {
+      return codec;
+    }
+    FastCodec<?> fast = FastCodec.of(model.model());
+    if (options.shareEqualParts()) {
+      fast = fast.sharingEqualParts();
+    }
+    if (options.transform().leavesOutManagedFields()) {
+      fast = fast.withoutManagedFields();
+    }
+    return (Codec<T>) fast;
   }
 
   private static ListOptions select(ListOptions options, Scope scope) {

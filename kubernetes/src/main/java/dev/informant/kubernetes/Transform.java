@@ -19,6 +19,14 @@ public interface Transform<T> extends UnaryOperator<T> {
     return !leavesOutManagedFields();
   }
 
+  /**
+   * Whether it changes lists, maps or objects inside the object in place. If not, equal parts of decoded
+   * objects can be shared, which saves much memory.
+   */
+  default boolean changesParts() {
+    return true;
+  }
+
   /** This one, then {@code next}. */
   default Transform<T> then(Transform<T> next) {
     Transform<T> first = this;
@@ -26,6 +34,11 @@ public interface Transform<T> extends UnaryOperator<T> {
       @Override
       public T apply(T object) {
         return next.apply(first.apply(object));
+      }
+
+      @Override
+      public boolean changesParts() {
+        return first.changesParts() || next.changesParts();
       }
 
       @Override

@@ -6,6 +6,8 @@ import dev.informant.kubernetes.codec.ModelMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
@@ -47,6 +49,11 @@ public final class Transforms {
       public boolean leavesOutManagedFields() {
         return true;
       }
+
+      @Override
+      public boolean changesParts() {
+        return false;
+      }
     };
   }
 
@@ -56,7 +63,9 @@ public final class Transforms {
       if (object instanceof HasMetadata model && model.getMetadata() != null) {
         var annotations = model.getMetadata().getAnnotations();
         if (annotations != null && annotations.containsKey(LAST_APPLIED)) {
-          annotations.remove(LAST_APPLIED);
+          Map<String, String> others = new LinkedHashMap<>(annotations);
+          others.remove(LAST_APPLIED);
+          model.getMetadata().setAnnotations(others);
         }
       } else if (object instanceof JsonNode tree
           && tree.path("metadata").path("annotations") instanceof ObjectNode annotations) {
@@ -73,16 +82,16 @@ public final class Transforms {
    */
   public static <T> Transform<T> keepOnly(String... paths) {
     FieldPaths kept = FieldPaths.of(paths);
-    return object -> {
+    return new Blind<>(object -> {
       if (object instanceof ObjectNode tree) {
         kept.prune(tree);
         return object;
       }
       return object instanceof HasMetadata ? pruned(object, kept) : object;
-    };
+    });
   }
 
-  /** Does not look at managed fields. */
+  /** Does not look at managed fields, and changes nothing inside parts. */
   private record Blind<T>(UnaryOperator<T> change) implements Transform<T> {
     @Override
     public T apply(T object) {
@@ -91,6 +100,11 @@ public final class Transforms {
 
     @Override
     public boolean needsManagedFields() {
+      return false;
+    }
+
+    @Override
+    public boolean changesParts() {
       return false;
     }
   }

@@ -45,6 +45,11 @@ public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
         /* fillsIn= */ false);
   }
 
+  /** Whether the class stands for one kind. */
+  public boolean isTyped() {
+    return representation == Representation.OBJECT && !fillsIn;
+  }
+
   /** The class of the objects. */
   public Class<T> model() {
     return model;

@@ -1,0 +1,157 @@
+package dev.informant.kubernetes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.fabric8.kubernetes.api.model.AuthInfo;
+import io.fabric8.kubernetes.api.model.Cluster;
+import io.fabric8.kubernetes.api.model.Context;
+import io.fabric8.kubernetes.api.model.NamedAuthInfo;
+import io.fabric8.kubernetes.api.model.NamedCluster;
+import io.fabric8.kubernetes.api.model.NamedContext;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a kubeconfig file and says clearly what is wrong with it, where fabric8's own reader falls back to
+ * defaults in silence. Messages hold no credentials. Stateless.
+ */
+public final class Kubeconfig {
+  private final Path file;
+
+  private Kubeconfig(Path file) {
+    this.file = file;
+  }
+
+  /** The file's current context. */
+  public static Config load(Path file) {
+    return new Kubeconfig(file).read("");
+  }
+
+  /** One context of the file. */
+  public static Config load(Path file, String context) {
+    if (context.isEmpty()) {
+      throw new IllegalArgumentException("the context's name is empty");
+    }
+    return new Kubeconfig(file).read(context);
+  }
+
+  private Config read(String asked) {
+    io.fabric8.kubernetes.api.model.Config content = parse(text());
+    String name = asked.isEmpty() ? content.getCurrentContext() : asked;
+    if (name == null || name.isEmpty()) {
+      throw wrong("it has no current-context; name one of " + names(content));
+    }
+    Context context = contextOf(content, name);
+    checkCluster(content, name, context);
+    checkUser(content, name, context);
+    return Config.fromKubeconfig(name, file.toFile());
+  }
+
+  private String text() {
+    if (!Files.exists(file)) {
+      throw wrong("there is no such file");
+    }
+    if (Files.isDirectory(file)) {
+      throw wrong("it is a directory");
+    }
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException unreadable) {
+      throw wrong("it cannot be read (" + unreadable.getClass().getSimpleName() + ")");
+    }
+    if (text.isBlank()) {
+      throw wrong("it is empty");
+    }
+    return text;
+  }
+
+  /** The parser's own message quotes the file, and with it perhaps a token: only the place is passed on. */
+  private io.fabric8.kubernetes.api.model.Config parse(String text) {
+    io.fabric8.kubernetes.api.model.Config content;
+    try {
+      content = new KubernetesSerialization()
+          .unmarshal(text, io.fabric8.kubernetes.api.model.Config.class);
+    } catch (RuntimeException malformed) {
+      String where = "";
+      for (Throwable cause = malformed; cause != null; cause = cause.getCause()) {
+        if (cause instanceof JsonProcessingException json && json.getLocation() != null) {
+          where = " (line " + json.getLocation().getLineNr() + ")";
+        }
+      }
+      throw wrong("it is not a valid kubeconfig" + where);
+    }
+    if (content == null
+        || content.getContexts() == null
+        || content.getContexts().isEmpty()) {
+      throw wrong("it has no contexts; is it a kubeconfig?");
+    }
+    return content;
+  }
+
+  private Context contextOf(io.fabric8.kubernetes.api.model.Config content, String name) {
+    for (NamedContext context : content.getContexts()) {
+      if (name.equals(context.getName()) && context.getContext() != null) {
+        return context.getContext();
+      }
+    }
+    throw wrong("it has no context \"" + name + "\"; it has " + names(content));
+  }
+
+  private void checkCluster(
+      io.fabric8.kubernetes.api.model.Config content, String name, Context context) {
+    for (NamedCluster named : content.getClusters()) {
+      Cluster cluster = named.getCluster();
+      if (Objects.equals(named.getName(), context.getCluster()) && cluster != null) {
+        if (cluster.getServer() == null || cluster.getServer().isEmpty()) {
+          throw wrong("cluster \"" + named.getName() + "\" has no server");
+        }
+        checkFile("certificate-authority", cluster.getCertificateAuthority());
+        return;
+      }
+    }
+    throw wrong("context \"" + name + "\" names cluster \"" + context.getCluster()
+        + "\", which it does not have");
+  }
+
+  private void checkUser(
+      io.fabric8.kubernetes.api.model.Config content, String name, Context context) {
+    if (context.getUser() == null || context.getUser().isEmpty()) {
+      return;
+    }
+    for (NamedAuthInfo named : content.getUsers()) {
+      AuthInfo user = named.getUser();
+      if (Objects.equals(named.getName(), context.getUser()) && user != null) {
+        checkFile("client-certificate", user.getClientCertificate());
+        checkFile("client-key", user.getClientKey());
+        checkFile("tokenFile", user.getTokenFile());
+        return;
+      }
+    }
+    throw wrong("context \"" + name + "\" names user \"" + context.getUser()
+        + "\", which it does not have");
+  }
+
+  private void checkFile(String field, @Nullable String path) {
+    if (path == null || path.isEmpty()) {
+      return;
+    }
+    Path absolute = file.toAbsolutePath().resolveSibling(path);
+    if (!Files.isReadable(absolute)) {
+      throw wrong(field + " names " + absolute + ", which cannot be read");
+    }
+  }
+
+  private static List<String> names(io.fabric8.kubernetes.api.model.Config content) {
+    return content.getContexts().stream().map(NamedContext::getName).toList();
+  }
+
+  private KubeconfigException wrong(String problem) {
+    return new KubeconfigException("kubeconfig " + file + ": " + problem);
+  }
+}

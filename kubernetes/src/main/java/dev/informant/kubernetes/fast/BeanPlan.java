@@ -1,0 +1,211 @@
+package dev.informant.kubernetes.fast;
+
+import dev.informant.kubernetes.stream.DecodeException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads objects into one model class. Made in two steps, because classes refer to each other. */
+final class BeanPlan implements ValuePlan {
+  /** One field of the class. */
+  static final class Field {
+    final String name;
+    final byte[] bytes;
+    final BiConsumer<Object, @Nullable Object> setter;
+    final ValuePlan plan;
+    final @Nullable Object nullValue;
+    final boolean skipNull;
+    final boolean managedFields;
+    /** Tells this place of the model from all others; negative if its values are not parts. */
+    final int place;
+
+    Field(
+        String name,
+        BiConsumer<Object, @Nullable Object> setter,
+        ValuePlan plan,
+        @Nullable Object nullValue,
+        boolean skipNull,
+        boolean managedFields,
+        int place) {
+      this.name = name;
+      this.bytes = name.getBytes(StandardCharsets.UTF_8);
+      this.setter = setter;
+      this.plan = plan;
+      this.nullValue = nullValue;
+      this.skipNull = skipNull;
+      this.managedFields = managedFields;
+      this.place = place;
+    }
+  }
+
+  /** Puts a shared empty collection where the class puts a new one. */
+  record Empty(BiConsumer<Object, @Nullable Object> setter, Object value) {}
+
+  /** What becomes of a field the class does not know. */
+  interface Unknown {
+    void put(Object bean, String name, @Nullable Object value);
+  }
+
+  private final Class<?> type;
+  private Supplier<Object> constructor = () -> {
+    throw new IllegalStateException("not complete");
+  };
+  private Field[] fields = {};
+  private int[] table = {};
+  private Set<String> ignored = Set.of();
+  private Unknown unknown = (bean, name, value) -> {};
+  private Empty[] empties = {};
+  private @Nullable BiConsumer<Object, @Nullable Object> unknownMap;
+
+  BeanPlan(Class<?> type) {
+    this.type = type;
+  }
+
+  void complete(
+      Supplier<Object> newConstructor,
+      List<Field> newFields,
+      Set<String> newIgnored,
+      Unknown newUnknown,
+      @Nullable BiConsumer<Object, @Nullable Object> newUnknownMap,
+      List<Empty> newEmpties) {
+    constructor = newConstructor;
+    ignored = newIgnored;
+    unknown = newUnknown;
+    unknownMap = newUnknownMap;
+    empties = newEmpties.toArray(Empty[]::new);
+    int[] slots = new int[Integer.highestOneBit(Math.max(4, newFields.size() * 4)) * 2];
+    Field[] all = newFields.toArray(Field[]::new);
+    for (int i = 0; i < all.length; i++) {
+      int slot = Hashing.of(all[i].bytes, 0, all[i].bytes.length) & (slots.length - 1);
+      while (slots[slot] != 0) {
+        slot = (slot + 1) & (slots.length - 1);
+      }
+      slots[slot] = i + 1;
+    }
+    fields = all;
+    table = slots;
+  }
+
+  @Override
+  public boolean isPart() {
+    return true;
+  }
+
+  @Override
+  public Object read(FastReader json) {
+    Object bean = constructor.get();
+    boolean sharing = json.parts != null;
+    if (sharing) {
+      for (Empty empty : empties) {
+        empty.setter.accept(bean, empty.value);
+      }
+    }
+    boolean surprised = false;
+    if (json.enter('{', '}')) {
+      do {
+        Field field = field(json);
+        if (field != null) {
+          read(json, bean, field);
+        } else {
+          surprised |= unknown(json, bean, sharing && !surprised);
+        }
+      } while (json.another('}'));
+    }
+    return bean;
+  }
+
+  /** Passes the name and colon of a known field; returns null without passing anything if unknown. */
+  private @Nullable Field field(FastReader json) {
+    int from = json.openString();
+    int to = json.plainEnd(from);
+    if (to < 0) {
+      return null;
+    }
+    byte[] bytes = json.bytes;
+    int slot = Hashing.of(bytes, from, to) & (table.length - 1);
+    for (int i = table[slot]; i != 0; i = table[slot]) {
+      Field field = fields[i - 1];
+      if (Arrays.equals(bytes, from, to, field.bytes, 0, field.bytes.length)) {
+        json.at = to + 1;
+        json.expect(':');
+        return field;
+      }
+      slot = (slot + 1) & (table.length - 1);
+    }
+    return null;
+  }
+
+  private void read(FastReader json, Object bean, Field field) {
+    if (field.managedFields && json.leaveOutManagedFields) {
+      json.skip();
+      return;
+    }
+    if (json.acceptNull()) {
+      if (!field.skipNull) {
+        field.setter.accept(bean, field.nullValue);
+      }
+      return;
+    }
+    try {
+      SharedParts parts = json.parts;
+      field.setter.accept(
+          bean,
+          parts != null && field.place >= 0 ? shared(json, field, parts) : field.plan.read(json));
+    } catch (DecodeException wrong) {
+      throw new DecodeException(
+          "field " + field.name + " of " + type.getSimpleName() + ": " + wrong.getMessage());
+    }
+  }
+
+  private static @Nullable Object shared(FastReader json, Field field, SharedParts parts) {
+    SharedParts.Place place = parts.place(field.place);
+    if (!place.isWorthLooking()) {
+      return field.plan.read(json);
+    }
+    int from = json.skip();
+    int to = json.at;
+    int length = to - from;
+    if (length < SharedParts.SMALLEST || length > SharedParts.LARGEST) {
+      place.looked(/* hit= */ false);
+      json.at = from;
+      return field.plan.read(json);
+    }
+    int hash = Hashing.of(json.bytes, from, to);
+    Object part = parts.find(field.plan, hash, json.bytes, from, to);
+    place.looked(part != null);
+    if (part != null) {
+      return part;
+    }
+    json.at = from;
+    Object read = field.plan.read(json);
+    if (read != null && json.at == to) {
+      parts.keep(field.plan, hash, json.bytes, from, to, read);
+    }
+    return read;
+  }
+
+  /** A name with escapes, or one the class does not have. Returns whether the object has taken it in. */
+  private boolean unknown(FastReader json, Object bean, boolean needsMap) {
+    String name = json.name();
+    for (Field field : fields) {
+      if (field.name.equals(name)) {
+        read(json, bean, field);
+        return false;
+      }
+    }
+    if (ignored.contains(name)) {
+      json.skip();
+      return false;
+    }
+    if (needsMap && unknownMap != null) {
+      unknownMap.accept(bean, new LinkedHashMap<>(4));
+    }
+    unknown.put(bean, name, json.untyped());
+    return true;
+  }
+}

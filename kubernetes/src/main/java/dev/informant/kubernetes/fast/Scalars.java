@@ -1,0 +1,37 @@
+package dev.informant.kubernetes.fast;
+
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Quantity;
+import org.jspecify.annotations.Nullable;
+
+/** The models' own scalars, in their usual forms; unusual ones are left to the models' deserialisers. */
+final class Scalars {
+  private Scalars() {}
+
+  record QuantityPlan(ValuePlan otherwise) implements ValuePlan {
+    @Override
+    public @Nullable Object read(FastReader json) {
+      if (json.peek() != '"') {
+        return otherwise.read(json);
+      }
+      try {
+        return Quantity.parse(json.string());
+      } catch (IllegalArgumentException malformed) {
+        throw json.wrong("a quantity");
+      }
+    }
+  }
+
+  record IntOrStringPlan(ValuePlan otherwise) implements ValuePlan {
+    @Override
+    public @Nullable Object read(FastReader json) {
+      byte c = json.peek();
+      if (c == '"') {
+        return new IntOrString(json.string());
+      }
+      return c >= '0' && c <= '9'
+          ? new IntOrString((int) json.integer(Integer.MIN_VALUE, Integer.MAX_VALUE, "an int"))
+          : otherwise.read(json);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.informant.kubernetes.fast;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers recent short strings by their bytes, so that equal ones are one object. Bounded: a slot holds
+ * the last string that hashed to it. Thread-safe.
+ */
+/*
+ * Slots are read and written without synchronisation. An entry is immutable with final fields, so a racing
+ * reader sees a whole entry or none; the worst that can happen is a miss.
+ */
+final class StringCache {
+  private static final int SLOTS = 1 << 15;
+  private static final int LONGEST = 96;
+
+  private record Entry(byte[] bytes, String text) {}
+
+  private final @Nullable Entry[] slots = new @Nullable Entry[SLOTS];
+
+  /** The text of UTF-8 bytes without escapes. */
+  String text(byte[] bytes, int from, int to) {
+    if (to - from > LONGEST) {
+      return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    }
+    int slot = Hashing.of(bytes, from, to) & (SLOTS - 1);
+    Entry entry = slots[slot];
+    if (entry != null && Arrays.equals(bytes, from, to, entry.bytes, 0, entry.bytes.length)) {
+      return entry.text;
+    }
+    String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    slots[slot] = new Entry(Arrays.copyOfRange(bytes, from, to), text);
+    return text;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.informant.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.client.Config;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class KubeconfigTest {
+  private static final String GOOD = """
+      apiVersion: v1
+      kind: Config
+      current-context: one
+      clusters:
+      - name: c
+        cluster: {server: "https://example.test:6443"}
+      - name: nowhere
+        cluster: {}
+      - name: badca
+        cluster: {server: "https://example.test", certificate-authority: missing.crt}
+      users:
+      - name: u
+        user: {token: hunter2}
+      contexts:
+      - name: one
+        context: {cluster: c, user: u, namespace: prod}
+      - name: two
+        context: {cluster: c, user: nobody}
+      - name: three
+        context: {cluster: nowhere, user: u}
+      - name: four
+        context: {cluster: other, user: u}
+      - name: five
+        context: {cluster: badca, user: u}
+      """;
+
+  @TempDir
+  Path directory;
+
+  @Test
+  void aGoodFileIsRead() throws IOException {
+    Config config = Kubeconfig.load(file(GOOD));
+    assertThat(config.getMasterUrl()).startsWith("https://example.test:6443");
+    assertThat(config.getNamespace()).isEqualTo("prod");
+    assertThat(config.getAutoOAuthToken()).isEqualTo("hunter2");
+    assertThat(Kubeconfig.load(file(GOOD), "one").getMasterUrl())
+        .startsWith("https://example.test");
+  }
+
+  @Test
+  void everyFaultIsNamedWithoutCredentials() throws IOException {
+    refuse(directory.resolve("absent"), "one", "absent", "no such file");
+    refuse(directory, "one", "directory");
+    refuse(file(""), "one", "empty");
+    refuse(file("just: [hunter2"), "one", "not a valid kubeconfig");
+    refuse(file("kind: Config"), "one", "no contexts");
+    refuse(file(GOOD), "zero", "no context \"zero\"", "[one, two, three, four, five]");
+    refuse(file(GOOD), "two", "user \"nobody\"");
+    refuse(file(GOOD), "three", "no server");
+    refuse(file(GOOD), "four", "cluster \"other\"");
+    refuse(file(GOOD), "five", "certificate-authority", "missing.crt");
+    assertThatThrownBy(() -> Kubeconfig.load(file(GOOD.replace("current-context: one\n", ""))))
+        .hasMessageContaining("no current-context");
+  }
+
+  private Path file(String content) throws IOException {
+    return Files.writeString(directory.resolve("config"), content);
+  }
+
+  private static void refuse(Path file, String context, String... parts) {
+    assertThatThrownBy(() -> Kubeconfig.load(file, context))
+        .isInstanceOf(KubeconfigException.class)
+        .hasMessageContainingAll(parts)
+        .hasMessageContaining(file.toString())
+        .hasMessageNotContaining("hunter2");
+  }
+}

@@ -1,0 +1,177 @@
+package dev.informant.kubernetes.fast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.codec.ModelCodec;
+import dev.informant.kubernetes.codec.ModelMapper;
+import dev.informant.kubernetes.informers.ModelKinds;
+import dev.informant.kubernetes.stream.DecodeException;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(300)
+class FastCodecTest {
+  private static final ObjectMapper MAPPER = ModelMapper.shared().mapper();
+
+  @Test
+  void everyKindDecodesAsTheModelLibraryDecodesIt() throws IOException {
+    KubernetesSerialization library = new KubernetesSerialization();
+    int compared = 0;
+    int refused = 0;
+    for (Class<? extends HasMetadata> type : ModelKinds.all()) {
+      FastCodec<? extends HasMetadata> plain = FastCodec.of(type);
+      FastCodec<? extends HasMetadata> sharing = FastCodec.of(type).sharingEqualParts();
+      for (int seed = 0; seed < 8; seed++) {
+        ObjectNode json = new RandomObjects(seed).of(type);
+        byte[] bytes = seed % 2 == 0
+            ? MAPPER.writeValueAsBytes(json)
+            : MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(json);
+        HasMetadata expected;
+        try {
+          expected = decode(ModelCodec.of(type), bytes);
+        } catch (DecodeException refusedByJackson) {
+          refused++;
+          assertThatThrownBy(() -> decode(plain, bytes))
+              .as("%s %d", type, seed)
+              .isInstanceOf(DecodeException.class);
+          continue;
+        }
+        compared++;
+        assertThat(decode(plain, bytes)).as("%s %d", type, seed).isEqualTo(expected);
+        assertThat(decode(sharing, bytes)).as("%s %d", type, seed).isEqualTo(expected);
+        assertThat(decode(sharing, bytes)).as("%s %d", type, seed).isEqualTo(expected);
+        assertThat(MAPPER.writeValueAsString(decode(plain, bytes)))
+            .as("%s %d", type, seed)
+            .isEqualTo(MAPPER.writeValueAsString(expected));
+        assertThat(MAPPER.writeValueAsString(decode(sharing, bytes)))
+            .as("%s %d", type, seed)
+            .isEqualTo(MAPPER.writeValueAsString(expected));
+        if (seed == 0) {
+          assertThat((Object) library.unmarshal(new String(bytes, StandardCharsets.UTF_8), type))
+              .as("%s", type)
+              .isEqualTo(expected);
+        }
+      }
+    }
+    assertThat(compared).isGreaterThan(1000);
+    assertThat(refused).isLessThan(compared / 20);
+  }
+
+  @Test
+  void theCommonKindsDoNotNeedJackson() {
+    Plans plans = new Plans(MAPPER);
+    assertThat(plans.of(Pod.class)).isInstanceOf(BeanPlan.class);
+    assertThat(plans.of(Deployment.class)).isInstanceOf(BeanPlan.class);
+    long ordinary = ModelKinds.all().stream()
+        .filter(type -> plans.of(type) instanceof BeanPlan)
+        .count();
+    assertThat(ordinary).isEqualTo(ModelKinds.all().size());
+  }
+
+  @Test
+  void brokenBytesAreRefusedWhereJacksonRefusesThem() throws IOException {
+    FastCodec<Pod> fast = FastCodec.of(Pod.class);
+    ModelCodec<Pod> slow = ModelCodec.of(Pod.class);
+    String alphabet = "{}[],:\"\\ntf0-1.e \n\tx";
+    for (int seed = 0; seed < 500; seed++) {
+      byte[] bytes = MAPPER.writeValueAsBytes(new RandomObjects(seed % 40).of(Pod.class));
+      Random random = new Random(seed);
+      int at = random.nextInt(bytes.length);
+      if (bytes[at] < 0) {
+        continue;
+      }
+      bytes[at] = (byte) alphabet.charAt(random.nextInt(alphabet.length()));
+      String expected = outcome(slow, bytes.clone());
+      String actual = outcome(fast, bytes.clone());
+      assertThat(actual.equals(expected))
+          .as("seed %d at %d: fast %s, Jackson %s", seed, at, summary(actual), summary(expected))
+          .isTrue();
+    }
+  }
+
+  @Test
+  void nestingBeyondReasonIsRefusedNotOverflown() {
+    String deep = "{\"spec\":{\"x\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}}";
+    assertThatThrownBy(() -> decode(FastCodec.of(Pod.class), deep.getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(DecodeException.class)
+        .hasMessageContaining("nested");
+  }
+
+  @Test
+  void scalarsAreNotCoercedAndNotQuoted() {
+    for (String json : new String[] {
+      "{\"metadata\":{\"name\":5}}",
+      "{\"data\":{\"a\":true}}",
+      "{\"immutable\":\"true\"}",
+      "{\"metadata\":[]}",
+      "{\"metadata\":{\"generation\":\"1\"}}",
+      "{\"metadata\":{\"generation\":1.5}}",
+      "{\"data\":\"hunter2\"}"
+    }) {
+      assertThatThrownBy(
+              () -> decode(FastCodec.of(ConfigMap.class), json.getBytes(StandardCharsets.UTF_8)))
+          .as(json)
+          .isInstanceOf(DecodeException.class)
+          .hasMessageNotContaining("hunter2");
+    }
+  }
+
+  @Test
+  void managedFieldsArePassedOver() {
+    byte[] bytes = "{\"metadata\":{\"managedFields\":[{\"manager\":\"m\"}],\"name\":\"a\"}}"
+        .getBytes(StandardCharsets.UTF_8);
+    ConfigMap map = decode(FastCodec.of(ConfigMap.class).withoutManagedFields(), bytes);
+    assertThat(map.getMetadata().getManagedFields()).isEmpty();
+    assertThat(map.getMetadata().getName()).isEqualTo("a");
+    assertThat(decode(FastCodec.of(ConfigMap.class), bytes).getMetadata().getManagedFields())
+        .hasSize(1);
+  }
+
+  @Test
+  void equalPartsAreOneObjectOnlyWhenAsked() {
+    byte[] one =
+        "{\"metadata\":{\"name\":\"a\",\"labels\":{\"application\":\"web\",\"tier\":\"front\"}}}"
+            .getBytes(StandardCharsets.UTF_8);
+    byte[] two =
+        "{\"metadata\":{\"name\":\"b\",\"labels\":{\"application\":\"web\",\"tier\":\"front\"}}}"
+            .getBytes(StandardCharsets.UTF_8);
+    FastCodec<ConfigMap> sharing = FastCodec.of(ConfigMap.class).sharingEqualParts();
+    assertThat(decode(sharing, one).getMetadata().getLabels())
+        .isSameAs(decode(sharing, two).getMetadata().getLabels());
+    FastCodec<ConfigMap> plain = FastCodec.of(ConfigMap.class);
+    assertThat(decode(plain, one).getMetadata().getLabels())
+        .isNotSameAs(decode(plain, two).getMetadata().getLabels());
+    ConfigMap own = decode(plain, one);
+    own.setAdditionalProperty("x", 1);
+    own.getMetadata().getFinalizers().add("mine");
+  }
+
+  private static String outcome(Codec<Pod> codec, byte[] bytes) throws IOException {
+    try {
+      // As text: Quantity.equals throws when an amount is no number.
+      return MAPPER.writeValueAsString(decode(codec, bytes));
+    } catch (DecodeException refused) {
+      return "refused";
+    }
+  }
+
+  private static String summary(String outcome) {
+    return outcome.equals("refused") ? outcome : "accepted";
+  }
+
+  private static <T> T decode(Codec<T> codec, byte[] bytes) {
+    return codec.decode(bytes, 0, bytes.length);
+  }
+}
