@@ -30,6 +30,7 @@ public final class KubernetesCore implements ApiCore {
   private final ResourceRegistry registry;
   private final CoreFaults faults;
   private final Watches watches;
+  private final Writes writes;
   private final ResourceRequests resources;
   private final OtherRequests others;
 
@@ -43,13 +44,13 @@ public final class KubernetesCore implements ApiCore {
     Reads reads = new Reads(store);
     this.watches = new Watches(runtime, store, reads, faults, options);
     faults.watchSource(watches::open);
-    Writes writes = new Writes(runtime, store);
+    this.writes = new Writes(runtime, store);
     Deletes deletes = new Deletes(runtime, store);
     Subresources subresources = new Subresources(runtime, store, reads, writes, deletes);
     CustomResources customs = new CustomResources(runtime, store, registry, writes, deletes);
     this.resources = new ResourceRequests(reads, watches, writes, deletes, subresources, customs);
     this.others = new OtherRequests(registry, options);
-    createFirstNamespaces(writes);
+    createFirstNamespaces();
   }
 
   public static KubernetesCore create(EngineRuntime runtime) {
@@ -64,6 +65,16 @@ public final class KubernetesCore implements ApiCore {
   /** The resources being served. */
   public ResourceRegistry registry() {
     return registry;
+  }
+
+  /**
+   * Puts an object in as it is, status and all, without a request: to load a cluster quickly. What the
+   * server sets (uid, creationTimestamp) is kept if given and set if not.
+   *
+   * @throws ApiStatusException as a create would, e.g. because its namespace does not exist
+   */
+  public void seed(ResourceType type, ObjectNode object) {
+    writes.seed(type, object);
   }
 
   public CoreFaults faults() {
@@ -124,7 +135,7 @@ public final class KubernetesCore implements ApiCore {
         "Internal error occurred: " + failure.getClass().getName()));
   }
 
-  private void createFirstNamespaces(Writes writes) {
+  private void createFirstNamespaces() {
     ResourceType namespaces = registry.find("", "v1", "namespaces");
     if (namespaces == null) {
       throw new IllegalStateException("the core models are not on the class path");
