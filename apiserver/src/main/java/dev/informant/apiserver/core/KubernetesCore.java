@@ -33,6 +33,7 @@ public final class KubernetesCore implements ApiCore {
   private final Writes writes;
   private final ResourceRequests resources;
   private final OtherRequests others;
+  private final EventExpiry eventExpiry;
 
   private KubernetesCore(EngineRuntime runtime, CoreOptions options, Negotiation negotiation) {
     this.runtime = runtime;
@@ -51,6 +52,8 @@ public final class KubernetesCore implements ApiCore {
     this.resources = new ResourceRequests(reads, watches, writes, deletes, subresources, customs);
     this.others = new OtherRequests(registry, options);
     createFirstNamespaces();
+    this.eventExpiry = new EventExpiry(runtime, store, options.eventLife());
+    eventExpiry.start();
   }
 
   public static KubernetesCore create(EngineRuntime runtime) {
@@ -149,6 +152,7 @@ public final class KubernetesCore implements ApiCore {
 
   @Override
   public void close() {
+    eventExpiry.close();
     watches.open(type -> true).forEach(WatchSession::finish);
   }
 }
