@@ -93,17 +93,23 @@ final class ResourceTable {
     }
   }
 
+  /** Tells the listener of what comes after both revisions. */
   long add(ChangeListener listener, long after, long cachedRevision) {
-    Listener entry = new Listener(listener, Math.max(after, cachedRevision));
     long id = ++lastListener;
-    for (Change change : history) {
-      if (change.revision() > after && change.revision() <= cachedRevision) {
-        listener.changed(new SharedChange(change));
-      }
-    }
-    listeners.put(id, entry);
+    listeners.put(id, new Listener(listener, Math.max(after, cachedRevision)));
     told = null;
     return id;
+  }
+
+  /** The changes after one revision, up to another. */
+  List<Change> between(long after, long upTo) {
+    List<Change> changes = new ArrayList<>();
+    for (Change change : history) {
+      if (change.revision() > after && change.revision() <= upTo) {
+        changes.add(change);
+      }
+    }
+    return changes;
   }
 
   void removeListener(long id) {
