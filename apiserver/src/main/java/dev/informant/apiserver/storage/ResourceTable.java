@@ -18,7 +18,6 @@ final class ResourceTable {
   private static final Logger LOG = System.getLogger(ResourceTable.class.getName());
 
   private final String resource;
-  private final EngineRuntime runtime;
   private final HistoryPolicy policy;
   private final SerialQueue deliveries;
 
@@ -40,7 +39,6 @@ final class ResourceTable {
 
   ResourceTable(String resource, EngineRuntime runtime, HistoryPolicy policy, long forgotten) {
     this.resource = resource;
-    this.runtime = runtime;
     this.policy = policy;
     this.forgotten = forgotten;
     this.deliveries = runtime.pipelineQueue(
@@ -95,17 +93,23 @@ final class ResourceTable {
     }
   }
 
+  /** Tells the listener of what comes after both revisions. */
   long add(ChangeListener listener, long after, long cachedRevision) {
-    Listener entry = new Listener(listener, Math.max(after, cachedRevision));
     long id = ++lastListener;
-    for (Change change : history) {
-      if (change.revision() > after && change.revision() <= cachedRevision) {
-        listener.changed(new SharedChange(change));
-      }
-    }
-    listeners.put(id, entry);
+    listeners.put(id, new Listener(listener, Math.max(after, cachedRevision)));
     told = null;
     return id;
+  }
+
+  /** The changes after one revision, up to another. */
+  List<Change> between(long after, long upTo) {
+    List<Change> changes = new ArrayList<>();
+    for (Change change : history) {
+      if (change.revision() > after && change.revision() <= upTo) {
+        changes.add(change);
+      }
+    }
+    return changes;
   }
 
   void removeListener(long id) {
