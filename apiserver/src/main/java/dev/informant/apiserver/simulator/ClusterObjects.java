@@ -150,10 +150,24 @@ final class ClusterObjects {
 
   /** A pod that has just been created and is not scheduled. */
   ObjectNode pod(Workload workload, String name, String now) {
-    ObjectNode pod = podWith(workload, name, now, 8);
-    // Settings are what makes pods large in real life, too; each costs its text and its owned field.
-    int missing = podBytes - 2600 - pod.toString().length();
-    return missing > 200 ? podWith(workload, name, now, 8 + missing / 150) : pod;
+    if (workload.settings < 0) {
+      workload.settings = settingsFor(workload, now);
+    }
+    return podWith(workload, name, now, workload.settings);
+  }
+
+  /** Settings are what makes pods large in real life, too: as many as the size asked for needs. */
+  private int settingsFor(Workload workload, String now) {
+    int few = runningBytes(workload, 2, now);
+    int each = Math.max(1, (runningBytes(workload, 12, now) - few) / 10);
+    return Math.max(2, 2 + (podBytes - few) / each);
+  }
+
+  private int runningBytes(Workload workload, int settings, String now) {
+    ObjectNode pod = podWith(workload, workload.replicaSet() + "-xxxxx", now, settings);
+    pod.set("status", runningStatus(pod, 0, 0, /* ready= */ true, now));
+    ManagedFields.add(pod, "kubelet", "status", now, "status");
+    return pod.toString().length();
   }
 
   private ObjectNode podWith(Workload workload, String name, String now, int settings) {
@@ -170,6 +184,21 @@ final class ClusterObjects {
     pod.set("spec", spec);
     spec.put("serviceAccountName", "default").put("serviceAccount", "default");
     spec.put("enableServiceLinks", true).put("priority", 0).put("preemptionPolicy", "PreemptLowerPriority");
+    ObjectNode token = ((ArrayNode) spec.path("volumes")).addObject();
+    token.put("name", "kube-api-access-" + workload.hash.substring(0, 5));
+    ArrayNode sources = token.putObject("projected").put("defaultMode", 420).putArray("sources");
+    sources.addObject().putObject("serviceAccountToken")
+        .put("expirationSeconds", 3607).put("path", "token");
+    sources.addObject().putObject("configMap").put("name", "kube-root-ca.crt")
+        .putArray("items").addObject().put("key", "ca.crt").put("path", "ca.crt");
+    ((ArrayNode) spec.path("containers").path(0).path("volumeMounts")).addObject()
+        .put("name", token.path("name").asText())
+        .put("readOnly", true)
+        .put("mountPath", "/var/run/secrets/kubernetes.io/serviceaccount");
+    ObjectNode spread = spec.putArray("topologySpreadConstraints").addObject();
+    spread.put("maxSkew", 1).put("topologyKey", "topology.kubernetes.io/zone")
+        .put("whenUnsatisfiable", "ScheduleAnyway");
+    spread.putObject("labelSelector").putObject("matchLabels").put("app", workload.name);
     for (String taint : new String[] {"not-ready", "unreachable"}) {
       spec.withArray("tolerations").addObject()
           .put("key", "node.kubernetes.io/" + taint)

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The few calls the simulator makes. Writes are answered at once by a core in memory. */
@@ -44,15 +45,19 @@ final class SimulatedApi {
 
   /** The object answered; null if the object was missing or changed meanwhile, which users may do. */
   private @Nullable ObjectNode call(String method, String path, byte[] body, int expected) {
-    ApiResponse response = core.handle(new ApiRequest(
-            method,
-            path,
-            Map.of(),
-            Map.of("user-agent", "simulator", "content-type", "application/json"),
-            body,
-            "system:simulator",
-            List.of("system:masters")))
-        .join();
+    CompletableFuture<ApiResponse> answer = core.handle(new ApiRequest(
+        method,
+        path,
+        Map.of(),
+        Map.of("user-agent", "simulator", "content-type", "application/json"),
+        body,
+        "system:simulator",
+        List.of("system:masters")));
+    if (!answer.isDone()) {
+      // The pipeline must not be held up; a core in memory answers these requests at once.
+      throw new IllegalStateException("no answer yet to " + method + " " + path);
+    }
+    ApiResponse response = answer.join();
     boolean meanwhile = response.status() == 404 || response.status() == 409;
     if (response.status() != expected && !meanwhile) {
       throw new IllegalStateException(

@@ -24,6 +24,8 @@ final class Workload {
   final boolean volumes;
   int replicas;
   int revision = 1;
+  /** Environment variables of its pods; negative until it is known. */
+  int settings = -1;
   String hash;
   String deploymentUid = "";
   String replicaSetUid = "";
