@@ -1,6 +1,7 @@
 package dev.informant.apiserver.core;
 
 import dev.informant.apiserver.storage.HistoryPolicy;
+import java.time.Duration;
 import java.util.Set;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Set;
  * @param watchList whether {@code sendInitialEvents} is offered, as from 1.34 on
  * @param watchBuffer events a watch may be behind before it is cut off
  * @param bodyLimit bytes of a request body
+ * @param eventLife how long an Event is kept after its last write
  * @param version e.g. {@code v1.36.0}
  */
 public record CoreOptions(
@@ -20,23 +22,24 @@ public record CoreOptions(
     boolean watchList,
     int watchBuffer,
     long bodyLimit,
+    Duration eventLife,
     String version) {
   public static final CoreOptions DEFAULT =
-      new CoreOptions(HistoryPolicy.DEFAULT, Set.of(), true, 1000, 3 * 1024 * 1024, "v1.36.0");
+      new CoreOptions(HistoryPolicy.DEFAULT, Set.of(), true, 1000, 3 * 1024 * 1024, Duration.ofHours(1), "v1.36.0");
 
   public CoreOptions withHistory(HistoryPolicy policy) {
-    return new CoreOptions(policy, groupVersions, watchList, watchBuffer, bodyLimit, version);
+    return new CoreOptions(policy, groupVersions, watchList, watchBuffer, bodyLimit, eventLife, version);
   }
 
   public CoreOptions withGroupVersions(Set<String> also) {
-    return new CoreOptions(history, Set.copyOf(also), watchList, watchBuffer, bodyLimit, version);
+    return new CoreOptions(history, Set.copyOf(also), watchList, watchBuffer, bodyLimit, eventLife, version);
   }
 
   public CoreOptions withWatchList(boolean offered) {
-    return new CoreOptions(history, groupVersions, offered, watchBuffer, bodyLimit, version);
+    return new CoreOptions(history, groupVersions, offered, watchBuffer, bodyLimit, eventLife, version);
   }
 
   public CoreOptions withWatchBuffer(int events) {
-    return new CoreOptions(history, groupVersions, watchList, events, bodyLimit, version);
+    return new CoreOptions(history, groupVersions, watchList, events, bodyLimit, eventLife, version);
   }
 }

@@ -79,6 +79,13 @@ final class CustomResources {
     }
   }
 
+  /** Checks a CRD that is to replace another. */
+  void checkUpdate(ResourceType type, ObjectNode body) {
+    if (type.storage().equals(STORAGE)) {
+      CustomDefinitions.prepare(type, body);
+    }
+  }
+
   /** Something about {@code type} was written: a CRD, or a custom resource that its CRD may wait for. */
   void changed(ResourceType type, String name) {
     if (type.storage().equals(STORAGE)) {
@@ -206,11 +213,11 @@ final class CustomResources {
 
   private void condition(
       ObjectNode status, String type, String value, String reason, String message) {
-    ArrayNode conditions = status.withArray("conditions");
+    ArrayNode conditions = KindRules.array(status, "conditions");
     for (JsonNode condition : conditions) {
-      if (condition.path("type").asText().equals(type)) {
-        if (!condition.path("status").asText().equals(value)) {
-          fill((ObjectNode) condition, value, reason, message);
+      if (condition instanceof ObjectNode there && there.path("type").asText().equals(type)) {
+        if (!there.path("status").asText().equals(value)) {
+          fill(there, value, reason, message);
         }
         return;
       }

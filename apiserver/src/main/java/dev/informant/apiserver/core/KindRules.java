@@ -1,6 +1,7 @@
 package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.Cause;
@@ -69,6 +70,11 @@ final class KindRules {
               ObjectRules.quoted(involved),
               "does not match event.namespace")));
     }
+  }
+
+  static ArrayNode array(ObjectNode parent, String field) {
+    JsonNode child = parent.get(field);
+    return child instanceof ArrayNode array ? array : parent.putArray(field);
   }
 
   static ObjectNode object(ObjectNode parent, String field) {

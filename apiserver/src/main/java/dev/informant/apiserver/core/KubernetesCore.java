@@ -30,8 +30,10 @@ public final class KubernetesCore implements ApiCore {
   private final ResourceRegistry registry;
   private final CoreFaults faults;
   private final Watches watches;
+  private final Writes writes;
   private final ResourceRequests resources;
   private final OtherRequests others;
+  private final EventExpiry eventExpiry;
 
   private KubernetesCore(EngineRuntime runtime, CoreOptions options, Negotiation negotiation) {
     this.runtime = runtime;
@@ -43,13 +45,15 @@ public final class KubernetesCore implements ApiCore {
     Reads reads = new Reads(store);
     this.watches = new Watches(runtime, store, reads, faults, options);
     faults.watchSource(watches::open);
-    Writes writes = new Writes(runtime, store);
+    this.writes = new Writes(runtime, store);
     Deletes deletes = new Deletes(runtime, store);
     Subresources subresources = new Subresources(runtime, store, reads, writes, deletes);
     CustomResources customs = new CustomResources(runtime, store, registry, writes, deletes);
     this.resources = new ResourceRequests(reads, watches, writes, deletes, subresources, customs);
     this.others = new OtherRequests(registry, options);
-    createFirstNamespaces(writes);
+    createFirstNamespaces();
+    this.eventExpiry = new EventExpiry(runtime, store, options.eventLife());
+    eventExpiry.start();
   }
 
   public static KubernetesCore create(EngineRuntime runtime) {
@@ -64,6 +68,16 @@ public final class KubernetesCore implements ApiCore {
   /** The resources being served. */
   public ResourceRegistry registry() {
     return registry;
+  }
+
+  /**
+   * Puts an object in as it is, status and all, without a request: to load a cluster quickly. What the
+   * server sets (uid, creationTimestamp) is kept if given and set if not.
+   *
+   * @throws ApiStatusException as a create would, e.g. because its namespace does not exist
+   */
+  public void seed(ResourceType type, ObjectNode object) {
+    writes.seed(type, object);
   }
 
   public CoreFaults faults() {
@@ -124,7 +138,7 @@ public final class KubernetesCore implements ApiCore {
         "Internal error occurred: " + failure.getClass().getName()));
   }
 
-  private void createFirstNamespaces(Writes writes) {
+  private void createFirstNamespaces() {
     ResourceType namespaces = registry.find("", "v1", "namespaces");
     if (namespaces == null) {
       throw new IllegalStateException("the core models are not on the class path");
@@ -138,6 +152,7 @@ public final class KubernetesCore implements ApiCore {
 
   @Override
   public void close() {
+    eventExpiry.close();
     watches.open(type -> true).forEach(WatchSession::finish);
   }
 }

@@ -43,7 +43,9 @@ final class ResourceRequests {
     }
     String verb = verb(responses.request(), path);
     if (!type.verbs().contains(verb)) {
-      throw ApiStatusException.methodNotOffered();
+      throw verb.equals("watch")
+          ? ApiStatusException.methodNotAllowed(type.name(), verb)
+          : ApiStatusException.methodNotOffered();
     }
     return switch (verb) {
       case "get" -> get(responses, path, type);
@@ -163,6 +165,7 @@ final class ResourceRequests {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
     ObjectNode body = responses.negotiation().decode(responses.request(), type);
     FieldValidation.apply(responses, type, body);
+    customs.checkUpdate(type, body);
     Writes.Written written = writes.replace(
         type,
         path.namespace(),

@@ -145,7 +145,7 @@ final class Subresources {
       }
       KindRules.object(pod, "spec").put("nodeName", node);
       ObjectNode condition =
-          KindRules.object(pod, "status").withArray("conditions").addObject();
+          KindRules.array(KindRules.object(pod, "status"), "conditions").addObject();
       condition.put("type", "PodScheduled").put("status", "True");
       condition.put("lastTransitionTime", Metadata.timestamp(runtime.clock().now()));
       return pod;

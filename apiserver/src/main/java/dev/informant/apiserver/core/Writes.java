@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.status.ResourceName;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.runtime.EngineRuntime;
@@ -77,6 +78,23 @@ final class Writes {
     }
   }
 
+  /** Stores an object as it is, setting only what it lacks. */
+  void seed(ResourceType type, ObjectNode object) {
+    Metadata metadata = Metadata.of(object);
+    checkNamespaceTakes(type, metadata.namespace(), metadata.name());
+    ObjectRules.checkMetadata(type, metadata);
+    if (metadata.uid().isEmpty()) {
+      metadata.node().put("uid", Metadata.randomUid(runtime.random()));
+    }
+    if (metadata.text("creationTimestamp").isEmpty()) {
+      metadata.node().put("creationTimestamp", Metadata.timestamp(runtime.clock().now()));
+    }
+    StoredObject next = StorageVersions.store(type, object);
+    if (store.put(type.storage(), next.key(), null, next) == null) {
+      throw ApiStatusException.alreadyExists(type.name(), metadata.name(), false);
+    }
+  }
+
   private void prepareNew(ResourceType type, Metadata metadata) {
     ObjectNode node = metadata.node();
     node.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
@@ -96,7 +114,7 @@ final class Writes {
     StoredObject there = store.latest("namespaces", namespace);
     if (there == null) {
       throw ApiStatusException.notFound(
-          new dev.informant.apiserver.status.ResourceName("", "namespaces"), namespace);
+          new ResourceName("", "namespaces"), namespace);
     }
     if ("Terminating".equals(there.fields().get("status.phase"))) {
       throw ApiStatusException.forbidden(

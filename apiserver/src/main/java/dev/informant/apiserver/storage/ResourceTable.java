@@ -18,7 +18,6 @@ final class ResourceTable {
   private static final Logger LOG = System.getLogger(ResourceTable.class.getName());
 
   private final String resource;
-  private final EngineRuntime runtime;
   private final HistoryPolicy policy;
   private final SerialQueue deliveries;
 
@@ -40,7 +39,6 @@ final class ResourceTable {
 
   ResourceTable(String resource, EngineRuntime runtime, HistoryPolicy policy, long forgotten) {
     this.resource = resource;
-    this.runtime = runtime;
     this.policy = policy;
     this.forgotten = forgotten;
     this.deliveries = runtime.pipelineQueue(

@@ -238,4 +238,22 @@ class PatchRequestTest {
     assertThat(after.at("/spec/metrics/0/resource/target/averageUtilization")).isEqualTo("70");
     assertThat(after.at("/spec/behavior/scaleUp/stabilizationWindowSeconds")).isEqualTo("7");
   }
+
+  @Test
+  void eventsExpireAnHourAfterTheirLastWrite() {
+    String events = "/api/v1/namespaces/default/events";
+    String body = "{\"metadata\":{\"name\":\"%s\"},\"involvedObject\":{\"namespace\":\"default\"}}";
+    server.post(events, body.formatted("touched"));
+    server.post(events, body.formatted("left"));
+    TestServer.Watching watch = server.watch(
+        events + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion()
+            + "&timeoutSeconds=9999");
+    server.advance(1800);
+    server.patch(events + "/touched", "merge-patch+json", "{\"count\":2}");
+    assertThat(watch.summary()).containsExactly("MODIFIED touched");
+    server.advance(1800);
+    assertThat(watch.summary()).containsExactly("DELETED left");
+    server.advance(1800);
+    assertThat(watch.summary()).containsExactly("DELETED touched");
+  }
 }
