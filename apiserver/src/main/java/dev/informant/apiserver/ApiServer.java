@@ -58,6 +58,7 @@ public final class ApiServer implements AutoCloseable {
             options.watchList,
             options.watchBuffer,
             options.bodyLimit,
+            options.eventLifetime,
             options.version),
         new ContentNegotiation(runtime.clock()));
     Map<String, Identity> tokens = new HashMap<>(options.tokens);
