@@ -32,7 +32,10 @@ public final class ApiServerBuilder {
   HistoryPolicy history = HistoryPolicy.DEFAULT;
   Authorizer authorizer = Authorizer.allowAll();
   long seed = 1;
-  @Nullable EngineRuntime runtime;
+
+  @Nullable
+  EngineRuntime runtime;
+
   final Map<String, Identity> tokens = new HashMap<>();
   final Set<String> groupVersions = new HashSet<>();
   final List<String> alsoKnownAs = new ArrayList<>();

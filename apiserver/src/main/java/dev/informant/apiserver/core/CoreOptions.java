@@ -24,22 +24,26 @@ public record CoreOptions(
     long bodyLimit,
     Duration eventLife,
     String version) {
-  public static final CoreOptions DEFAULT =
-      new CoreOptions(HistoryPolicy.DEFAULT, Set.of(), true, 1000, 3 * 1024 * 1024, Duration.ofHours(1), "v1.36.0");
+  public static final CoreOptions DEFAULT = new CoreOptions(
+      HistoryPolicy.DEFAULT, Set.of(), true, 1000, 3 * 1024 * 1024, Duration.ofHours(1), "v1.36.0");
 
   public CoreOptions withHistory(HistoryPolicy policy) {
-    return new CoreOptions(policy, groupVersions, watchList, watchBuffer, bodyLimit, eventLife, version);
+    return new CoreOptions(
+        policy, groupVersions, watchList, watchBuffer, bodyLimit, eventLife, version);
   }
 
   public CoreOptions withGroupVersions(Set<String> also) {
-    return new CoreOptions(history, Set.copyOf(also), watchList, watchBuffer, bodyLimit, eventLife, version);
+    return new CoreOptions(
+        history, Set.copyOf(also), watchList, watchBuffer, bodyLimit, eventLife, version);
   }
 
   public CoreOptions withWatchList(boolean offered) {
-    return new CoreOptions(history, groupVersions, offered, watchBuffer, bodyLimit, eventLife, version);
+    return new CoreOptions(
+        history, groupVersions, offered, watchBuffer, bodyLimit, eventLife, version);
   }
 
   public CoreOptions withWatchBuffer(int events) {
-    return new CoreOptions(history, groupVersions, watchList, events, bodyLimit, eventLife, version);
+    return new CoreOptions(
+        history, groupVersions, watchList, events, bodyLimit, eventLife, version);
   }
 }

@@ -87,7 +87,9 @@ final class Writes {
       metadata.node().put("uid", Metadata.randomUid(runtime.random()));
     }
     if (metadata.text("creationTimestamp").isEmpty()) {
-      metadata.node().put("creationTimestamp", Metadata.timestamp(runtime.clock().now()));
+      metadata
+          .node()
+          .put("creationTimestamp", Metadata.timestamp(runtime.clock().now()));
     }
     StoredObject next = StorageVersions.store(type, object);
     if (store.put(type.storage(), next.key(), null, next) == null) {
@@ -113,8 +115,7 @@ final class Writes {
     }
     StoredObject there = store.latest("namespaces", namespace);
     if (there == null) {
-      throw ApiStatusException.notFound(
-          new ResourceName("", "namespaces"), namespace);
+      throw ApiStatusException.notFound(new ResourceName("", "namespaces"), namespace);
     }
     if ("Terminating".equals(there.fields().get("status.phase"))) {
       throw ApiStatusException.forbidden(

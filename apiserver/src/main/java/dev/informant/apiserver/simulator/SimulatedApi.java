@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedApi {
   static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
 
-  private static final byte[] AT_ONCE = "{\"gracePeriodSeconds\":0}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+  private static final byte[] AT_ONCE =
+      "{\"gracePeriodSeconds\":0}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
 
   private final ApiCore core;
 
@@ -39,7 +40,8 @@ final class SimulatedApi {
     call("DELETE", path, AT_ONCE, 200);
   }
 
-  @Nullable ObjectNode read(String path) {
+  @Nullable
+  ObjectNode read(String path) {
     return call("GET", path, new byte[0], 200);
   }
 

@@ -42,8 +42,8 @@ class CoreThreadsTest {
           .get(10, TimeUnit.SECONDS);
       List<WatchStream> watches = new ArrayList<>();
       for (int i = 0; i < 50; i++) {
-        watches.add(((ApiResponse.Watch) core.handle(request("GET", MAPS, "application/json", ""))
-                .get(10, TimeUnit.SECONDS))
+        watches.add(((ApiResponse.Watch)
+                core.handle(request("GET", MAPS, "application/json", "")).get(10, TimeUnit.SECONDS))
             .stream());
       }
       List<CompletableFuture<Void>> running = new ArrayList<>();
@@ -64,8 +64,9 @@ class CoreThreadsTest {
             runtime.callbacks()));
       }
       CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
-      ApiResponse.Complete last = (ApiResponse.Complete)
-          core.handle(request("GET", MAPS + "/a", "application/json", "")).get(10, TimeUnit.SECONDS);
+      ApiResponse.Complete last =
+          (ApiResponse.Complete) core.handle(request("GET", MAPS + "/a", "application/json", ""))
+              .get(10, TimeUnit.SECONDS);
       assertThat(Json.read(last.body()).path("data").size()).isEqualTo(writers * rounds);
       for (WatchStream watch : watches) {
         assertInOrder(watch, 1 + writers * rounds);

@@ -245,9 +245,8 @@ class PatchRequestTest {
     String body = "{\"metadata\":{\"name\":\"%s\"},\"involvedObject\":{\"namespace\":\"default\"}}";
     server.post(events, body.formatted("touched"));
     server.post(events, body.formatted("left"));
-    TestServer.Watching watch = server.watch(
-        events + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion()
-            + "&timeoutSeconds=9999");
+    TestServer.Watching watch = server.watch(events + "?watch=1&resourceVersion="
+        + server.core.faults().resourceVersion() + "&timeoutSeconds=9999");
     server.advance(1800);
     server.patch(events + "/touched", "merge-patch+json", "{\"count\":2}");
     assertThat(watch.summary()).containsExactly("MODIFIED touched");

@@ -23,29 +23,69 @@ class RequestPropertyTest {
     Arbitrary<String> methods =
         Arbitraries.of("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "");
     Arbitrary<String> paths = Arbitraries.of(
-        "/api/v1/namespaces/default/configmaps", "/api/v1/namespaces/default/configmaps/a",
-        "/api/v1/namespaces/default/pods", "/api/v1/namespaces/default/pods/a",
-        "/api/v1/namespaces/default/pods/a/status", "/api/v1/namespaces/default/pods/a/binding",
-        "/api/v1/namespaces/default/pods/a/eviction", "/api/v1/namespaces/a", "/api/v1/namespaces",
-        "/api/v1/namespaces/a/finalize", "/apis/apps/v1/namespaces/default/deployments",
+        "/api/v1/namespaces/default/configmaps",
+        "/api/v1/namespaces/default/configmaps/a",
+        "/api/v1/namespaces/default/pods",
+        "/api/v1/namespaces/default/pods/a",
+        "/api/v1/namespaces/default/pods/a/status",
+        "/api/v1/namespaces/default/pods/a/binding",
+        "/api/v1/namespaces/default/pods/a/eviction",
+        "/api/v1/namespaces/a",
+        "/api/v1/namespaces",
+        "/api/v1/namespaces/a/finalize",
+        "/apis/apps/v1/namespaces/default/deployments",
         "/apis/apps/v1/namespaces/default/deployments/a",
         "/apis/apps/v1/namespaces/default/deployments/a/scale",
         "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
         "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/a.b",
         "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers",
-        "/apis/events.k8s.io/v1/namespaces/default/events", "/api/v1/watch/pods", "/api", "/apis/",
-        "/", "//", "", "/api/v1/", "/apis/apps", "/openapi/v3/apis/apps/v1", "/apis/b/v1/as",
+        "/apis/events.k8s.io/v1/namespaces/default/events",
+        "/api/v1/watch/pods",
+        "/api",
+        "/apis/",
+        "/",
+        "//",
+        "",
+        "/api/v1/",
+        "/apis/apps",
+        "/openapi/v3/apis/apps/v1",
+        "/apis/b/v1/as",
         "/apis/b/v1/namespaces/default/as/x");
     Arbitrary<String> queries = Arbitraries.of(
-        "", "?watch=1", "?limit=-5", "?limit=x", "?continue=e30", "?resourceVersion=-1",
-        "?resourceVersion=99999999999999999999", "?resourceVersion=0", "?timeoutSeconds=99999999999999",
-        "?labelSelector=%21", "?fieldSelector=%3D", "?dryRun=All", "?dryRun=x", "?fieldValidation=Strict",
-        "?watch=1&sendInitialEvents=", "?gracePeriodSeconds=-9", "?propagationPolicy=Orphan", "?pretty=1");
+        "",
+        "?watch=1",
+        "?limit=-5",
+        "?limit=x",
+        "?continue=e30",
+        "?resourceVersion=-1",
+        "?resourceVersion=99999999999999999999",
+        "?resourceVersion=0",
+        "?timeoutSeconds=99999999999999",
+        "?labelSelector=%21",
+        "?fieldSelector=%3D",
+        "?dryRun=All",
+        "?dryRun=x",
+        "?fieldValidation=Strict",
+        "?watch=1&sendInitialEvents=",
+        "?gracePeriodSeconds=-9",
+        "?propagationPolicy=Orphan",
+        "?pretty=1");
     Arbitrary<String> types = Arbitraries.of(
-        "application/json", "application/json-patch+json", "application/merge-patch+json",
-        "application/strategic-merge-patch+json", "application/apply-patch+yaml", "", ";;;");
+        "application/json",
+        "application/json-patch+json",
+        "application/merge-patch+json",
+        "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
+        "",
+        ";;;");
     Arbitrary<String> bodies = Arbitraries.of(
-        "", "{}", "[]", "null", "1e999999999", "\u0000", "{\"metadata\":{\"name\":\"a\"}}",
+        "",
+        "{}",
+        "[]",
+        "null",
+        "1e999999999",
+        "\u0000",
+        "{\"metadata\":{\"name\":\"a\"}}",
         "{\"metadata\":{\"name\":\"a\",\"namespace\":\"default\"},\"spec\":[],\"status\":[]}",
         "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"finalizers\":7,\"replicas\":\"x\",\"metrics\":{}},"
             + "\"status\":{\"conditions\":{}}}",
@@ -53,13 +93,18 @@ class RequestPropertyTest {
             + "\"plural\":\"a\",\"kind\":\"A\"},\"versions\":[{\"name\":\"v1\",\"served\":true,"
             + "\"storage\":true,\"schema\":{\"openAPIV3Schema\":{\"type\":7,\"properties\":[]}}}]},"
             + "\"status\":{\"conditions\":[3]}}",
-        "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"x\"]}}", "{\"metadata\":{\"generateName\":\"\"}}",
+        "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"x\"]}}",
+        "{\"metadata\":{\"generateName\":\"\"}}",
         "[{\"op\":\"add\",\"path\":\"/metadata\",\"value\":3}]",
         "[{\"op\":\"replace\",\"path\":\"\",\"value\":[]}]",
-        "[{\"op\":\"remove\",\"path\":\"/metadata/name\"}]", "{\"metadata\":null}",
-        "{\"spec\":null,\"status\":null}", "{\"target\":{\"name\":\"n\"}}",
+        "[{\"op\":\"remove\",\"path\":\"/metadata/name\"}]",
+        "{\"metadata\":null}",
+        "{\"spec\":null,\"status\":null}",
+        "{\"target\":{\"name\":\"n\"}}",
         "{\"gracePeriodSeconds\":\"x\",\"dryRun\":{},\"preconditions\":[]}",
-        "{\"spec\":{\"replicas\":1e400}}", "[".repeat(2000), "{\"a\":".repeat(999) + "1" + "}".repeat(999));
+        "{\"spec\":{\"replicas\":1e400}}",
+        "[".repeat(2000),
+        "{\"a\":".repeat(999) + "1" + "}".repeat(999));
     return Combinators.combine(methods, paths, queries, types, bodies).as(Call::new);
   }
 
@@ -79,7 +124,7 @@ class RequestPropertyTest {
     }
     TestServer.Reply reply = TestServer.reply(response);
     assertThat(reply.text()).as(call.toString()).doesNotContain("Internal error");
-    assertThat(reply.status()).isIn(
-        List.of(200, 201, 202, 301, 400, 403, 404, 405, 409, 410, 415, 422, 429, 500, 504));
+    assertThat(reply.status())
+        .isIn(List.of(200, 201, 202, 301, 400, 403, 404, 405, 409, 410, 415, 422, 429, 500, 504));
   }
 }

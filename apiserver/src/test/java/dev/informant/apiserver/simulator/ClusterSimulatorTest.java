@@ -24,8 +24,8 @@ class ClusterSimulatorTest {
 
   private static JsonNode list(VirtualRuntime runtime, KubernetesCore core, String path)
       throws Exception {
-    CompletableFuture<ApiResponse> answer = core.handle(new ApiRequest(
-        "GET", path, Map.of(), Map.of(), new byte[0], "test", List.of()));
+    CompletableFuture<ApiResponse> answer = core.handle(
+        new ApiRequest("GET", path, Map.of(), Map.of(), new byte[0], "test", List.of()));
     runtime.runUntilIdle();
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     ApiResponse response = answer.join();
@@ -62,8 +62,9 @@ class ClusterSimulatorTest {
     JsonNode pods = list(runtime, core, "/api/v1/pods");
     assertThat(pods).hasSize(30);
     Map<String, String> sets = new HashMap<>();
-    list(runtime, core, "/apis/apps/v1/replicasets").forEach(set -> sets.put(
-        set.at("/metadata/uid").asText(), set.at("/metadata/name").asText()));
+    list(runtime, core, "/apis/apps/v1/replicasets")
+        .forEach(set ->
+            sets.put(set.at("/metadata/uid").asText(), set.at("/metadata/name").asText()));
     assertThat(sets).hasSize(6);
     long bytes = 0;
     for (JsonNode pod : pods) {
