@@ -47,8 +47,9 @@ public final class ApiServer implements AutoCloseable {
     EngineRuntime given = options.runtime;
     this.ownRuntime = given == null;
     this.runtime = given == null ? EngineRuntime.create("informant-apiserver", 2) : given;
-    this.authority =
-        options.tls ? CertificateAuthority.create("informant-apiserver-ca", runtime.clock().now()) : null;
+    this.authority = options.tls
+        ? CertificateAuthority.create("informant-apiserver-ca", runtime.clock().now())
+        : null;
     this.token = newToken();
     this.core = KubernetesCore.create(
         runtime,
@@ -58,6 +59,7 @@ public final class ApiServer implements AutoCloseable {
             options.watchList,
             options.watchBuffer,
             options.bodyLimit,
+            options.eventLifetime,
             options.version),
         new ContentNegotiation(runtime.clock()));
     Map<String, Identity> tokens = new HashMap<>(options.tokens);

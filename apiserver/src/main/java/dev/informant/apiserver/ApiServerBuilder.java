@@ -27,11 +27,15 @@ public final class ApiServerBuilder {
   int bodyLimit = HttpOptions.DEFAULT_BODY_LIMIT;
   int maxStreams = HttpOptions.DEFAULT_MAX_STREAMS;
   Duration idleTimeout = HttpOptions.DEFAULT_IDLE_TIMEOUT;
+  Duration eventLifetime = CoreOptions.DEFAULT.eventLife();
   String version = CoreOptions.DEFAULT.version();
   HistoryPolicy history = HistoryPolicy.DEFAULT;
   Authorizer authorizer = Authorizer.allowAll();
   long seed = 1;
-  @Nullable EngineRuntime runtime;
+
+  @Nullable
+  EngineRuntime runtime;
+
   final Map<String, Identity> tokens = new HashMap<>();
   final Set<String> groupVersions = new HashSet<>();
   final List<String> alsoKnownAs = new ArrayList<>();
@@ -121,6 +125,12 @@ public final class ApiServerBuilder {
   /** Whether {@code sendInitialEvents} is offered, as from 1.34 on. */
   public ApiServerBuilder watchList(boolean offered) {
     watchList = offered;
+    return this;
+  }
+
+  /** How long Events are kept. */
+  public ApiServerBuilder eventLifetime(Duration time) {
+    eventLifetime = time;
     return this;
   }
 

@@ -29,15 +29,16 @@ final class Kubeconfig {
     return text(
         url,
         authorityPem,
-        "    client-certificate-data: " + base64(client.certificatePem()) + "\n    client-key-data: "
-            + base64(client.keyPem()) + "\n");
+        "    client-certificate-data: " + base64(client.certificatePem())
+            + "\n    client-key-data: " + base64(client.keyPem()) + "\n");
   }
 
   private static String text(String url, @Nullable String authorityPem, String credentials) {
     String authority = authorityPem == null
         ? ""
         : "    certificate-authority-data: " + base64(authorityPem) + "\n";
-    return "apiVersion: v1\nkind: Config\nclusters:\n- name: informant\n  cluster:\n    server: " + url
+    return "apiVersion: v1\nkind: Config\nclusters:\n- name: informant\n  cluster:\n    server: "
+        + url
         + "\n" + authority
         + "users:\n- name: informant\n  user:\n" + credentials
         + "contexts:\n- name: informant\n  context:\n    cluster: informant\n    user: informant\n"
@@ -65,7 +66,9 @@ final class Kubeconfig {
   }
 
   private static String quoted(String text) {
-    return com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.textNode(text).toString();
+    return com.fasterxml.jackson.databind.node.JsonNodeFactory.instance
+        .textNode(text)
+        .toString();
   }
 
   private static String base64(String text) {

@@ -53,10 +53,11 @@ class ApiServerTest {
     if (user.has("client-key-data")) {
       Certificate certificate = factory.generateCertificate(new ByteArrayInputStream(
           Base64.getDecoder().decode(user.path("client-certificate-data").asText())));
-      String pem = new String(Base64.getDecoder().decode(user.path("client-key-data").asText()), UTF_8);
+      String pem =
+          new String(Base64.getDecoder().decode(user.path("client-key-data").asText()), UTF_8);
       PrivateKey key = KeyFactory.getInstance("RSA")
-          .generatePrivate(new PKCS8EncodedKeySpec(Base64.getMimeDecoder()
-              .decode(pem.replaceAll("-----[A-Z ]+-----", ""))));
+          .generatePrivate(new PKCS8EncodedKeySpec(
+              Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""))));
       own.setKeyEntry("me", key, new char[0], new Certificate[] {certificate});
     }
     keys.init(own, new char[0]);
@@ -83,8 +84,9 @@ class ApiServerTest {
             || attempt.groups().contains("system:masters")
             || attempt.user().equals("bob"))
         .start()) {
-      HttpClient plain =
-          HttpClient.newBuilder().sslContext(trusting(server, server.kubeconfig())).build();
+      HttpClient plain = HttpClient.newBuilder()
+          .sslContext(trusting(server, server.kubeconfig()))
+          .build();
       String pods = "/api/v1/namespaces/default/pods";
       assertThat(get(plain, server, pods, null).statusCode()).isEqualTo(401);
       assertThat(get(plain, server, pods, "wrong").body())
@@ -102,8 +104,9 @@ class ApiServerTest {
       HttpResponse<String> forbidden = get(carol, server, pods, null);
       assertThat(forbidden.statusCode()).isEqualTo(403);
       assertThat(forbidden.body())
-          .contains("pods is forbidden: User \\\"carol\\\" cannot list resource \\\"pods\\\" in API group"
-              + " \\\"\\\" in the namespace \\\"default\\\"")
+          .contains(
+              "pods is forbidden: User \\\"carol\\\" cannot list resource \\\"pods\\\" in API group"
+                  + " \\\"\\\" in the namespace \\\"default\\\"")
           .contains("\"details\":{\"kind\":\"pods\"}");
       assertThat(get(carol, server, "/apis/apps/v1/deployments?watch=1", null).body())
           .contains("deployments.apps is forbidden: User \\\"carol\\\" cannot watch resource"
@@ -121,7 +124,8 @@ class ApiServerTest {
           server.url(), null, other.issueClient("admin", List.of("system:masters")));
       HttpClient stranger =
           HttpClient.newBuilder().sslContext(trusting(server, config)).build();
-      // The JDK does not offer a certificate whose issuer the server does not name; both ends are sound.
+      // The JDK does not offer a certificate whose issuer the server does not name; both ends are
+      // sound.
       int status = get(stranger, server, "/api/v1/pods", null).statusCode();
       assertThat(status).isIn(200, 401);
       assertThat(other.signed(other.certificate().certificate(), Instant.now())).isFalse();
@@ -144,11 +148,13 @@ class ApiServerTest {
   @Test
   void listensOnLoopbackAndStopsCompletely() throws Exception {
     ApiServer server = ApiServer.builder().plainHttp().start();
-    assertThat(InetAddress.getByName(URI.create(server.url()).getHost()).isLoopbackAddress()).isTrue();
+    assertThat(InetAddress.getByName(URI.create(server.url()).getHost()).isLoopbackAddress())
+        .isTrue();
     TestClient client = new TestClient(server);
     client.configMap("a");
     try (TestClient.Watching watch = client.watch("/api/v1/configmaps?watch=1")) {
-      assertThat(watch.next().path("object").path("metadata").path("name").asText()).isEqualTo("a");
+      assertThat(watch.next().path("object").path("metadata").path("name").asText())
+          .isEqualTo("a");
       server.close();
       assertThat(watch.line()).isNull();
     }
@@ -167,15 +173,21 @@ class ApiServerTest {
   void curlGetsIndentedListsAndOthersCompactOnes() throws Exception {
     try (ApiServer server = ApiServer.builder().plainHttp().start()) {
       TestClient client = new TestClient(server);
-      String indented = client.http
+      String indented = client
+          .http
           .send(
-              client.request("/api/v1/namespaces").header("User-Agent", "curl/8").build(),
+              client
+                  .request("/api/v1/namespaces")
+                  .header("User-Agent", "curl/8")
+                  .build(),
               BodyHandlers.ofString())
           .body();
-      assertThat(indented).startsWith("{\n  \"kind\": \"NamespaceList\",\n  \"apiVersion\": \"v1\",\n");
+      assertThat(indented)
+          .startsWith("{\n  \"kind\": \"NamespaceList\",\n  \"apiVersion\": \"v1\",\n");
       String compact =
           new String(client.get("/api/v1/namespaces", "application/json").body(), UTF_8);
-      assertThat(compact).startsWith("{\"kind\":\"NamespaceList\",\"apiVersion\":\"v1\",\"metadata\":");
+      assertThat(compact)
+          .startsWith("{\"kind\":\"NamespaceList\",\"apiVersion\":\"v1\",\"metadata\":");
     }
   }
 }

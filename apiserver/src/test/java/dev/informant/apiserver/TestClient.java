@@ -51,7 +51,9 @@ public final class TestClient {
   public JsonNode create(String path, String json) throws Exception {
     HttpResponse<byte[]> response =
         post(path, "application/json", json.getBytes(StandardCharsets.UTF_8));
-    assertThat(response.statusCode()).as(new String(response.body(), StandardCharsets.UTF_8)).isEqualTo(201);
+    assertThat(response.statusCode())
+        .as(new String(response.body(), StandardCharsets.UTF_8))
+        .isEqualTo(201);
     return MAPPER.readTree(response.body());
   }
 
@@ -71,7 +73,8 @@ public final class TestClient {
 
     Watching(HttpResponse<InputStream> response) {
       this.response = response;
-      this.lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+      this.lines =
+          new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
     }
 
     public JsonNode next() throws IOException {

@@ -20,7 +20,8 @@ record Accept(String mediaType, Map<String, String> parameters, double quality) 
         int equals = parts[i].indexOf('=');
         if (equals > 0) {
           parameters.put(
-              parts[i].substring(0, equals).strip(), parts[i].substring(equals + 1).strip());
+              parts[i].substring(0, equals).strip(),
+              parts[i].substring(equals + 1).strip());
         }
       }
       String mediaType = parts[0].strip().toLowerCase(Locale.ROOT);

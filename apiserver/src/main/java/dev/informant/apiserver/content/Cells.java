@@ -17,8 +17,8 @@ final class Cells {
   static final String UNKNOWN = "<unknown>";
   static final String UNSET = "<unset>";
 
-  private static final Pattern STEP =
-      Pattern.compile("\\.([A-Za-z0-9_\\-/]+(?:\\\\\\.[A-Za-z0-9_\\-/]+)*)"
+  private static final Pattern STEP = Pattern.compile(
+      "\\.([A-Za-z0-9_\\-/]+(?:\\\\\\.[A-Za-z0-9_\\-/]+)*)"
           + "|\\['([^']*)'\\]|\\[([0-9]+|\\*)\\]|\\[\\?\\(@\\.([A-Za-z0-9_]+)==[\"']([^\"']*)[\"']\\)\\]");
 
   private Cells() {}
@@ -51,20 +51,23 @@ final class Cells {
 
   static List<String> each(JsonNode array, String member) {
     List<String> values = new ArrayList<>();
-    array.forEach(item -> values.add(member.isEmpty() ? item.asText() : item.path(member).asText()));
+    array.forEach(
+        item -> values.add(member.isEmpty() ? item.asText() : item.path(member).asText()));
     return values;
   }
 
   /** A selector or a set of labels as {@code a=b,c=d}. */
   static String labels(JsonNode map) {
     List<String> pairs = new ArrayList<>();
-    map.properties().forEach(pair -> pairs.add(pair.getKey() + "=" + pair.getValue().asText()));
+    map.properties()
+        .forEach(pair -> pairs.add(pair.getKey() + "=" + pair.getValue().asText()));
     pairs.sort(null);
     return joined(pairs);
   }
 
   static String selector(JsonNode selector) {
-    String labels = selector.path("matchLabels").isEmpty() ? "" : labels(selector.path("matchLabels"));
+    String labels =
+        selector.path("matchLabels").isEmpty() ? "" : labels(selector.path("matchLabels"));
     List<String> all = new ArrayList<>();
     if (!labels.isEmpty()) {
       all.add(labels);

@@ -18,7 +18,8 @@ final class Columns {
   /** The value of one cell: a text, a number, a truth value or null. */
   @FunctionalInterface
   interface Cell {
-    @Nullable Object apply(ObjectNode object, Instant now);
+    @Nullable
+    Object apply(ObjectNode object, Instant now);
   }
 
   /** {@code priority} 0 is always shown, 1 in wide output only. */

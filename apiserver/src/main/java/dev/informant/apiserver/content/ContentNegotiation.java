@@ -123,7 +123,8 @@ public final class ContentNegotiation implements Negotiation {
   @Override
   public ObjectNode decode(ApiRequest request, @Nullable ResourceType type) {
     String header = request.header("content-type");
-    String mediaType = header == null || header.isBlank() ? JSON : JsonNegotiation.mediaType(header);
+    String mediaType =
+        header == null || header.isBlank() ? JSON : JsonNegotiation.mediaType(header);
     switch (mediaType) {
       case JSON:
         return JsonNegotiation.decodeJson(request.body());

@@ -85,7 +85,8 @@ final class Envelope {
     byte[] raw = new byte[0];
     String foundVersion = "";
     String foundKind = "";
-    CodedInputStream in = CodedInputStream.newInstance(body, MAGIC.length, body.length - MAGIC.length);
+    CodedInputStream in =
+        CodedInputStream.newInstance(body, MAGIC.length, body.length - MAGIC.length);
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       switch (WireFormat.getTagFieldNumber(tag)) {
         case TYPE_META -> {

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /** Durations as Go writes them: {@code 1h2m3.5s}. */
 final class GoDuration {
-  private static final Pattern PART = Pattern.compile("([0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(h|ms|m|s|us|µs|ns)");
+  private static final Pattern PART =
+      Pattern.compile("([0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(h|ms|m|s|us|µs|ns)");
 
   private GoDuration() {}
 
@@ -19,7 +20,8 @@ final class GoDuration {
     BigDecimal sum = BigDecimal.ZERO;
     int end = 0;
     while (part.find() && part.start() == end) {
-      sum = sum.add(new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(unit(part.group(2)))));
+      sum =
+          sum.add(new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(unit(part.group(2)))));
       end = part.end();
     }
     if (end == 0 || end != body.length()) {

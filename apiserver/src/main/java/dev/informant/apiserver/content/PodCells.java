@@ -27,7 +27,8 @@ final class PodCells {
     }
     for (JsonNode status : Cells.at(pod, "status", "initContainerStatuses")) {
       boolean sidecar = restartable(pod, status.path("name").asText());
-      ready += sidecar && status.path("started").asBoolean() && status.path("ready").asBoolean() ? 1 : 0;
+      ready +=
+          sidecar && status.path("started").asBoolean() && status.path("ready").asBoolean() ? 1 : 0;
     }
     for (JsonNode status : Cells.at(pod, "status", "containerStatuses")) {
       ready += status.path("ready").asBoolean() && status.path("state").has("running") ? 1 : 0;
@@ -64,7 +65,8 @@ final class PodCells {
     for (JsonNode status : Cells.at(pod, "status", "initContainerStatuses")) {
       JsonNode state = status.path("state");
       boolean sidecar = restartable(pod, status.path("name").asText());
-      boolean done = state.has("terminated") && state.path("terminated").path("exitCode").asInt() == 0;
+      boolean done =
+          state.has("terminated") && state.path("terminated").path("exitCode").asInt() == 0;
       if (!done && !(sidecar && status.path("started").asBoolean())) {
         if (state.has("terminated")) {
           return "Init:" + terminated(state.path("terminated"));
@@ -111,7 +113,9 @@ final class PodCells {
       return reason;
     }
     int signal = terminated.path("signal").asInt();
-    return signal != 0 ? "Signal:" + signal : "ExitCode:" + terminated.path("exitCode").asInt();
+    return signal != 0
+        ? "Signal:" + signal
+        : "ExitCode:" + terminated.path("exitCode").asInt();
   }
 
   static String restarts(ObjectNode pod, Instant now) {
@@ -123,8 +127,7 @@ final class PodCells {
           continue;
         }
         restarts += status.path("restartCount").asInt();
-        Instant finished =
-            Cells.time(Cells.text(status, "lastState", "terminated", "finishedAt"));
+        Instant finished = Cells.time(Cells.text(status, "lastState", "terminated", "finishedAt"));
         if (finished != null && (last == null || finished.isAfter(last))) {
           last = finished;
         }

@@ -111,13 +111,17 @@ public final class AdminEndpoint implements Backend {
       case "sendOtherKind" -> reached = faults.sendOtherKind(resource);
       case "sendUndecodableObject" ->
         reached = faults.sendUndecodableObject(
-            resource, body.path("namespace").asText("default"), body.path("name").asText("broken"));
-      case "refuseConnections" -> later(() -> {
-        faults.refuseConnections();
-        Duration time = Duration.ofMillis(body.path("millis").asLong(1000));
-        runtime.timers().schedule(
-            time, () -> runtime.callbacks().execute(faults::acceptConnections));
-      });
+            resource,
+            body.path("namespace").asText("default"),
+            body.path("name").asText("broken"));
+      case "refuseConnections" ->
+        later(() -> {
+          faults.refuseConnections();
+          Duration time = Duration.ofMillis(body.path("millis").asLong(1000));
+          runtime
+              .timers()
+              .schedule(time, () -> runtime.callbacks().execute(faults::acceptConnections));
+        });
       case "restart" -> later(faults::restart);
       case "restartWithOtherHistory" ->
         later(() -> faults.restartWithOtherHistory(body.path("revision").asLong(1)));

@@ -57,39 +57,50 @@ public record Fault(
 
   /** As above, with Retry-After unless it is 0. */
   public static Fault status(int code, int retryAfterSeconds) {
-    return of(switch (code) {
-      case 400 -> new Effect.Status(code, "BadRequest", "the request was refused", retryAfterSeconds);
-      case 401 -> new Effect.Status(code, "Unauthorized", "Unauthorized", retryAfterSeconds);
-      case 403 -> new Effect.Status(code, "Forbidden", "forbidden", retryAfterSeconds);
-      case 404 -> new Effect.Status(
-          code, "NotFound", "the server could not find the requested resource", retryAfterSeconds);
-      case 409 -> new Effect.Status(code, "Conflict", "conflict", retryAfterSeconds);
-      case 410 -> new Effect.Status(code, "Expired", "too old resource version", retryAfterSeconds);
-      case 429 -> new Effect.Status(
-          code,
-          "TooManyRequests",
-          "Too many requests, please try again later.",
-          retryAfterSeconds);
-      case 500 -> new Effect.Status(
-          code, "InternalError", "Internal error occurred: fault", retryAfterSeconds);
-      case 503 -> new Effect.Status(
-          code,
-          "ServiceUnavailable",
-          "the server is currently unable to handle the request",
-          retryAfterSeconds);
-      case 504 -> new Effect.Status(
-          code,
-          "Timeout",
-          "Timeout: request did not complete within the allotted timeout",
-          retryAfterSeconds);
-      default -> new Effect.Status(code, "", "fault", retryAfterSeconds);
-    });
+    return of(
+        switch (code) {
+          case 400 ->
+            new Effect.Status(code, "BadRequest", "the request was refused", retryAfterSeconds);
+          case 401 -> new Effect.Status(code, "Unauthorized", "Unauthorized", retryAfterSeconds);
+          case 403 -> new Effect.Status(code, "Forbidden", "forbidden", retryAfterSeconds);
+          case 404 ->
+            new Effect.Status(
+                code,
+                "NotFound",
+                "the server could not find the requested resource",
+                retryAfterSeconds);
+          case 409 -> new Effect.Status(code, "Conflict", "conflict", retryAfterSeconds);
+          case 410 ->
+            new Effect.Status(code, "Expired", "too old resource version", retryAfterSeconds);
+          case 429 ->
+            new Effect.Status(
+                code,
+                "TooManyRequests",
+                "Too many requests, please try again later.",
+                retryAfterSeconds);
+          case 500 ->
+            new Effect.Status(
+                code, "InternalError", "Internal error occurred: fault", retryAfterSeconds);
+          case 503 ->
+            new Effect.Status(
+                code,
+                "ServiceUnavailable",
+                "the server is currently unable to handle the request",
+                retryAfterSeconds);
+          case 504 ->
+            new Effect.Status(
+                code,
+                "Timeout",
+                "Timeout: request did not complete within the allotted timeout",
+                retryAfterSeconds);
+          default -> new Effect.Status(code, "", "fault", retryAfterSeconds);
+        });
   }
 
   /** 429 as flow control sends it: plain text with Retry-After. */
   public static Fault overloaded(int retryAfterSeconds) {
-    return of(new Effect.Text(
-        429, "Too many requests, please try again later.\n", retryAfterSeconds));
+    return of(
+        new Effect.Text(429, "Too many requests, please try again later.\n", retryAfterSeconds));
   }
 
   /** The connection is reset before anything is answered. */

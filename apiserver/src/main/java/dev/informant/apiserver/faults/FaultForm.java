@@ -7,8 +7,23 @@ import java.util.Set;
 /** A fault written as JSON; see {@link AdminEndpoint}. */
 final class FaultForm {
   private static final Set<String> KNOWN = Set.of(
-      "effect", "millis", "code", "reason", "message", "text", "retryAfterSeconds", "afterBytes",
-      "reset", "afterEvents", "verb", "resource", "namespace", "name", "first", "count", "probability");
+      "effect",
+      "millis",
+      "code",
+      "reason",
+      "message",
+      "text",
+      "retryAfterSeconds",
+      "afterBytes",
+      "reset",
+      "afterEvents",
+      "verb",
+      "resource",
+      "namespace",
+      "name",
+      "first",
+      "count",
+      "probability");
 
   private FaultForm() {}
 
@@ -37,8 +52,8 @@ final class FaultForm {
     return switch (effect) {
       case "delay" -> Fault.delay(Duration.ofMillis(json.path("millis").asLong()));
       case "status" -> {
-        Effect.Status usual =
-            (Effect.Status) Fault.status(json.path("code").asInt(500), retryAfter).effect();
+        Effect.Status usual = (Effect.Status)
+            Fault.status(json.path("code").asInt(500), retryAfter).effect();
         yield Fault.of(new Effect.Status(
             usual.code(),
             json.path("reason").asText(usual.reason()),
@@ -46,8 +61,8 @@ final class FaultForm {
             retryAfter));
       }
       case "text" ->
-        Fault.of(new Effect.Text(
-            json.path("code").asInt(429), json.path("text").asText(), retryAfter));
+        Fault.of(
+            new Effect.Text(json.path("code").asInt(429), json.path("text").asText(), retryAfter));
       case "cut" ->
         Fault.of(new Effect.Cut(
             json.path("afterBytes").asLong(-1), json.path("reset").asBoolean()));

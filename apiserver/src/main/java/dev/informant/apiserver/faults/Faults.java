@@ -205,22 +205,26 @@ public final class Faults {
 
   /** Sends the open JSON watches of a resource an object whose metadata is sound and whose rest is not. */
   public int sendUndecodableObject(String plural, String namespace, String name) {
-    return inject(plural, type -> event(
-        "MODIFIED",
-        "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion()
-            + "\",\"metadata\":{\"name\":" + quoted(name)
-            + (type.namespaced() ? ",\"namespace\":" + quoted(namespace) : "")
-            + ",\"resourceVersion\":\"" + core.resourceVersion()
-            + "\"},\"spec\":\"undecodable\",\"status\":[7],\"data\":7}"));
+    return inject(
+        plural,
+        type -> event(
+            "MODIFIED",
+            "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion()
+                + "\",\"metadata\":{\"name\":" + quoted(name)
+                + (type.namespaced() ? ",\"namespace\":" + quoted(namespace) : "")
+                + ",\"resourceVersion\":\"" + core.resourceVersion()
+                + "\"},\"spec\":\"undecodable\",\"status\":[7],\"data\":7}"));
   }
 
   /** Sends the open JSON watches of a resource an object of another kind. */
   public int sendOtherKind(String plural) {
-    return inject(plural, type -> event(
-        "MODIFIED",
-        "{\"kind\":\"Stranger\",\"apiVersion\":\"elsewhere.example/v1\",\"metadata\":"
-            + "{\"name\":\"stranger\",\"namespace\":\"default\",\"resourceVersion\":\""
-            + core.resourceVersion() + "\"}}"));
+    return inject(
+        plural,
+        type -> event(
+            "MODIFIED",
+            "{\"kind\":\"Stranger\",\"apiVersion\":\"elsewhere.example/v1\",\"metadata\":"
+                + "{\"name\":\"stranger\",\"namespace\":\"default\",\"resourceVersion\":\""
+                + core.resourceVersion() + "\"}}"));
   }
 
   /** Sends the open watches of a resource these bytes as they are. Returns how many got them. */
@@ -256,7 +260,9 @@ public final class Faults {
   }
 
   private static String quoted(String text) {
-    return com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.textNode(text).toString();
+    return com.fasterxml.jackson.databind.node.JsonNodeFactory.instance
+        .textNode(text)
+        .toString();
   }
 
   private static Predicate<ResourceType> named(String plural) {

@@ -64,7 +64,8 @@ public final class FaultyBackend implements Backend {
       }
     }
     Cut chosen = cut;
-    return core.handle(passed).thenApply(response -> new Answer(changed(response, effects), chosen));
+    return core.handle(passed)
+        .thenApply(response -> new Answer(changed(response, effects), chosen));
   }
 
   private static @Nullable ApiResponse instead(Effect effect, ApiRequest request) {
@@ -91,10 +92,12 @@ public final class FaultyBackend implements Backend {
 
   /** The words of a server whose WatchList feature is off. */
   private static ApiResponse refusal() {
-    String why = "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
+    String why =
+        "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
     ObjectNode details = JsonNodeFactory.instance.objectNode();
     details.put("group", "meta.k8s.io").put("kind", "ListOptions");
-    details.putArray("causes")
+    details
+        .putArray("causes")
         .addObject()
         .put("reason", "FieldValueForbidden")
         .put("message", "Forbidden: " + why)

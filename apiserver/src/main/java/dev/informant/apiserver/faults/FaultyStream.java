@@ -12,6 +12,7 @@ final class FaultyStream implements WatchStream {
   private static final byte[] END = "k8s.io/initial-events-end".getBytes(StandardCharsets.UTF_8);
   /** JSON: {@code {"type":"}; protobuf: four bytes of length, a tag, a length. */
   private static final int JSON_TYPE_AT = 9;
+
   private static final int PROTOBUF_TYPE_AT = 6;
 
   private final WatchStream stream;

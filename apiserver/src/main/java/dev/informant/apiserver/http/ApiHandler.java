@@ -97,15 +97,15 @@ final class ApiHandler extends Handler.Abstract {
         callback);
     if (!upgraded) {
       // Not a sound handshake: a watch over plain HTTP, as fabric8's fall-back expects.
-      new Exchange(request, response, callback, options, stalled, read).send(new Backend.Answer(watch, cut));
+      new Exchange(request, response, callback, options, stalled, read)
+          .send(new Backend.Answer(watch, cut));
     }
   }
 
   private Void fail(Request request, Response response, Callback callback, Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
     if (response.isCommitted()) {
       callback.failed(cause);
       return null;

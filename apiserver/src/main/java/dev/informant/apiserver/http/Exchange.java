@@ -119,7 +119,9 @@ final class Exchange {
     }
     String agent = read.header("user-agent");
     return agent != null
-        && (agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0"));
+        && (agent.startsWith("curl")
+            || agent.startsWith("Wget")
+            || agent.startsWith("Mozilla/5.0"));
   }
 
   private boolean takesGzip() {

@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
-import org.eclipse.jetty.io.Connection;
-import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -111,7 +111,10 @@ public final class HttpFront implements AutoCloseable {
 
     @Override
     public @Nullable Connection upgradeConnection(
-        Connector connector, EndPoint endPoint, MetaData.Request request, HttpFields.Mutable response) {
+        Connector connector,
+        EndPoint endPoint,
+        MetaData.Request request,
+        HttpFields.Mutable response) {
       String query = request.getHttpURI().getQuery();
       boolean plain = request.getHttpFields().contains(HttpHeader.TRANSFER_ENCODING)
           || request.getHttpFields().getLongField(HttpHeader.CONTENT_LENGTH) > 0

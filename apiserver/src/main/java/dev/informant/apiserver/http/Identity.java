@@ -19,6 +19,7 @@ public record Identity(String user, List<String> groups) {
      * @param authorization the header, if there is one
      * @param certificates the chain the client presented in the handshake, not verified; may be empty
      */
-    @Nullable Identity identify(@Nullable String authorization, List<X509Certificate> certificates);
+    @Nullable
+    Identity identify(@Nullable String authorization, List<X509Certificate> certificates);
   }
 }

@@ -39,15 +39,7 @@ public record RequestInfo(
       at = 2;
     } else {
       return new RequestInfo(
-          false,
-          request.method().toLowerCase(Locale.ROOT),
-          "",
-          "",
-          "",
-          "",
-          "",
-          "",
-          request.path());
+          false, request.method().toLowerCase(Locale.ROOT), "", "", "", "", "", "", request.path());
     }
     String version = parts.get(at++);
     boolean oldWatch = parts.get(at).equals("watch") && parts.size() > at + 1;

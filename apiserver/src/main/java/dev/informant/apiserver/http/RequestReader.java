@@ -77,7 +77,8 @@ final class RequestReader implements Runnable {
     Map<String, String> headers = new LinkedHashMap<>();
     for (HttpField field : request.getHeaders()) {
       headers.putIfAbsent(
-          field.getName().toLowerCase(Locale.ROOT), field.getValue() == null ? "" : field.getValue());
+          field.getName().toLowerCase(Locale.ROOT),
+          field.getValue() == null ? "" : field.getValue());
     }
     // Accept may come in several fields; the order of its clauses matters and is kept.
     List<String> accepts = request.getHeaders().getValuesList("Accept");
@@ -116,9 +117,8 @@ final class RequestReader implements Runnable {
       try {
         String name = URLDecoder.decode(
             equals < 0 ? pair : pair.substring(0, equals), StandardCharsets.UTF_8);
-        String value = equals < 0
-            ? ""
-            : URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
+        String value =
+            equals < 0 ? "" : URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
         query.computeIfAbsent(name, ignored -> new ArrayList<>()).add(value);
       } catch (IllegalArgumentException badEscape) {
         continue;

@@ -24,8 +24,7 @@ public final class StatusResponse {
     if (details != null && details.path("retryAfterSeconds").asInt() > 0) {
       headers.put("Retry-After", details.path("retryAfterSeconds").asText());
     }
-    byte[] body =
-        (body(code, reason, message, details) + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] body = (body(code, reason, message, details) + "\n").getBytes(StandardCharsets.UTF_8);
     return new ApiResponse.Complete(code, headers, body);
   }
 

@@ -64,7 +64,8 @@ final class WatchWriter extends IteratingCallback implements StalledWrites.Write
   }
 
   void start() {
-    // A quiet watch is fine for ever. (A write that makes no progress fails by itself, on HTTP/2 by `stalled`.)
+    // A quiet watch is fine for ever. (A write that makes no progress fails by itself, on HTTP/2 by
+    // `stalled`.)
     request.addIdleTimeoutListener(timeout -> false);
     stalled.add(this);
     request.addFailureListener(this::abort);

@@ -57,7 +57,8 @@ public final class ApiServerExtension implements ParameterResolver {
     ApiServerTest options = context
         .getElement()
         .flatMap(method -> AnnotationSupport.findAnnotation(method, ApiServerTest.class))
-        .or(() -> context.getTestClass()
+        .or(() -> context
+            .getTestClass()
             .flatMap(test -> AnnotationSupport.findAnnotation(test, ApiServerTest.class)))
         .orElseThrow(() -> new IllegalStateException("put @ApiServerTest on the test class"));
     ApiServerBuilder builder = ApiServer.builder()

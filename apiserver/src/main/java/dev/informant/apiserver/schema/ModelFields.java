@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,7 +72,9 @@ public final class ModelFields {
   private static boolean described(JavaType type) {
     Class<?> raw = type.getRawClass();
     JsonDeserialize how = raw.getAnnotation(JsonDeserialize.class);
+    // FieldsV1 is a model without fields of its own: whatever stands in it belongs there.
     return KubernetesResource.class.isAssignableFrom(raw)
+        && raw != FieldsV1.class
         && !raw.isInterface()
         && (how == null || how.using() == JsonDeserializer.None.class);
   }

@@ -22,6 +22,7 @@ public sealed interface ClientStep {
   @FunctionalInterface
   interface Executor {
     /** Returns null when the step has ended as it should, otherwise why it has not. May block. */
-    @Nullable String execute(int index, Scenario.Step step);
+    @Nullable
+    String execute(int index, Scenario.Step step);
   }
 }

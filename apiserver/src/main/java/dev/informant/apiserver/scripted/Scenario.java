@@ -36,10 +36,10 @@ public record Scenario(
     List<Step> script) {
 
   private static final int FORMAT = 1;
-  private static final Set<String> SERVER_STEPS = Set.of(
-      "list", "watch", "event", "raw", "close", "cut", "closed", "pause", "down", "up");
-  private static final Set<String> CLIENT_STEPS = Set.of(
-      "await", "check", "addHandler", "removeHandler", "addIndexer", "release", "stop");
+  private static final Set<String> SERVER_STEPS =
+      Set.of("list", "watch", "event", "raw", "close", "cut", "closed", "pause", "down", "up");
+  private static final Set<String> CLIENT_STEPS =
+      Set.of("await", "check", "addHandler", "removeHandler", "addIndexer", "release", "stop");
 
   private static final JsonMapper MAPPER = JsonMapper.builder()
       .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -265,11 +265,11 @@ public record Scenario(
 
   private static void validate(Step step, String where, Set<String> handlers) {
     String action = text(step.action());
-    require(
-        step.isClientSide() || SERVER_STEPS.contains(action), where + "unknown step " + action);
+    require(step.isClientSide() || SERVER_STEPS.contains(action), where + "unknown step " + action);
     Answer answer = step.respond();
     boolean answers = action.equals("list") || action.equals("watch");
-    require(answers == (answer != null), where + "respond belongs to list and watch, and only there");
+    require(
+        answers == (answer != null), where + "respond belongs to list and watch, and only there");
     if (answer != null) {
       validate(answer, where, action);
     }

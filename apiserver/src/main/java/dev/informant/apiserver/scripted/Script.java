@@ -55,9 +55,8 @@ final class Script {
       case "list", "watch":
         return answer(step);
       case "event":
-        return write(
-            "{\"type\":" + JsonNodeFactory.instance.textNode(step.type()) + ",\"object\":"
-                + step.object() + "}\n");
+        return write("{\"type\":" + JsonNodeFactory.instance.textNode(step.type()) + ",\"object\":"
+            + step.object() + "}\n");
       case "raw":
         return write(String.valueOf(step.text()));
       case "close", "cut":

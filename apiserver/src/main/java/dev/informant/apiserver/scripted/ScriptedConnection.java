@@ -176,7 +176,9 @@ final class ScriptedConnection implements Runnable {
       }
       if (next == '\n') {
         int end = line.length();
-        return end > 0 && line.charAt(end - 1) == '\r' ? line.substring(0, end - 1) : line.toString();
+        return end > 0 && line.charAt(end - 1) == '\r'
+            ? line.substring(0, end - 1)
+            : line.toString();
       }
       line.append((char) next);
     }

@@ -174,7 +174,8 @@ public final class ScriptedServer implements AutoCloseable {
   }
 
   /** For the script: has the driver execute a step; null, or why it failed. */
-  @Nullable String execute(int index, Scenario.Step step) throws InterruptedException {
+  @Nullable
+  String execute(int index, Scenario.Step step) throws InterruptedException {
     CompletableFuture<@Nullable String> result = new CompletableFuture<>();
     synchronized (steps) {
       outIndex = index;
@@ -192,7 +193,8 @@ public final class ScriptedServer implements AutoCloseable {
   }
 
   /** For the script: the next request in order of arrival; null if none comes in time. */
-  @Nullable Exchange takeRequest() throws InterruptedException {
+  @Nullable
+  Exchange takeRequest() throws InterruptedException {
     Optional<Exchange> taken = incoming.poll(stepLimit.toMillis(), TimeUnit.MILLISECONDS);
     return taken == null ? null : taken.orElse(null);
   }

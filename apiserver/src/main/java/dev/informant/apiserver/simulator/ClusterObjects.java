@@ -9,7 +9,8 @@ import java.util.SplittableRandom;
 final class ClusterObjects {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final String[] SETTINGS = {
-    "LOG_LEVEL", "DATABASE_HOST", "DATABASE_PORT", "BROKERS", "CACHE_URL", "FEATURES", "TRACE_ENDPOINT",
+    "LOG_LEVEL", "DATABASE_HOST", "DATABASE_PORT", "BROKERS", "CACHE_URL", "FEATURES",
+        "TRACE_ENDPOINT",
     "TIMEOUT_MILLIS", "REGION", "TENANT", "QUEUE_NAME", "POOL_SIZE", "RETRY_LIMIT", "BUCKET"
   };
 
@@ -52,14 +53,18 @@ final class ClusterObjects {
     addresses.addObject().put("type", "Hostname").put("address", name);
     for (String type : new String[] {"MemoryPressure", "DiskPressure", "PIDPressure", "Ready"}) {
       boolean ready = type.equals("Ready");
-      status.withArray("conditions").addObject().put("type", type)
+      status
+          .withArray("conditions")
+          .addObject()
+          .put("type", type)
           .put("status", ready ? "True" : "False")
           .put("lastHeartbeatTime", now)
           .put("lastTransitionTime", now)
           .put("reason", ready ? "KubeletReady" : "KubeletHasNo" + type)
           .put("message", "simulated");
     }
-    status.putObject("nodeInfo")
+    status
+        .putObject("nodeInfo")
         .put("kubeletVersion", "v1.36.0")
         .put("osImage", "Simulated Linux")
         .put("kernelVersion", "6.12.0")
@@ -80,9 +85,10 @@ final class ClusterObjects {
   }
 
   ObjectNode lease(int index, String now) {
-    ObjectNode lease = object(
-        "coordination.k8s.io/v1", "Lease", "kube-node-lease", nodeName(index));
-    lease.putObject("spec")
+    ObjectNode lease =
+        object("coordination.k8s.io/v1", "Lease", "kube-node-lease", nodeName(index));
+    lease
+        .putObject("spec")
         .put("holderIdentity", nodeName(index))
         .put("leaseDurationSeconds", 40)
         .put("renewTime", micro(now));
@@ -95,7 +101,8 @@ final class ClusterObjects {
   }
 
   private static ObjectNode labels(Workload workload) {
-    return NODES.objectNode()
+    return NODES
+        .objectNode()
         .put("app", workload.name)
         .put("app.kubernetes.io/instance", workload.name + "-" + workload.namespace)
         .put("app.kubernetes.io/name", workload.name)
@@ -106,7 +113,8 @@ final class ClusterObjects {
     ObjectNode deployment = object("apps/v1", "Deployment", workload.namespace, workload.name);
     ObjectNode metadata = (ObjectNode) deployment.path("metadata");
     metadata.set("labels", labels(workload));
-    metadata.putObject("annotations")
+    metadata
+        .putObject("annotations")
         .put("deployment.kubernetes.io/revision", Integer.toString(workload.revision));
     ObjectNode spec = deployment.putObject("spec").put("replicas", workload.replicas);
     spec.putObject("selector").putObject("matchLabels").put("app", workload.name);
@@ -124,15 +132,19 @@ final class ClusterObjects {
     metadata.set("labels", labels);
     owner(metadata, "Deployment", workload.name, workload.deploymentUid);
     ObjectNode spec = set.putObject("spec").put("replicas", workload.replicas);
-    spec.putObject("selector").putObject("matchLabels")
-        .put("app", workload.name).put("pod-template-hash", workload.hash);
+    spec.putObject("selector")
+        .putObject("matchLabels")
+        .put("app", workload.name)
+        .put("pod-template-hash", workload.hash);
     spec.set("template", template(workload, labels.deepCopy()));
     ManagedFields.add(set, "kube-controller-manager", "", now, "metadata", "spec");
     return set;
   }
 
   private static void owner(ObjectNode metadata, String kind, String name, String uid) {
-    metadata.putArray("ownerReferences").addObject()
+    metadata
+        .putArray("ownerReferences")
+        .addObject()
         .put("apiVersion", "apps/v1")
         .put("kind", kind)
         .put("name", name)
@@ -150,10 +162,24 @@ final class ClusterObjects {
 
   /** A pod that has just been created and is not scheduled. */
   ObjectNode pod(Workload workload, String name, String now) {
-    ObjectNode pod = podWith(workload, name, now, 8);
-    // Settings are what makes pods large in real life, too; each costs its text and its owned field.
-    int missing = podBytes - 2600 - pod.toString().length();
-    return missing > 200 ? podWith(workload, name, now, 8 + missing / 150) : pod;
+    if (workload.settings < 0) {
+      workload.settings = settingsFor(workload, now);
+    }
+    return podWith(workload, name, now, workload.settings);
+  }
+
+  /** Settings are what makes pods large in real life, too: as many as the size asked for needs. */
+  private int settingsFor(Workload workload, String now) {
+    int few = runningBytes(workload, 2, now);
+    int each = Math.max(1, (runningBytes(workload, 12, now) - few) / 10);
+    return Math.max(2, 2 + (podBytes - few) / each);
+  }
+
+  private int runningBytes(Workload workload, int settings, String now) {
+    ObjectNode pod = podWith(workload, workload.replicaSet() + "-xxxxx", now, settings);
+    pod.set("status", runningStatus(pod, 0, 0, /* ready= */ true, now));
+    ManagedFields.add(pod, "kubelet", "status", now, "status");
+    return pod.toString().length();
   }
 
   private ObjectNode podWith(Workload workload, String name, String now, int settings) {
@@ -161,7 +187,8 @@ final class ClusterObjects {
     ObjectNode metadata = (ObjectNode) pod.path("metadata");
     metadata.put("generateName", workload.replicaSet() + "-");
     metadata.set("labels", labels(workload).put("pod-template-hash", workload.hash));
-    metadata.putObject("annotations")
+    metadata
+        .putObject("annotations")
         .put("checksum/config", String.format("%064x", workload.name.hashCode() & 0xffffffffL))
         .put("prometheus.io/scrape", "true")
         .put("prometheus.io/port", Integer.toString(workload.port));
@@ -169,9 +196,39 @@ final class ClusterObjects {
     ObjectNode spec = podSpec(workload, settings);
     pod.set("spec", spec);
     spec.put("serviceAccountName", "default").put("serviceAccount", "default");
-    spec.put("enableServiceLinks", true).put("priority", 0).put("preemptionPolicy", "PreemptLowerPriority");
+    spec.put("enableServiceLinks", true)
+        .put("priority", 0)
+        .put("preemptionPolicy", "PreemptLowerPriority");
+    ObjectNode token = ((ArrayNode) spec.path("volumes")).addObject();
+    token.put("name", "kube-api-access-" + workload.hash.substring(0, 5));
+    ArrayNode sources = token.putObject("projected").put("defaultMode", 420).putArray("sources");
+    sources
+        .addObject()
+        .putObject("serviceAccountToken")
+        .put("expirationSeconds", 3607)
+        .put("path", "token");
+    sources
+        .addObject()
+        .putObject("configMap")
+        .put("name", "kube-root-ca.crt")
+        .putArray("items")
+        .addObject()
+        .put("key", "ca.crt")
+        .put("path", "ca.crt");
+    ((ArrayNode) spec.path("containers").path(0).path("volumeMounts"))
+        .addObject()
+        .put("name", token.path("name").asText())
+        .put("readOnly", true)
+        .put("mountPath", "/var/run/secrets/kubernetes.io/serviceaccount");
+    ObjectNode spread = spec.putArray("topologySpreadConstraints").addObject();
+    spread
+        .put("maxSkew", 1)
+        .put("topologyKey", "topology.kubernetes.io/zone")
+        .put("whenUnsatisfiable", "ScheduleAnyway");
+    spread.putObject("labelSelector").putObject("matchLabels").put("app", workload.name);
     for (String taint : new String[] {"not-ready", "unreachable"}) {
-      spec.withArray("tolerations").addObject()
+      spec.withArray("tolerations")
+          .addObject()
           .put("key", "node.kubernetes.io/" + taint)
           .put("operator", "Exists")
           .put("effect", "NoExecute")
@@ -184,17 +241,26 @@ final class ClusterObjects {
   private ObjectNode podSpec(Workload workload, int settings) {
     ObjectNode spec = NODES.objectNode();
     ArrayNode volumes = spec.putArray("volumes");
-    volumes.addObject().put("name", "config").putObject("configMap")
-        .put("name", workload.name + "-config").put("defaultMode", 420);
+    volumes
+        .addObject()
+        .put("name", "config")
+        .putObject("configMap")
+        .put("name", workload.name + "-config")
+        .put("defaultMode", 420);
     if (workload.volumes) {
-      volumes.addObject().put("name", "tls").putObject("secret")
-          .put("secretName", workload.name + "-tls").put("defaultMode", 420);
+      volumes
+          .addObject()
+          .put("name", "tls")
+          .putObject("secret")
+          .put("secretName", workload.name + "-tls")
+          .put("defaultMode", 420);
       volumes.addObject().put("name", "scratch").putObject("emptyDir");
     }
     ArrayNode containers = spec.putArray("containers");
     containers.add(container(workload, workload.name, workload.image(), settings));
     if (workload.sidecar) {
-      containers.add(container(workload, "telemetry", "images.example.com/platform/telemetry:v2.4.0", 3));
+      containers.add(
+          container(workload, "telemetry", "images.example.com/platform/telemetry:v2.4.0", 3));
     }
     spec.put("restartPolicy", "Always").put("terminationGracePeriodSeconds", 30);
     spec.put("dnsPolicy", "ClusterFirst").put("schedulerName", "default-scheduler");
@@ -204,31 +270,51 @@ final class ClusterObjects {
 
   private static ObjectNode container(Workload workload, String name, String image, int settings) {
     ObjectNode container = NODES.objectNode().put("name", name).put("image", image);
-    container.putArray("ports").addObject()
-        .put("name", "http").put("containerPort", workload.port).put("protocol", "TCP");
+    container
+        .putArray("ports")
+        .addObject()
+        .put("name", "http")
+        .put("containerPort", workload.port)
+        .put("protocol", "TCP");
     ArrayNode env = container.putArray("env");
-    env.addObject().put("name", "POD_NAME").putObject("valueFrom").putObject("fieldRef")
-        .put("apiVersion", "v1").put("fieldPath", "metadata.name");
+    env.addObject()
+        .put("name", "POD_NAME")
+        .putObject("valueFrom")
+        .putObject("fieldRef")
+        .put("apiVersion", "v1")
+        .put("fieldPath", "metadata.name");
     for (int i = 0; i < settings; i++) {
       String suffix = i < SETTINGS.length ? "" : "_" + i / SETTINGS.length;
       env.addObject()
           .put("name", SETTINGS[i % SETTINGS.length] + suffix)
-          .put("value", workload.domain + "-" + i + "." + workload.namespace + ".svc.cluster.local");
+          .put(
+              "value", workload.domain + "-" + i + "." + workload.namespace + ".svc.cluster.local");
     }
     ObjectNode resources = container.putObject("resources");
     resources.putObject("limits").put("cpu", "1").put("memory", "512Mi");
     resources.putObject("requests").put("cpu", "250m").put("memory", "256Mi");
-    container.putArray("volumeMounts").addObject()
-        .put("name", "config").put("readOnly", true).put("mountPath", "/etc/" + workload.domain);
+    container
+        .putArray("volumeMounts")
+        .addObject()
+        .put("name", "config")
+        .put("readOnly", true)
+        .put("mountPath", "/etc/" + workload.domain);
     for (String probe : new String[] {"livenessProbe", "readinessProbe"}) {
       ObjectNode check = container.putObject(probe);
       check.putObject("httpGet").put("path", "/health").put("port", "http").put("scheme", "HTTP");
-      check.put("timeoutSeconds", 1).put("periodSeconds", 10).put("successThreshold", 1)
+      check
+          .put("timeoutSeconds", 1)
+          .put("periodSeconds", 10)
+          .put("successThreshold", 1)
           .put("failureThreshold", 3);
     }
-    container.put("terminationMessagePath", "/dev/termination-log")
-        .put("terminationMessagePolicy", "File").put("imagePullPolicy", "IfNotPresent");
-    container.putObject("securityContext").put("allowPrivilegeEscalation", false)
+    container
+        .put("terminationMessagePath", "/dev/termination-log")
+        .put("terminationMessagePolicy", "File")
+        .put("imagePullPolicy", "IfNotPresent");
+    container
+        .putObject("securityContext")
+        .put("allowPrivilegeEscalation", false)
         .put("readOnlyRootFilesystem", true);
     return container;
   }
@@ -240,7 +326,10 @@ final class ClusterObjects {
       "PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled"
     }) {
       boolean holds = ready || !type.contains("Ready") || type.startsWith("PodReady");
-      status.withArray("conditions").addObject().put("type", type)
+      status
+          .withArray("conditions")
+          .addObject()
+          .put("type", type)
           .put("status", holds ? "True" : "False")
           .putNull("lastProbeTime")
           .put("lastTransitionTime", now);
@@ -256,11 +345,16 @@ final class ClusterObjects {
       state.putObject("state").putObject("running").put("startedAt", now);
       ObjectNode last = state.putObject("lastState");
       if (restarts > 0) {
-        last.putObject("terminated").put("exitCode", 137).put("reason", "OOMKilled")
-            .put("startedAt", now).put("finishedAt", now)
+        last.putObject("terminated")
+            .put("exitCode", 137)
+            .put("reason", "OOMKilled")
+            .put("startedAt", now)
+            .put("finishedAt", now)
             .put("containerID", "containerd://" + Workload.hex(random, 64));
       }
-      state.put("ready", ready).put("restartCount", restarts)
+      state
+          .put("ready", ready)
+          .put("restartCount", restarts)
           .put("image", container.path("image").asText())
           .put("imageID", container.path("image").asText() + "@sha256:" + Workload.hex(random, 64))
           .put("containerID", "containerd://" + Workload.hex(random, 64))
@@ -270,10 +364,14 @@ final class ClusterObjects {
   }
 
   ObjectNode event(Workload workload, String pod, String reason, String now) {
-    ObjectNode event = object(
-        "v1", "Event", workload.namespace, pod + "." + Workload.hex(random, 16));
-    event.putObject("involvedObject").put("kind", "Pod").put("apiVersion", "v1")
-        .put("namespace", workload.namespace).put("name", pod);
+    ObjectNode event =
+        object("v1", "Event", workload.namespace, pod + "." + Workload.hex(random, 16));
+    event
+        .putObject("involvedObject")
+        .put("kind", "Pod")
+        .put("apiVersion", "v1")
+        .put("namespace", workload.namespace)
+        .put("name", pod);
     event.put("reason", reason).put("message", reason + " " + pod).put("type", "Normal");
     event.putObject("source").put("component", "kubelet");
     return event.put("firstTimestamp", now).put("lastTimestamp", now).put("count", 1);

@@ -156,7 +156,8 @@ public final class ClusterSimulator implements AutoCloseable {
         continue;
       }
       int pods = workload.pods.size();
-      ObjectNode status = object.putObject("status")
+      ObjectNode status = object
+          .putObject("status")
           .put("observedGeneration", object.path("metadata").path("generation").asInt())
           .put("replicas", pods)
           .put("readyReplicas", pods)
@@ -180,22 +181,27 @@ public final class ClusterSimulator implements AutoCloseable {
     if (closed || options.changesPerSecond() == 0) {
       return;
     }
-    Timers.Timer ignored = runtime.timers().schedule(BEAT, () -> steps.execute(() -> {
-      long now = runtime.clock().nanos();
-      owed += (now - lastBeat) / 1e9 * options.changesPerSecond();
-      lastBeat = now;
-      // A machine that cannot keep up must not be buried: at most a second's worth is made up for.
-      owed = Math.min(owed, Math.max(1, options.changesPerSecond()));
-      try {
-        while (owed >= 1 && !closed) {
-          long before = changes;
-          step();
-          owed -= Math.max(1, changes - before);
-        }
-      } finally {
-        beat();
-      }
-    }));
+    Timers.Timer ignored = runtime
+        .timers()
+        .schedule(
+            BEAT,
+            () -> steps.execute(() -> {
+              long now = runtime.clock().nanos();
+              owed += (now - lastBeat) / 1e9 * options.changesPerSecond();
+              lastBeat = now;
+              // A machine that cannot keep up must not be buried: at most a second's worth is made
+              // up for.
+              owed = Math.min(owed, Math.max(1, options.changesPerSecond()));
+              try {
+                while (owed >= 1 && !closed) {
+                  long before = changes;
+                  step();
+                  owed -= Math.max(1, changes - before);
+                }
+              } finally {
+                beat();
+              }
+            }));
   }
 
   /** Does one thing that happens in clusters. */
@@ -231,7 +237,8 @@ public final class ClusterSimulator implements AutoCloseable {
   }
 
   private void renewLease() {
-    String path = SimulatedApi.LEASES + "/" + ClusterObjects.nodeName(random.nextInt(options.nodes()));
+    String path =
+        SimulatedApi.LEASES + "/" + ClusterObjects.nodeName(random.nextInt(options.nodes()));
     ObjectNode lease = api.read(path);
     if (lease != null) {
       ((ObjectNode) lease.path("spec")).put("renewTime", ClusterObjects.micro(now()));
@@ -248,7 +255,11 @@ public final class ClusterSimulator implements AutoCloseable {
   }
 
   private ObjectNode status(ObjectNode pod, int more, boolean ready) {
-    int restarts = pod.path("status").path("containerStatuses").path(0).path("restartCount").asInt();
+    int restarts = pod.path("status")
+        .path("containerStatuses")
+        .path(0)
+        .path("restartCount")
+        .asInt();
     String node = pod.path("spec").path("nodeName").asText("worker-0");
     int index = Integer.parseInt(node.substring(node.lastIndexOf('-') + 1));
     return objects.runningStatus(pod, index, restarts + more, ready, now());

@@ -10,13 +10,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The few calls the simulator makes. Writes are answered at once by a core in memory. */
 final class SimulatedApi {
   static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
 
-  private static final byte[] AT_ONCE = "{\"gracePeriodSeconds\":0}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+  private static final byte[] AT_ONCE =
+      "{\"gracePeriodSeconds\":0}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
 
   private final ApiCore core;
 
@@ -38,21 +40,26 @@ final class SimulatedApi {
     call("DELETE", path, AT_ONCE, 200);
   }
 
-  @Nullable ObjectNode read(String path) {
+  @Nullable
+  ObjectNode read(String path) {
     return call("GET", path, new byte[0], 200);
   }
 
   /** The object answered; null if the object was missing or changed meanwhile, which users may do. */
   private @Nullable ObjectNode call(String method, String path, byte[] body, int expected) {
-    ApiResponse response = core.handle(new ApiRequest(
-            method,
-            path,
-            Map.of(),
-            Map.of("user-agent", "simulator", "content-type", "application/json"),
-            body,
-            "system:simulator",
-            List.of("system:masters")))
-        .join();
+    CompletableFuture<ApiResponse> answer = core.handle(new ApiRequest(
+        method,
+        path,
+        Map.of(),
+        Map.of("user-agent", "simulator", "content-type", "application/json"),
+        body,
+        "system:simulator",
+        List.of("system:masters")));
+    if (!answer.isDone()) {
+      // The pipeline must not be held up; a core in memory answers these requests at once.
+      throw new IllegalStateException("no answer yet to " + method + " " + path);
+    }
+    ApiResponse response = answer.join();
     boolean meanwhile = response.status() == 404 || response.status() == 409;
     if (response.status() != expected && !meanwhile) {
       throw new IllegalStateException(

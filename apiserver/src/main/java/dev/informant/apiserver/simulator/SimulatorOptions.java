@@ -16,15 +16,16 @@ public record SimulatorOptions(
     int podBytes,
     long seed) {
   /** Ten nodes and a hundred pods, ten changes a second. */
-  public static final SimulatorOptions DEFAULT =
-      new SimulatorOptions(10, 4, 20, 5, 10, 9500, 1);
+  public static final SimulatorOptions DEFAULT = new SimulatorOptions(10, 4, 20, 5, 10, 9500, 1);
 
   public SimulatorOptions {
     if (nodes < 1 || namespaces < 1 || deployments < 0 || podsPerDeployment < 0) {
-      throw new IllegalArgumentException("a cluster needs a node and a namespace, and no negative sizes");
+      throw new IllegalArgumentException(
+          "a cluster needs a node and a namespace, and no negative sizes");
     }
     if (!(changesPerSecond >= 0)) {
-      throw new IllegalArgumentException("changesPerSecond must not be negative: " + changesPerSecond);
+      throw new IllegalArgumentException(
+          "changesPerSecond must not be negative: " + changesPerSecond);
     }
   }
 

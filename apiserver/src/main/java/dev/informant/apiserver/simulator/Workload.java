@@ -7,8 +7,22 @@ import java.util.SplittableRandom;
 /** A deployment with its present replica set and the names of its pods. Confined to the simulator. */
 final class Workload {
   private static final String[] DOMAINS = {
-    "orders", "billing", "catalogue", "search", "stock", "parcel", "accounts", "login", "mail", "edge",
-    "prices", "ratings", "offers", "risk", "books", "media"
+    "orders",
+    "billing",
+    "catalogue",
+    "search",
+    "stock",
+    "parcel",
+    "accounts",
+    "login",
+    "mail",
+    "edge",
+    "prices",
+    "ratings",
+    "offers",
+    "risk",
+    "books",
+    "media"
   };
   private static final String[] ROLES = {
     "api", "worker", "web", "sync", "cron", "proxy", "index", "cache", "stream", "admin"
@@ -24,6 +38,9 @@ final class Workload {
   final boolean volumes;
   int replicas;
   int revision = 1;
+  /** Environment variables of its pods; negative until it is known. */
+  int settings = -1;
+
   String hash;
   String deploymentUid = "";
   String replicaSetUid = "";

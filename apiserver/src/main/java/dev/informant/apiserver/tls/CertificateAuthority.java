@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class CertificateAuthority {
   private static final Duration BACKDATED = Duration.ofHours(1);
   private static final Duration LIFETIME = Duration.ofDays(366);
-  private static final byte[] ECDSA_WITH_SHA256 = Der.sequence(Der.identifier("1.2.840.10045.4.3.2"));
+  private static final byte[] ECDSA_WITH_SHA256 =
+      Der.sequence(Der.identifier("1.2.840.10045.4.3.2"));
   private static final String SERVER_AUTHENTICATION = "1.3.6.1.5.5.7.3.1";
   private static final String CLIENT_AUTHENTICATION = "1.3.6.1.5.5.7.3.2";
 
@@ -107,9 +108,10 @@ public final class CertificateAuthority {
       List<byte[]> extensions = new ArrayList<>();
       extensions.add(extension("2.5.29.19", /* critical= */ true, Der.sequence()));
       // digitalSignature and keyEncipherment
-      extensions.add(extension("2.5.29.15", /* critical= */ true, Der.bits(5, new byte[] {(byte) 0xa0})));
-      extensions.add(extension(
-          "2.5.29.37", /* critical= */ false, Der.sequence(Der.identifier(usage))));
+      extensions.add(
+          extension("2.5.29.15", /* critical= */ true, Der.bits(5, new byte[] {(byte) 0xa0})));
+      extensions.add(
+          extension("2.5.29.37", /* critical= */ false, Der.sequence(Der.identifier(usage))));
       extensions.addAll(moreExtensions);
       byte[] issuer = self.certificate().getSubjectX500Principal().getEncoded();
       return new KeyAndCertificate(

@@ -23,8 +23,8 @@ public record KeyAndCertificate(PrivateKey key, X509Certificate certificate) {
   }
 
   private static String pem(String label, byte[] content) {
-    String lines = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
-        .encodeToString(content);
+    String lines =
+        Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII)).encodeToString(content);
     return "-----BEGIN " + label + "-----\n" + lines + "\n-----END " + label + "-----\n";
   }
 

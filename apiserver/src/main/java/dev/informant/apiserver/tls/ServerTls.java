@@ -33,9 +33,7 @@ public final class ServerTls {
       keys.init(store, none);
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
-          keys.getKeyManagers(),
-          new TrustManager[] {new Unjudged(authority)},
-          new SecureRandom());
+          keys.getKeyManagers(), new TrustManager[] {new Unjudged(authority)}, new SecureRandom());
       return context;
     } catch (GeneralSecurityException | IOException failure) {
       throw new IllegalStateException("the JDK could not set up TLS", failure);

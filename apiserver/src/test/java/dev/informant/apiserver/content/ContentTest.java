@@ -31,8 +31,7 @@ class ContentTest {
   private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
   private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
   private static final String PODS = "/api/v1/namespaces/default/pods";
-  private static final String POD =
-      """
+  private static final String POD = """
       {"kind":"Pod","apiVersion":"v1","metadata":{"name":"web","namespace":"default",
         "labels":{"app":"web"},"annotations":{"n":"007"}},
        "spec":{"nodeName":"n1","terminationGracePeriodSeconds":0,
@@ -114,11 +113,15 @@ class ContentTest {
         wrap("apps/v1", "Deployment", deployment));
     assertThat(created.statusCode()).as(new String(created.body(), UTF_8)).isEqualTo(201);
     JsonNode stored = client.json("/apis/apps/v1/namespaces/default/deployments/web");
-    assertThat(stored.at("/spec/replicas").isInt()).as("a pointer's zero is a value").isTrue();
+    assertThat(stored.at("/spec/replicas").isInt())
+        .as("a pointer's zero is a value")
+        .isTrue();
     assertThat(stored.at("/spec/minReadySeconds").isMissingNode()).isTrue();
     assertThat(stored.at("/spec/template/spec/hostNetwork").isMissingNode()).isTrue();
     assertThat(stored.at("/spec/template/spec/volumes/0/emptyDir").isObject()).isTrue();
-    assertThat(stored.at("/spec/template/spec/containers/0/livenessProbe/httpGet/port").asText())
+    assertThat(stored
+            .at("/spec/template/spec/containers/0/livenessProbe/httpGet/port")
+            .asText())
         .isEqualTo("http");
     assertThat(stored.at("/metadata/uid").asText()).isNotEmpty();
   }
@@ -133,13 +136,15 @@ class ContentTest {
             .setRenewTime(Meta.MicroTime.newBuilder().setSeconds(1_767_323_045L).setNanos(120_000)))
         .build();
     String path = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
-    assertThat(client.post(path, PROTOBUF, wrap("coordination.k8s.io/v1", "Lease", lease)).statusCode())
+    assertThat(client
+            .post(path, PROTOBUF, wrap("coordination.k8s.io/v1", "Lease", lease))
+            .statusCode())
         .isEqualTo(201);
     JsonNode spec = client.json(path + "/l").path("spec");
     assertThat(spec.path("renewTime").asText()).isEqualTo("2026-01-02T03:04:05.000120Z");
     assertThat(spec.path("leaseTransitions").isInt()).isTrue();
-    V1Coordination.Lease read =
-        V1Coordination.Lease.parseFrom(unwrap(client.get(path + "/l", PROTOBUF).body()).getRaw());
+    V1Coordination.Lease read = V1Coordination.Lease.parseFrom(
+        unwrap(client.get(path + "/l", PROTOBUF).body()).getRaw());
     assertThat(read.getSpec()).isEqualTo(lease.getSpec());
   }
 
@@ -151,13 +156,15 @@ class ContentTest {
         .build();
     HttpResponse<byte[]> refused = delete(wrap("v1", "DeleteOptions", options));
     assertThat(refused.statusCode()).isEqualTo(409);
-    assertThat(delete(wrap("v1", "DeleteOptions", Meta.DeleteOptions.getDefaultInstance())).statusCode())
+    assertThat(delete(wrap("v1", "DeleteOptions", Meta.DeleteOptions.getDefaultInstance()))
+            .statusCode())
         .isEqualTo(200);
   }
 
   private HttpResponse<byte[]> delete(byte[] body) throws Exception {
     return client.http.send(
-        client.request("/api/v1/namespaces/default/configmaps/a")
+        client
+            .request("/api/v1/namespaces/default/configmaps/a")
             .header("Content-Type", PROTOBUF)
             .method("DELETE", HttpRequest.BodyPublishers.ofByteArray(body))
             .build(),
@@ -174,25 +181,41 @@ class ContentTest {
     V1.Pod pod = V1.Pod.parseFrom(unknown.getRaw());
     assertThat(pod.getMetadata().getLabelsMap()).containsEntry("app", "web");
     V1.Container container = pod.getSpec().getContainers(0);
-    assertThat(pod.getSpec().getVolumes(0).getVolumeSource().getConfigMap().getLocalObjectReference().getName())
+    assertThat(pod.getSpec()
+            .getVolumes(0)
+            .getVolumeSource()
+            .getConfigMap()
+            .getLocalObjectReference()
+            .getName())
         .isEqualTo("cm");
     assertThat(pod.getSpec().getVolumes(1).getVolumeSource().hasEmptyDir()).isTrue();
-    assertThat(container.getEnv(0).getValueFrom().getSecretKeyRef().getLocalObjectReference().getName())
+    assertThat(container
+            .getEnv(0)
+            .getValueFrom()
+            .getSecretKeyRef()
+            .getLocalObjectReference()
+            .getName())
         .isEqualTo("s");
-    assertThat(container.getResources().getLimitsMap().get("memory").getString()).isEqualTo("1Gi");
+    assertThat(container.getResources().getLimitsMap().get("memory").getString())
+        .isEqualTo("1Gi");
     assertThat(container.getLivenessProbe().getHandler().getHttpGet().getPort().getStrVal())
         .isEqualTo("http");
-    assertThat(container.getReadinessProbe().getHandler().getTcpSocket().getPort().getIntVal())
+    assertThat(
+            container.getReadinessProbe().getHandler().getTcpSocket().getPort().getIntVal())
         .isEqualTo(8080);
     assertThat(container.getSecurityContext().hasAllowPrivilegeEscalation()).isTrue();
     assertThat(pod.getStatus().getPhase()).isEqualTo("Pending");
 
-    V1.PodList list = V1.PodList.parseFrom(unwrap(client.get(PODS, PROTOBUF).body()).getRaw());
+    V1.PodList list =
+        V1.PodList.parseFrom(unwrap(client.get(PODS, PROTOBUF).body()).getRaw());
     assertThat(list.getItems(0)).isEqualTo(pod);
     assertThat(list.getMetadata().getResourceVersion()).isNotEmpty();
 
     HttpResponse<java.io.InputStream> watch = client.http.send(
-        client.request(PODS + "?watch=1&resourceVersion=0").header("Accept", PROTOBUF).build(),
+        client
+            .request(PODS + "?watch=1&resourceVersion=0")
+            .header("Accept", PROTOBUF)
+            .build(),
         BodyHandlers.ofInputStream());
     assertThat(watch.headers().firstValue("content-type")).contains(PROTOBUF + ";stream=watch");
     DataInputStream in = new DataInputStream(watch.body());
@@ -202,8 +225,8 @@ class ContentTest {
         .isEqualTo(pod);
     watch.body().close();
 
-    Meta.Status status =
-        Meta.Status.parseFrom(unwrap(client.get(PODS + "/none", PROTOBUF).body()).getRaw());
+    Meta.Status status = Meta.Status.parseFrom(
+        unwrap(client.get(PODS + "/none", PROTOBUF).body()).getRaw());
     assertThat(status.getCode()).isEqualTo(404);
     assertThat(status.getMessage()).isEqualTo("pods \"none\" not found");
   }
@@ -212,11 +235,10 @@ class ContentTest {
   void jsonSurvivesTheWayThroughProtobuf() throws Exception {
     ObjectMapper mapper = new ObjectMapper();
     JsonNode pod = mapper.readTree(POD);
-    byte[] wire = Envelope.wrap(
-        "v1", "Pod", ProtobufWriter.message(ProtobufTypes.find("v1", "Pod"), pod));
+    byte[] wire =
+        Envelope.wrap("v1", "Pod", ProtobufWriter.message(ProtobufTypes.find("v1", "Pod"), pod));
     assertThat(mapper.readTree(Envelope.read(wire, null, null).toString())).isEqualTo(pod);
-    JsonNode definition = mapper.readTree(
-        """
+    JsonNode definition = mapper.readTree("""
         {"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1",
          "metadata":{"name":"foos.x.y","managedFields":[{"manager":"m","fieldsV1":{"f:a":{}}}]},
          "spec":{"group":"x.y","names":{"plural":"foos","kind":"Foo"},"scope":"Namespaced",
@@ -237,7 +259,11 @@ class ContentTest {
   @Test
   void malformedBodiesAreBadRequests() throws Exception {
     byte[] half = Arrays.copyOf(
-        wrap("v1", "ConfigMap", V1.ConfigMap.newBuilder().putData("a", "b".repeat(50)).build()), 40);
+        wrap(
+            "v1",
+            "ConfigMap",
+            V1.ConfigMap.newBuilder().putData("a", "b".repeat(50)).build()),
+        40);
     byte[] badRaw = Envelope.concatenated(
         new byte[] {'k', '8', 's', 0},
         Runtime.Unknown.newBuilder()
@@ -249,20 +275,24 @@ class ContentTest {
     for (byte[] body : List.of(half, badRaw, "k8s".getBytes(UTF_8), new byte[] {1, 2, 3, 4, 5})) {
       assertThat(client.post(path, PROTOBUF, body).statusCode()).isEqualTo(400);
     }
-    for (String yaml : List.of("a: [", "- 1", "\t", "a: &x [*x, *x]\nb: *y", "!!java.net.URL [x]")) {
+    for (String yaml :
+        List.of("a: [", "- 1", "\t", "a: &x [*x, *x]\nb: *y", "!!java.net.URL [x]")) {
       assertThat(client.post(path, "application/yaml", yaml.getBytes(UTF_8)).statusCode())
           .as(yaml)
           .isBetween(400, 499);
     }
-    assertThat(client.post(path, "text/csv", "a,b".getBytes(UTF_8)).statusCode()).isEqualTo(415);
+    assertThat(client.post(path, "text/csv", "a,b".getBytes(UTF_8)).statusCode())
+        .isEqualTo(415);
   }
 
   @Test
   void yamlGoesInAndOut() throws Exception {
-    String yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: y\ndata:\n  a: \"true\"\n  b: \"8080\"\n"
-        + "  c: |\n    two\n    lines\n";
+    String yaml =
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: y\ndata:\n  a: \"true\"\n  b: \"8080\"\n"
+            + "  c: |\n    two\n    lines\n";
     String path = "/api/v1/namespaces/default/configmaps";
-    assertThat(client.post(path, "application/yaml", yaml.getBytes(UTF_8)).statusCode()).isEqualTo(201);
+    assertThat(client.post(path, "application/yaml", yaml.getBytes(UTF_8)).statusCode())
+        .isEqualTo(201);
     HttpResponse<byte[]> single = client.get(path + "/y", "application/yaml");
     assertThat(single.headers().firstValue("content-type")).contains("application/yaml");
     assertThat(new String(single.body(), UTF_8)).startsWith("apiVersion: v1\ndata:\n");
@@ -291,7 +321,8 @@ class ContentTest {
     assertThat(new String(wrong.body(), UTF_8))
         .contains("you requested PartialObjectMetadata, but the requested object is a list");
     Meta.PartialObjectMetadataList proto = Meta.PartialObjectMetadataList.parseFrom(
-        unwrap(client.get(PODS, many.replace("application/json", PROTOBUF)).body()).getRaw());
+        unwrap(client.get(PODS, many.replace("application/json", PROTOBUF)).body())
+            .getRaw());
     assertThat(proto.getItems(0).getMetadata().getName()).isEqualTo("web");
   }
 
@@ -299,28 +330,43 @@ class ContentTest {
   void podsComeAsKubectlsTable() throws Exception {
     client.create(PODS, POD);
     client.http.send(
-        client.request(PODS + "/web/status")
+        client
+            .request(PODS + "/web/status")
             .header("Content-Type", "application/merge-patch+json")
-            .method("PATCH", HttpRequest.BodyPublishers.ofString(
-                "{\"status\":" + new ObjectMapper().readTree(POD).path("status") + "}"))
+            .method(
+                "PATCH",
+                HttpRequest.BodyPublishers.ofString(
+                    "{\"status\":" + new ObjectMapper().readTree(POD).path("status") + "}"))
             .build(),
         BodyHandlers.ofString());
-    JsonNode table =
-        new ObjectMapper().readTree(client.get(PODS, TABLE + ", application/json").body());
+    JsonNode table = new ObjectMapper()
+        .readTree(client.get(PODS, TABLE + ", application/json").body());
     assertThat(table.path("kind").asText()).isEqualTo("Table");
-    assertThat(table.path("columnDefinitions")).extracting(column -> column.path("name").asText())
-        .containsExactly("Name", "Ready", "Status", "Restarts", "Age", "IP", "Node",
-            "Nominated Node", "Readiness Gates");
+    assertThat(table.path("columnDefinitions"))
+        .extracting(column -> column.path("name").asText())
+        .containsExactly(
+            "Name",
+            "Ready",
+            "Status",
+            "Restarts",
+            "Age",
+            "IP",
+            "Node",
+            "Nominated Node",
+            "Readiness Gates");
     JsonNode row = table.path("rows").path(0);
     assertThat(row.path("cells").path(0).asText()).isEqualTo("web");
     assertThat(row.path("cells").path(6).asText()).isEqualTo("n1");
     assertThat(row.path("object").path("kind").asText()).isEqualTo("PartialObjectMetadata");
     HttpResponse<java.io.InputStream> watch = client.http.send(
-        client.request(PODS + "?watch=1&resourceVersion=0").header("Accept", TABLE).build(),
+        client
+            .request(PODS + "?watch=1&resourceVersion=0")
+            .header("Accept", TABLE)
+            .build(),
         BodyHandlers.ofInputStream());
     client.create(PODS, POD.replace("\"web\"", "\"second\""));
-    java.io.BufferedReader lines = new java.io.BufferedReader(
-        new java.io.InputStreamReader(watch.body(), UTF_8));
+    java.io.BufferedReader lines =
+        new java.io.BufferedReader(new java.io.InputStreamReader(watch.body(), UTF_8));
     JsonNode first = new ObjectMapper().readTree(lines.readLine());
     JsonNode second = new ObjectMapper().readTree(lines.readLine());
     assertThat(first.path("object").path("columnDefinitions")).hasSize(9);
@@ -331,13 +377,16 @@ class ContentTest {
 
   @Test
   void customPathsAreFollowed() throws Exception {
-    var object = (com.fasterxml.jackson.databind.node.ObjectNode) new ObjectMapper().readTree(
-        "{\"spec\":{\"n\":3,\"l\":[{\"t\":\"A\",\"s\":\"x\"},{\"t\":\"B\",\"s\":\"y\"}]}}");
-    assertThat(Cells.custom(object, ".spec.n", "integer", java.time.Instant.EPOCH)).isEqualTo(3L);
+    var object = (com.fasterxml.jackson.databind.node.ObjectNode) new ObjectMapper()
+        .readTree(
+            "{\"spec\":{\"n\":3,\"l\":[{\"t\":\"A\",\"s\":\"x\"},{\"t\":\"B\",\"s\":\"y\"}]}}");
+    assertThat(Cells.custom(object, ".spec.n", "integer", java.time.Instant.EPOCH))
+        .isEqualTo(3L);
     assertThat(Cells.custom(object, ".spec.l[?(@.t==\"B\")].s", "string", java.time.Instant.EPOCH))
         .isEqualTo("y");
     assertThat(Cells.custom(object, ".spec.l[*].s", "string", java.time.Instant.EPOCH))
         .isEqualTo("x y");
-    assertThat(Cells.custom(object, ".status.phase", "string", java.time.Instant.EPOCH)).isNull();
+    assertThat(Cells.custom(object, ".status.phase", "string", java.time.Instant.EPOCH))
+        .isNull();
   }
 }

@@ -128,8 +128,8 @@ class FaultsTest {
 
   @Test
   void endBookmarkIsDroppedIgnoredOrRefused() throws Exception {
-    for (Fault fault : List.of(
-        Fault.dropEndBookmark(), Fault.dropBookmarks(), Fault.ignoreInitialEvents())) {
+    for (Fault fault :
+        List.of(Fault.dropEndBookmark(), Fault.dropBookmarks(), Fault.ignoreInitialEvents())) {
       faults.add(fault.nth(1));
       try (TestClient.Watching watch = client.watch(WATCH_LIST)) {
         assertThat(watch.next().path("type").asText()).isEqualTo("ADDED");
@@ -205,13 +205,17 @@ class FaultsTest {
   @Test
   void knobsCanBeTurnedOverHttp() throws Exception {
     String fault = "{\"effect\":\"status\",\"code\":503,\"verb\":\"list\",\"count\":1}";
-    assertThat(client.post("/informant/faults", "application/json", fault.getBytes()).statusCode())
+    assertThat(client
+            .post("/informant/faults", "application/json", fault.getBytes())
+            .statusCode())
         .isEqualTo(201);
     assertThat(status(MAPS)).isEqualTo(503);
     assertThat(status(MAPS)).isEqualTo(200);
     assertThat(client.json("/informant").path("hits").asInt()).isEqualTo(1);
     for (String wrong : List.of("{\"effect\":\"x\"}", "{\"efect\":\"delay\"}", "nonsense")) {
-      assertThat(client.post("/informant/faults", "application/json", wrong.getBytes()).statusCode())
+      assertThat(client
+              .post("/informant/faults", "application/json", wrong.getBytes())
+              .statusCode())
           .isEqualTo(400);
     }
     try (TestClient.Watching watch = client.watch(MAPS + "?watch=1")) {

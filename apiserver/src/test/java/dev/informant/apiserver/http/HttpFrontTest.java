@@ -127,8 +127,7 @@ class HttpFrontTest {
     String body = client(HttpClient.Version.HTTP_1_1)
         .send(get("/").header("User-Agent", "curl/8.1").build(), BodyHandlers.ofString())
         .body();
-    assertThat(body)
-        .isEqualTo("{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": \"x:,\\\"\"\n}");
+    assertThat(body).isEqualTo("{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": \"x:,\\\"\"\n}");
   }
 
   @Test
@@ -147,8 +146,7 @@ class HttpFrontTest {
     start();
     for (HttpRequest.BodyPublisher body : List.of(
         HttpRequest.BodyPublishers.ofString("x".repeat(1001)),
-        HttpRequest.BodyPublishers.ofInputStream(
-            () -> new ByteArrayInputStream(new byte[1001])))) {
+        HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[1001])))) {
       HttpResponse<String> response =
           client(version).send(get("/").POST(body).build(), BodyHandlers.ofString());
       assertThat(response.statusCode()).isEqualTo(413);
@@ -170,7 +168,9 @@ class HttpFrontTest {
       assertThat(lines.readLine()).isEqualTo("event " + i);
     }
     // Quiet for longer than the idle time: the watch must live on.
-    assertThat(stream.closed.completeOnTimeout(null, 1200, TimeUnit.MILLISECONDS).get()).isNull();
+    assertThat(
+            stream.closed.completeOnTimeout(null, 1200, TimeUnit.MILLISECONDS).get())
+        .isNull();
     stream.send("late");
     assertThat(lines.readLine()).isEqualTo("late");
     for (int i = 0; i < 10_000; i++) {
@@ -273,11 +273,16 @@ class HttpFrontTest {
     start();
     HttpClient cold = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
     cold.send(
-        get("/").POST(HttpRequest.BodyPublishers.ofString("kept")).build(), BodyHandlers.ofString());
+        get("/").POST(HttpRequest.BodyPublishers.ofString("kept")).build(),
+        BodyHandlers.ofString());
     assertThat(new String(requests.take().body(), UTF_8)).isEqualTo("kept");
     answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
-    HttpClient other = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
-    other.send(get("/pods?watch=1").build(), BodyHandlers.ofInputStream()).body().close();
+    HttpClient other =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+    other
+        .send(get("/pods?watch=1").build(), BodyHandlers.ofInputStream())
+        .body()
+        .close();
     stream.closed.get(20, TimeUnit.SECONDS);
   }
 
@@ -357,7 +362,9 @@ class HttpFrontTest {
       stream.send("{\"n\":" + i + ",\"fill\":\"" + "x".repeat(i * 50) + "\"}");
     }
     for (int i = 0; i < 500; i++) {
-      assertThat(messages.poll(20, TimeUnit.SECONDS)).startsWith("{\"n\":" + i + ",").endsWith("}");
+      assertThat(messages.poll(20, TimeUnit.SECONDS))
+          .startsWith("{\"n\":" + i + ",")
+          .endsWith("}");
     }
     stream.end();
     assertThat(messages.poll(20, TimeUnit.SECONDS)).isEqualTo("closed 1000");
@@ -453,8 +460,8 @@ class HttpFrontTest {
           .isInstanceOf(SocketException.class)
           .hasMessageContaining("reset");
     }
-    assertThatThrownBy(() -> client(HttpClient.Version.HTTP_2)
-            .send(get("/").build(), BodyHandlers.ofString()))
+    assertThatThrownBy(
+            () -> client(HttpClient.Version.HTTP_2).send(get("/").build(), BodyHandlers.ofString()))
         .isInstanceOf(IOException.class);
   }
 
@@ -489,10 +496,12 @@ class HttpFrontTest {
     trust.init(trusted);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, trust.getTrustManagers(), null);
-    HttpClient client = HttpClient.newBuilder().sslContext(context).version(version).build();
+    HttpClient client =
+        HttpClient.newBuilder().sslContext(context).version(version).build();
     for (String host : List.of("localhost", "127.0.0.1")) {
       HttpResponse<String> response = client.send(
-          HttpRequest.newBuilder(URI.create("https://" + host + ":" + front.port() + "/")).build(),
+          HttpRequest.newBuilder(URI.create("https://" + host + ":" + front.port() + "/"))
+              .build(),
           BodyHandlers.ofString());
       assertThat(response.version()).isEqualTo(version);
       assertThat(response.statusCode()).isEqualTo(200);
@@ -511,7 +520,8 @@ class HttpFrontTest {
     answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
     InputStream body = client
         .send(
-            HttpRequest.newBuilder(URI.create("https://localhost:" + front.port() + "/")).build(),
+            HttpRequest.newBuilder(URI.create("https://localhost:" + front.port() + "/"))
+                .build(),
             BodyHandlers.ofInputStream())
         .body();
     stream.send("x");

@@ -97,8 +97,8 @@ class ScriptedServerTest {
     assertThat(status.body()).contains("\"kind\":\"Status\"", "\"status\":\"Failure\"");
     HttpResponse<String> text = client.send(get("/a"), BodyHandlers.ofString());
     assertThat(text.statusCode()).isEqualTo(502);
-    assertThat(text.headers().firstValue("Content-Type")).hasValueSatisfying(type ->
-        assertThat(type).startsWith("text/plain"));
+    assertThat(text.headers().firstValue("Content-Type"))
+        .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
     assertThat(outcome(run)).isEqualTo("completed");
     assertThat(server.requests().get(0))
         .isEqualTo(new RecordedRequest(
@@ -135,7 +135,9 @@ class ScriptedServerTest {
         "{\"do\":\"list\",\"respond\":{\"text\":\"0123456789\",\"fault\":\"truncate\"}}");
     // A bare socket: the JDK's client silently repeats a request that was reset.
     try (Socket socket = new Socket("127.0.0.1", URI.create(server.url()).getPort())) {
-      socket.getOutputStream().write("GET /a?watch=1 HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+      socket
+          .getOutputStream()
+          .write("GET /a?watch=1 HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
       assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
           .startsWith("HTTP/1.1 200")
           .endsWith("\r\n\r\n");

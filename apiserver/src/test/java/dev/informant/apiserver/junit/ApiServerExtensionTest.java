@@ -1,0 +1,42 @@
+package dev.informant.apiserver.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.informant.apiserver.ApiServer;
+import dev.informant.apiserver.TestClient;
+import dev.informant.apiserver.faults.Fault;
+import dev.informant.apiserver.faults.Faults;
+import io.fabric8.kubernetes.client.Config;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@ApiServerTest
+@Timeout(60)
+class ApiServerExtensionTest {
+  private static final Set<String> SEEN = new HashSet<>();
+
+  @Test
+  void parametersAreOfOneServer(ApiServer server, Faults faults, Config config) throws Exception {
+    assertThat(config.getMasterUrl()).startsWith(server.url());
+    faults.add(Fault.status(503).times(1));
+    TestClient client = new TestClient(server);
+    assertThat(client.get("/api/v1/pods", "*/*").statusCode()).isEqualTo(503);
+    assertThat(client.get("/api/v1/pods", "*/*").statusCode()).isEqualTo(200);
+  }
+
+  @RepeatedTest(2)
+  void eachTestHasAServerOfItsOwn(ApiServer server) throws Exception {
+    assertThat(SEEN.add(server.token())).isTrue();
+    assertThat(new TestClient(server).json("/api/v1/configmaps").path("items")).isEmpty();
+    new TestClient(server).configMap("left-behind");
+  }
+
+  @Test
+  @ApiServerTest(tls = true)
+  void methodMayAskForTls(ApiServer server) {
+    assertThat(server.url()).startsWith("https://");
+  }
+}
