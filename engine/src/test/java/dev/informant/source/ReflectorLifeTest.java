@@ -223,8 +223,8 @@ class ReflectorLifeTest {
   @Test
   void aListenerThatDoesNotCareForLevelsHearsEveryFailure() {
     List<Throwable> heard = new ArrayList<>();
-    ReflectorBench bench = ReflectorBench.listing(builder -> builder.listener(
-        new ReflectorListener<TestObject>() {
+    ReflectorBench bench =
+        ReflectorBench.listing(builder -> builder.listener(new ReflectorListener<TestObject>() {
           @Override
           public void onFailure(Throwable cause) {
             heard.add(cause);
