@@ -328,7 +328,7 @@ final class BadInputTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
-  @Tag("client-go:TestSharedInformerHandlerPanic")
+  @Tag("client-go:TestEventPanics")
   void handlerThatThrowsHasReturnedAndIsCalledAgain(QueueKind queue) {
     List<String> reported = new ArrayList<>();
     SharedIndexInformer<TestObject> informer = options(queue)
@@ -389,6 +389,7 @@ final class BadInputTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestSharedInformerTransformer")
+  @Tag("client-go:TestTransformingInformer")
   void transformMayRenameAndBlankTheVersion(QueueKind queue) {
     SharedIndexInformer<TestObject> informer = start(options(queue)
         .transform(object -> object.withName(object.name() + "-v2").withResourceVersion("")));

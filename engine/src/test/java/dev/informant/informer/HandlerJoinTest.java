@@ -46,6 +46,7 @@ final class HandlerJoinTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
+  @Tag("client-go:TestSharedInformerMultipleRegistration")
   void sameHandlerAddedTwiceIsServedTwice(QueueKind queue) {
     World world = World.of(queue).holding("a");
     List<String> calls = new ArrayList<>();
@@ -67,6 +68,7 @@ final class HandlerJoinTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestSharedInformerRemoveHandler")
+  @Tag("client-go:TestRemoveWhileActive")
   void removedHandlerHearsNothingMoreAndTheOthersGoOn(QueueKind queue) {
     World world = World.of(queue).holding("a");
     Recorder removed = new Recorder();
@@ -97,6 +99,7 @@ final class HandlerJoinTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestRemovingRemovedSharedInformer")
+  @Tag("client-go:TestRemoveOnStoppedSharedInformer")
   void removingTwiceIsNoError(QueueKind queue) {
     World world = World.of(queue).holding("a");
     Registration<?> registration = world.informer().addHandler(new Recorder());

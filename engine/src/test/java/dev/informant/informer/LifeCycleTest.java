@@ -20,7 +20,7 @@ final class LifeCycleTest {
   private static final Duration NOW = Duration.ofMillis(1);
 
   @Test
-  @Tag("client-go:TestSharedInformerStartStopFlags")
+  @Tag("client-go:TestStateSharedInformer")
   void startedAndClosedAreSeparateFacts() {
     World world = World.of(QueueKind.IN_ORDER);
     assertThat(world.informer().isStarted()).isFalse();
@@ -80,6 +80,7 @@ final class LifeCycleTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
+  @Tag("client-go:TestShutdown")
   void closeDuringEveryStateEndsEverything(QueueKind queue) {
     // Each number of steps is another state: created, listing, listed but undelivered, watching,
     // backing off.
@@ -155,6 +156,7 @@ final class LifeCycleTest {
 
   @Test
   @Tag("client-go:TestWaitFor")
+  @Tag("client-go:TestSyncResult")
   void awaitSyncNamesEachThatIsMissingInOrder() {
     World zebra = World.of(QueueKind.IN_ORDER).with(options -> options.name("zebras"));
     World ape = World.of(QueueKind.IN_ORDER).with(options -> options.name("apes"));
@@ -169,6 +171,7 @@ final class LifeCycleTest {
   }
 
   @Test
+  @Tag("client-go:TestSharedInformerErrorHandling")
   void everyFailureReachesTheWatchErrorHandlerAndItsFailuresHarmNobody() {
     List<Throwable> heard = new ArrayList<>();
     World world = World.of(QueueKind.IN_ORDER)
@@ -222,6 +225,7 @@ final class LifeCycleTest {
   }
 
   @Test
+  @Tag("client-go:TestIndexer")
   void indexesMayBeAddedBeforeAndAfterTheStart() {
     World world = World.of(QueueKind.IN_ORDER).holding("a", "b");
     world.informer().addIndexer("initial", object -> List.of(object.name().substring(0, 1)));

@@ -47,7 +47,7 @@ final class ThreadsTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
-  @Tag("client-go:TestSharedInformerMultipleRegistration")
+  @Tag("client-go:TestSharedInformerHandlerAbuse")
   void handlersComeAndGoUnderLoadWithoutGapOrDuplicate(QueueKind queue) throws Exception {
     for (int i = 0; i < 20; i++) {
       cluster.add(TestObject.named("k" + i));

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,6 +34,7 @@ final class UntilWithSyncTest {
   }
 
   @Test
+  @Tag("client-go:TestUntilWithSync")
   void conditionsAreMetOneAfterAnother() {
     var done = Informers.untilWithSync(world.informer(), MINUTE, List.of(added("a"), gone("b")));
     world.start();
@@ -54,6 +56,7 @@ final class UntilWithSyncTest {
   }
 
   @Test
+  @Tag("client-go:TestUntilWithSync")
   void preconditionLooksAtTheSyncedCache() {
     var done = Informers.<TestObject>untilWithSync(
         world.informer(), cache -> cache.contains("default/a"), MINUTE, List.of(gone("a")));

@@ -92,6 +92,7 @@ class QueueConsumerTest {
   @ParameterizedTest
   @MethodSource("queues")
   @Tag("client-go:TestDeltaFIFO_PopShouldUnblockWhenClosed")
+  @Tag("client-go:TestRealFIFO_PopShouldUnblockWhenClosed")
   void closeUnblocksTenPoppers(Queue<Item> queue) throws Exception {
     List<Future<String>> poppers = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -238,6 +239,7 @@ class QueueConsumerTest {
   @ParameterizedTest
   @MethodSource("queues")
   @Tag("client-go:TestDeltaFIFO_basic")
+  @Tag("client-go:TestRealFIFO_basic")
   void theOrderOfEachProducerIsKeptAndNothingIsLost(Queue<Item> queue) throws Exception {
     int producers = 3;
     int changes = 2000;

@@ -91,6 +91,7 @@ class SnapshotIndexerTest {
 
   @Test
   @Tag("client-go:TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex")
+  @Tag("client-go:TestThreadSafeStoreAddKeepsNonEmptySetPostDeleteFromIndex")
   void anIndexValueWithoutObjectsIsDropped() {
     store.add(Widget.of("a/one", "1", "red"));
     store.add(Widget.of("a/two", "1", "red"));
@@ -104,6 +105,7 @@ class SnapshotIndexerTest {
 
   @Test
   @Tag("client-go:TestMultiIndexKeys")
+  @Tag("client-go:TestThreadSafeStoreIndexingFunctionsWithMultipleValues")
   void anObjectIsFoundUnderAllItsValuesAndMovesWithThem() {
     store.add(Widget.of("a/one", "1", "red", "blue"));
     store.add(Widget.of("a/two", "1", "red"));
@@ -130,6 +132,7 @@ class SnapshotIndexerTest {
   }
 
   @Test
+  @Tag("client-go:TestIndex")
   void indexReturnsEveryObjectThatSharesAValueOnce() {
     Widget one = Widget.of("a/one", "1", "red", "blue");
     Widget two = Widget.of("a/two", "1", "blue", "red");
@@ -205,7 +208,7 @@ class SnapshotIndexerTest {
   }
 
   @Test
-  @Tag("client-go:TestAddIndexerAfterAdd")
+  @Tag("client-go:TestIndexer")
   void indexesCanBeAddedAtAnyTime() {
     store.add(Widget.of("a/one", "1", "red"));
     store.add(Widget.of("b/two", "2", "red"));
@@ -235,7 +238,7 @@ class SnapshotIndexerTest {
   }
 
   @Test
-  @Tag("client-go:TestTransaction")
+  @Tag("client-go:TestCacheTransactionShouldIndexErrors")
   void aTransactionReportsExactlyTheFailingPositions() {
     store.add(Widget.of("a/gone", "1", "red"));
     List<Indexer.Failure> failures = store.transaction(List.of(
@@ -357,7 +360,7 @@ class SnapshotIndexerTest {
   }
 
   @Test
-  @Tag("client-go:TestStoreWithTransformer")
+  @Tag("client-go:TestCacheWithTransformer")
   void theTransformIsAppliedToWhateverIsWritten() {
     SnapshotIndexer<Widget> transforming = SnapshotIndexer.builder(Widget.ACCESSOR)
         .indexer("colour", Widget.BY_COLOUR)
