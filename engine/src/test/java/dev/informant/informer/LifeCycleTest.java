@@ -8,6 +8,7 @@ import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -267,5 +268,24 @@ final class LifeCycleTest {
     world.settle();
     assertThat(transitions)
         .containsExactly("Listing", "BackingOff", "Listing", "Watching", "Closed");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  @Tag("client-go:TestStoreResourceVersion")
+  @Tag("client-go:TestStoreResourceVersionWithNonMetaTransform")
+  void cacheKnowsItsVersionEvenIfTheTransformBlanksThoseOfItsObjects(QueueKind queue) {
+    World world = World.of(queue)
+        .with(options -> options.transform(object -> object.withResourceVersion("")))
+        .holding("a", "b")
+        .start();
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEqualTo("2");
+    world.touch("a");
+    world.settle();
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEqualTo("3");
+    world.cluster.delete("default/b");
+    world.settle();
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEqualTo("4");
+    assertThat(world.stored()).containsOnly(Map.entry("default/a", ""));
   }
 }

@@ -94,4 +94,41 @@ final class UntilWithSyncTest {
     world.settle();
     assertThatThrownBy(done::get).hasCauseInstanceOf(NotSyncedException.class);
   }
+
+  @Test
+  void preconditionThatDoesNotHoldLeavesItToTheConditions() {
+    var done = Informers.<TestObject>untilWithSync(
+        world.informer(), cache -> cache.contains("default/b"), MINUTE, List.of(added("b")));
+    world.start();
+    assertThat(done).isNotDone();
+    world.holding("b");
+    world.settle();
+    assertThat(done)
+        .isCompletedWithValueMatching(event -> event instanceof WatchEvent.Added<TestObject>);
+  }
+
+  @Test
+  void preconditionThatThrowsFailsTheWait() {
+    var done = Informers.<TestObject>untilWithSync(
+        world.informer(),
+        cache -> {
+          throw new IllegalStateException("planted");
+        },
+        MINUTE,
+        List.of(added("a")));
+    world.start();
+    assertThatThrownBy(done::get).hasCauseInstanceOf(IllegalStateException.class);
+    assertThat(world.informer().lags()).isEmpty();
+  }
+
+  @Test
+  @Tag("client-go:TestInformerWatcherDeletedFinalStateUnknown")
+  void deleteFoundByARelistMeetsItsConditionWithTheLastKnownState() {
+    var done = Informers.untilWithSync(world.informer(), MINUTE, List.of(gone("a")));
+    world.start();
+    world.cluster.deleteUnwatched("default/a");
+    world.relist();
+    assertThat(done)
+        .isCompletedWithValueMatching(event -> event instanceof WatchEvent.Deleted<TestObject>);
+  }
 }
