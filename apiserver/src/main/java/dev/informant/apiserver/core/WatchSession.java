@@ -9,6 +9,9 @@ import dev.informant.apiserver.storage.SharedChange;
 import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.apiserver.storage.View;
 import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * the store's pipeline puts changes in, the front takes frames out. Thread-safe.
  */
 /*
- * The snapshot is not queued but read while frames are taken, so a watch over many objects costs an
- * iterator. Changes are queued as references: an entry is encoded when it is taken, once for all watches
+ * The snapshot, or the backlog of changes a resumed watch has missed, is not queued but read while frames
+ * are taken, so a watch over many objects costs an iterator. Later changes are queued as references: an entry is encoded when it is taken, once for all watches
  * with an equal representation (SharedChange.derive). Only the queue is bounded: a reader that lets it grow
  * over the limit is cut off, and what was queued is dropped; it resumes from what it has seen.
  *
@@ -34,6 +37,7 @@ final class WatchSession implements WatchStream, ChangeListener {
   private final ArrayDeque<Frame> queue = new ArrayDeque<>();
   private Reads.@Nullable Matches snapshot;
   private @Nullable StoredObject endBookmark;
+  private Iterator<Change> backlog = Collections.emptyIterator();
   private boolean first = true;
   private boolean begun;
   private boolean finished;
@@ -89,9 +93,10 @@ final class WatchSession implements WatchStream, ChangeListener {
     tell();
   }
 
-  /** Begins with changes. Nothing comes out of a session that has not begun. */
-  void begin() {
+  /** Begins with past changes. Nothing comes out of a session that has not begun. */
+  void begin(List<Change> missed) {
     synchronized (lock) {
+      backlog = missed.iterator();
       begun = true;
     }
     tell();
@@ -99,18 +104,27 @@ final class WatchSession implements WatchStream, ChangeListener {
 
   @Override
   public void changed(SharedChange shared) {
+    Frame frame = frame(shared);
+    if (frame != null) {
+      offer(frame);
+    }
+  }
+
+  /** What the change means to this watch; null if it does not concern it. */
+  private @Nullable Frame frame(SharedChange shared) {
     Change change = shared.change();
     StoredObject before = change.before();
     StoredObject after = change.after();
     boolean was = scope.matches(before);
-    boolean is = scope.matches(after);
-    if (is && after != null) {
+    if (after != null && scope.matches(after)) {
       EventType type = was ? EventType.MODIFIED : EventType.ADDED;
-      offer(first -> encode(shared, type, after, first));
-    } else if (was && before != null) {
-      StoredObject last = before.at(change.revision());
-      offer(first -> encode(shared, EventType.DELETED, last, first));
+      return begins -> encode(shared, type, after, begins);
     }
+    if (before != null && was) {
+      StoredObject last = before.at(change.revision());
+      return begins -> encode(shared, EventType.DELETED, last, begins);
+    }
+    return null;
   }
 
   private byte[] encode(
@@ -135,7 +149,7 @@ final class WatchSession implements WatchStream, ChangeListener {
 
   /** Ends with an event of type ERROR. */
   void fail(ApiStatusException failure) {
-    begin();
+    begin(List.of());
     offer(first -> representation.errorEvent(failure.status()));
     finish();
   }
@@ -178,9 +192,7 @@ final class WatchSession implements WatchStream, ChangeListener {
       }
       overflow = queue.size() >= bufferLimit;
       if (overflow) {
-        queue.clear();
-        snapshot = null;
-        endBookmark = null;
+        dropAll();
       } else {
         queue.add(frame);
       }
@@ -239,6 +251,12 @@ final class WatchSession implements WatchStream, ChangeListener {
       return begins ->
           representation.event(EventType.BOOKMARK, new ServedObject(scope.type(), mark), begins);
     }
+    while (backlog.hasNext()) {
+      Frame frame = frame(new SharedChange(backlog.next()));
+      if (frame != null) {
+        return frame;
+      }
+    }
     return queue.poll();
   }
 
@@ -249,6 +267,7 @@ final class WatchSession implements WatchStream, ChangeListener {
           && !stalled
           && queue.isEmpty()
           && endBookmark == null
+          && !backlog.hasNext()
           && (snapshot == null || !snapshot.hasNext());
     }
   }
@@ -256,11 +275,17 @@ final class WatchSession implements WatchStream, ChangeListener {
   @Override
   public void close() {
     synchronized (lock) {
-      queue.clear();
-      snapshot = null;
-      endBookmark = null;
+      dropAll();
     }
     finish();
+  }
+
+  // guarded by lock
+  private void dropAll() {
+    queue.clear();
+    snapshot = null;
+    endBookmark = null;
+    backlog = Collections.emptyIterator();
   }
 
   /** The empty instance of the scope's kind that a bookmark carries. */

@@ -114,7 +114,7 @@ final class Watches {
           subscription.view(),
           endBookmark && !faults.dropsEndBookmark() ? session.bookmarkAt(revision, true) : null);
     } else {
-      session.begin();
+      session.begin(subscription.missed());
     }
     long start = from == null ? subscription.view().revision() : from;
     keepTime(session, wanted, start);

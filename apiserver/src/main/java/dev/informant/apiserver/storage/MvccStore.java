@@ -146,8 +146,8 @@ public final class MvccStore {
   }
 
   /**
-   * Tells {@code listener} of every change after {@code from}; if {@code from} is null, after the cached
-   * state. Returns that cached state; null if changes after {@code from} have been forgotten.
+   * Tells {@code listener} of every change after the cached state, and returns that state and what it is
+   * ahead of {@code from} (null: nothing). Returns null if changes after {@code from} have been forgotten.
    */
   public @Nullable Subscription subscribe(
       String resource, @Nullable Long from, ChangeListener listener) {
@@ -159,12 +159,18 @@ public final class MvccStore {
       }
       long start = from == null ? view.revision() : from;
       long id = table.add(listener, start, view.revision());
-      return new Subscription(view, () -> unsubscribe(table, id));
+      List<Change> missed = table.between(start, view.revision());
+      return new Subscription(view, missed, () -> unsubscribe(table, id));
     }
   }
 
-  /** A running subscription, and the cached state at its beginning. */
-  public record Subscription(View view, Runnable cancel) {}
+  /**
+   * A running subscription.
+   *
+   * @param view the cached state at its beginning
+   * @param missed the changes that led there from where the listener said it was
+   */
+  public record Subscription(View view, List<Change> missed, Runnable cancel) {}
 
   /** The oldest revision a listener of the resource can subscribe after. */
   public long oldestStart(String resource) {

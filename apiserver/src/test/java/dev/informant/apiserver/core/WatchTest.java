@@ -344,6 +344,18 @@ class WatchTest {
   }
 
   @Test
+  void aResumedWatchMayHaveMissedMoreThanItsBuffer() {
+    TestServer small = new TestServer(CoreOptions.DEFAULT.withWatchBuffer(5));
+    long start = small.core.faults().resourceVersion();
+    for (int i = 0; i < 20; i++) {
+      small.configMap("m" + i);
+    }
+    TestServer.Watching watch = small.watch(MAPS + "?watch=1&resourceVersion=" + start);
+    assertThat(watch.events()).hasSize(20);
+    assertThat(watch.ended()).isFalse();
+  }
+
+  @Test
   void namedGetIgnoresWatch() {
     server.configMap("a");
     assertThat(server.get(MAPS + "/a?watch=1").at("/metadata/name")).isEqualTo("a");
