@@ -26,8 +26,7 @@ sealed interface Batch<T> {
   }
 
   /** Everything in the store, shown again to those who are due. */
-  record Resync<T>(Revisions<T> revisions, Set<ProcessorListener<T>> audience)
-      implements Batch<T> {
+  record Resync<T>(Revisions<T> revisions, Set<ProcessorListener<T>> audience) implements Batch<T> {
     @Override
     public int size() {
       return revisions.size();

@@ -64,9 +64,7 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
         merge(change, nanos);
       }
     } else if (batch instanceof Batch.Resync<T> resync) {
-      resync
-          .revisions()
-          .forEach(revision -> merge(new Update<>(revision, revision, null), nanos));
+      resync.revisions().forEach(revision -> merge(new Update<>(revision, revision, null), nanos));
     } else if (batch instanceof Batch.Initial<T>) {
       initial = new Timed<>(batch, nanos);
     } else {
@@ -114,7 +112,8 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
       // An add that was never shown and its delete cancel out; an older delete stays.
       return new Owed<>(pending.delete(), null, pending.nanos());
     }
-    Revision<T> after = change instanceof Add<T> add ? add.revision() : ((Update<T>) change).after();
+    Revision<T> after =
+        change instanceof Add<T> add ? add.revision() : ((Update<T>) change).after();
     Notification<T> latest;
     if (put instanceof Add<T> add) {
       latest = new Add<>(after, add.initial());

@@ -63,8 +63,7 @@ final class DeltaProcessor<T> {
     void stale(String key, String stored, String stale);
   }
 
-  DeltaProcessor(
-      RevisionStore<T> store, Parity parity, Audiences<T> audiences, Output<T> output) {
+  DeltaProcessor(RevisionStore<T> store, Parity parity, Audiences<T> audiences, Output<T> output) {
     this.store = store;
     this.parity = parity;
     this.audiences = audiences;
@@ -136,19 +135,18 @@ final class DeltaProcessor<T> {
 
     private void delete(Delta.Deleted<Revision<T>> deleted, @Nullable Revision<T> stored) {
       Revision<T> last = deleted.object();
+      Revision<T> end = deleted.finalStateUnknown() ? null : last;
       String key = deleted.key();
-      boolean seen = last != null && !deleted.finalStateUnknown();
-      if (stored != null && seen && areDifferent(stored, last) && isOlder(last, stored)) {
-        output.stale(key, stored.resourceVersion(), last.resourceVersion());
+      if (stored != null && end != null && areDifferent(stored, end) && isOlder(end, stored)) {
+        output.stale(key, stored.resourceVersion(), end.resourceVersion());
         return;
       }
-      changes.add(new RevisionChange.Remove<>(key, seen ? last.resourceVersion() : ""));
+      changes.add(new RevisionChange.Remove<>(key, end == null ? "" : end.resourceVersion()));
       written.put(key, new Slot<>(null));
       if (stored == null) {
         return; // no handler was shown it
       }
-      boolean another =
-          parity == Parity.REPAIRED && last != null && areDifferent(stored, last);
+      boolean another = parity == Parity.REPAIRED && last != null && areDifferent(stored, last);
       notifications.add(
           last == null || another
               ? new Delete<>(stored, stored, /* finalStateUnknown= */ true)
@@ -216,10 +214,8 @@ final class DeltaProcessor<T> {
       notifications.add(new Update<>(stored, revision, null));
       return revision;
     }
-    boolean unchanged =
-        relist && revision.resourceVersion().equals(stored.resourceVersion());
-    notifications.add(
-        new Update<>(stored, revision, unchanged ? audiences.ofUnchanged() : null));
+    boolean unchanged = relist && revision.resourceVersion().equals(stored.resourceVersion());
+    notifications.add(new Update<>(stored, revision, unchanged ? audiences.ofUnchanged() : null));
     return revision;
   }
 

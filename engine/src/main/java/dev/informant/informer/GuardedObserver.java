@@ -98,8 +98,8 @@ final class GuardedObserver implements InformerObserver {
   }
 
   @Override
-  public void onSlowHandler(String handler, String key, Duration took, HandlerLag lag) {
-    guard(() -> observer.onSlowHandler(handler, key, took, lag));
+  public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
+    guard(() -> observer.onSlowHandler(handler, calls, took, lag));
   }
 
   @Override

@@ -56,4 +56,16 @@ public record HandlerOptions<T>(
   public HandlerOptions<T> withBuffer(Buffer policy) {
     return new HandlerOptions<>(name, resync, filter, policy);
   }
+
+  /** The name, or if there is none, one made of the handler's class and a number. */
+  String nameFor(ResourceEventHandler<T> handler, int number) {
+    if (!name.isEmpty()) {
+      return name;
+    }
+    Class<?> type = handler.getClass();
+    boolean telling = !type.getSimpleName().isEmpty()
+        && !type.isSynthetic()
+        && type.getEnclosingClass() != ResourceEventHandlerBuilder.class;
+    return (telling ? type.getSimpleName() : "handler") + "-" + number;
+  }
 }

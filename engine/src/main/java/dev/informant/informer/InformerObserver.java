@@ -64,8 +64,12 @@ public interface InformerObserver {
 
   default void onHandlerFailure(String handler, String key, Throwable failure) {}
 
-  /** One call of a handler took long. */
-  default void onSlowHandler(String handler, String key, Duration took, HandlerLag lag) {}
+  /**
+   * A handler was slow.
+   *
+   * @param calls how many calls, one after another, took {@code took} together; at most 32
+   */
+  default void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {}
 
   /** An index function failed for an object; the object is missing from that index. */
   default void onIndexFailure(String index, @Nullable String key, Throwable failure) {}

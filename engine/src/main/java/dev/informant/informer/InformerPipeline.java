@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * Moves changes from the queue into the store and on to the listeners, in steps on one serial queue.
@@ -46,7 +48,9 @@ final class InformerPipeline<T> {
   private final DeltaProcessor<T> deltas;
   private final SerialQueue steps;
   private final AtomicBoolean wanted = new AtomicBoolean();
+  private final Consumer<Revision<T>> onShown;
   private final Runnable onSynced;
+  private final Consumer<Throwable> onRefused;
   private volatile boolean synced;
   private volatile boolean closed;
 
@@ -77,7 +81,9 @@ final class InformerPipeline<T> {
       Parity parity,
       InformerObserver observer,
       Versions versions,
-      Runnable onSynced) {
+      Consumer<Revision<T>> onShown,
+      Runnable onSynced,
+      Consumer<Throwable> onRefused) {
     this.name = name;
     this.runtime = runtime;
     this.queue = queue;
@@ -85,9 +91,11 @@ final class InformerPipeline<T> {
     this.resyncs = resyncs;
     this.observer = observer;
     this.versions = versions;
+    this.onShown = onShown;
     this.onSynced = onSynced;
+    this.onRefused = onRefused;
     this.deltas = new DeltaProcessor<>(store, parity, resyncs, new Collector());
-    this.steps = runtime.pipelineQueue(this::failed);
+    this.steps = runtime.pipelineQueue(this::stepFailed);
     queue.onAvailable(this::drainSoon);
   }
 
@@ -107,7 +115,7 @@ final class InformerPipeline<T> {
   void join(ProcessorListener<T> listener) {
     steps.execute(() -> {
       processor.add(listener);
-      if (closed) {
+      if (closed || !listener.isActive()) { // removed before its turn came
         leave(listener, "the informer is closed");
         return;
       }
@@ -206,6 +214,16 @@ final class InformerPipeline<T> {
     }
   }
 
+  /** A step broke off, or was refused because the runtime is closed, which is the end. */
+  private void stepFailed(Throwable failure) {
+    if (failure instanceof RejectedExecutionException) {
+      onRefused.accept(failure);
+    } else {
+      failed(failure);
+      drainSoon();
+    }
+  }
+
   private void failed(Throwable failure) {
     LOG.log(Level.ERROR, "informer " + name + ": a step of the pipeline failed", failure);
     observer.onFailure(failure);
@@ -214,6 +232,11 @@ final class InformerPipeline<T> {
   private final class Collector implements DeltaProcessor.Output<T> {
     @Override
     public void notify(Notification<T> notification) {
+      if (notification instanceof Notification.Add<T> add) {
+        onShown.accept(add.revision());
+      } else if (notification instanceof Notification.Update<T> update) {
+        onShown.accept(update.after());
+      }
       collected.add(notification);
     }
 

@@ -28,8 +28,8 @@ public sealed interface InformerState {
    *
    * @param cause if not null, the stream is down and is being opened again
    */
-  record Watching(Instant since, String resourceVersion, @Nullable Throwable cause)
-      implements InformerState {}
+  record Watching(
+      Instant since, String resourceVersion, @Nullable Throwable cause) implements InformerState {}
 
   /**
    * Waiting to try again.

@@ -29,7 +29,17 @@ public final class NotSyncedException extends RuntimeException {
 
   /** {@code what} will never be synced. */
   static NotSyncedException never(String what, InformerState state, @Nullable Throwable cause) {
-    return new NotSyncedException(what + " will not sync: " + describe(state), state, cause);
+    String why = cause == null ? describe(state) : cause.getMessage() + "; " + describe(state);
+    return new NotSyncedException(what + " will not sync: " + why, state, cause);
+  }
+
+  /** Whoever waited for {@code what} was interrupted. */
+  static NotSyncedException interrupted(
+      String what, InformerState state, InterruptedException interruption) {
+    return new NotSyncedException(
+        "interrupted while waiting for " + what + " to sync: " + describe(state),
+        state,
+        interruption);
   }
 
   /** Several were not synced. */
@@ -72,8 +82,6 @@ public final class NotSyncedException extends RuntimeException {
   }
 
   private static String seconds(Duration waited) {
-    return waited.toMillis() % 1000 == 0
-        ? waited.toSeconds() + " s"
-        : waited.toMillis() + " ms";
+    return waited.toMillis() % 1000 == 0 ? waited.toSeconds() + " s" : waited.toMillis() + " ms";
   }
 }

@@ -7,8 +7,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Serves one handler: takes batches from the pipeline and calls the handler one notification at a time
@@ -24,6 +24,7 @@ final class ProcessorListener<T> {
   private static final Logger LOG = System.getLogger(ProcessorListener.class.getName());
   private static final int TURN = 512;
   private static final long SLOW_NANOS = Duration.ofMillis(100).toNanos();
+  private static final int CALLS_PER_CLOCK_READING = 32;
   private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();
 
   private final String name;
@@ -41,6 +42,10 @@ final class ProcessorListener<T> {
 
   private volatile long currentNanos;
 
+  // both belong to the consumer
+  private int unclocked;
+  private long clockNanos;
+
   ProcessorListener(
       String name,
       HandlerCalls<T> calls,
@@ -54,7 +59,7 @@ final class ProcessorListener<T> {
     this.buffer = policy == HandlerOptions.Buffer.CONFLATING
         ? new ConflatingBuffer<>(this)
         : new UnboundedBuffer<>();
-    this.queue = runtime.callbackQueue(this::undeliverable);
+    this.queue = runtime.callbackQueue(this::undelivered);
   }
 
   /** Whether this thread is inside some handler's call. */
@@ -123,6 +128,7 @@ final class ProcessorListener<T> {
     INSIDE.set(true);
     try {
       int delivered = 0;
+      readClock();
       while (gate.isOpen()) {
         NotificationBuffer.Timed<T> next = buffer.take();
         if (next == null) {
@@ -131,6 +137,7 @@ final class ProcessorListener<T> {
         currentNanos = next.nanos();
         remaining.set(next.batch().size());
         deliver(next.batch());
+        readClock();
         delivered += next.batch().size();
         if (delivered >= TURN) {
           queue.execute(this::deliver);
@@ -170,16 +177,25 @@ final class ProcessorListener<T> {
   }
 
   private void call(Notification<T> notification) {
-    long began = runtime.clock().nanos();
     try {
       calls.call(notification);
     } catch (Throwable failure) { // whatever it is, the next call is owed to the handler
       failed(notification.key(), failure);
     }
-    long took = runtime.clock().nanos() - began;
-    if (took >= SLOW_NANOS) {
-      observer.onSlowHandler(name, notification.key(), Duration.ofNanos(took), lag());
+    if (++unclocked == CALLS_PER_CLOCK_READING) {
+      readClock();
     }
+  }
+
+  /** Reports the calls since the last reading if they took long; a reading a call would cost more. */
+  private void readClock() {
+    long now = runtime.clock().nanos();
+    long took = now - clockNanos;
+    if (unclocked > 0 && took >= SLOW_NANOS) {
+      observer.onSlowHandler(name, unclocked, Duration.ofNanos(took), lag());
+    }
+    clockNanos = now;
+    unclocked = 0;
   }
 
   private void failed(String key, Throwable failure) {
@@ -199,10 +215,13 @@ final class ProcessorListener<T> {
     }
   }
 
-  /** The runtime is closed: nothing will be delivered any more. */
-  private void undeliverable(@Nullable Throwable refused) {
-    if (shut("the runtime is closed")) {
-      LOG.log(Level.WARNING, "handler " + name + " gets no more calls", refused);
+  /** A delivery could not run, or broke off outside of the handler's calls. */
+  private void undelivered(Throwable failure) {
+    if (!(failure instanceof RejectedExecutionException)) {
+      LOG.log(Level.ERROR, "delivery to handler " + name + " broke off; it goes on", failure);
+      queue.execute(this::deliver);
+    } else if (shut("the runtime is closed")) {
+      LOG.log(Level.WARNING, "handler " + name + " gets no more calls: the runtime is closed");
     }
   }
 }

@@ -33,8 +33,8 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     this.watchErrorHandler = watchErrorHandler;
     this.observer = observer;
     this.skipped = skipped;
-    this.callbacks = runtime.callbackQueue(failure ->
-        LOG.log(Level.WARNING, "the watch error handler of an informer threw", failure));
+    this.callbacks = runtime.callbackQueue(
+        failure -> LOG.log(Level.WARNING, "the watch error handler of an informer threw", failure));
   }
 
   static InformerState stateOf(ReflectorState state, boolean synced, String resourceVersion) {

@@ -1,18 +1,11 @@
 package dev.informant.informer;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One handler's place at one informer. Thread-safe. */
 public final class Registration<T> {
-  private static final Logger LOG = System.getLogger(Registration.class.getName());
-
   private final SharedIndexInformer<T> informer;
   private final ProcessorListener<T> listener;
   private final AtomicBoolean removed = new AtomicBoolean();
@@ -46,24 +39,16 @@ public final class Registration<T> {
    * @throws NotSyncedException if that takes longer, or the registration has ended
    */
   public void awaitSynced(Duration timeout) {
-    try {
-      listener.synced().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException late) {
-      HandlerLag lag = listener.lag();
-      String what = "handler " + name() + " of informer " + informer.name();
-      if (informer.hasSynced()) {
-        what += " (" + lag.depth() + " calls behind, the oldest for " + lag.age() + ")";
-      }
-      throw NotSyncedException.after(timeout, what, informer.state());
-    } catch (ExecutionException ended) {
-      throw NotSyncedException.never(
-          "handler " + name() + " of informer " + informer.name(),
-          informer.state(),
-          ended.getCause());
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw NotSyncedException.never("an interrupted wait", informer.state(), interrupted);
+    Waiting.forSync(listener.synced(), timeout, informer::state, this::describe);
+  }
+
+  private String describe() {
+    String what = "handler " + name() + " of informer " + informer.name();
+    if (!informer.hasSynced() || !isActive()) {
+      return what;
     }
+    HandlerLag lag = lag();
+    return what + " (" + lag.depth() + " calls behind, the oldest for " + lag.age() + ")";
   }
 
   /**
@@ -90,18 +75,7 @@ public final class Registration<T> {
     if (ProcessorListener.isInsideHandler()) {
       return quiet.isDone();
     }
-    try {
-      quiet.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-      return true;
-    } catch (TimeoutException late) {
-      return false;
-    } catch (ExecutionException impossible) {
-      LOG.log(Level.ERROR, "removal of handler " + name() + " failed", impossible);
-      return false;
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return Waiting.forQuiet(quiet, timeout);
   }
 
   /** Whether it still gets calls. */

@@ -72,7 +72,9 @@ final class ResyncSchedule<T> implements DeltaProcessor.Audiences<T> {
   /** Adds a listener; {@code wanted} is null for the informer's period and zero for never. */
   synchronized void add(ProcessorListener<T> listener, @Nullable Duration wanted, long nowNanos) {
     Duration period = wanted == null ? defaultPeriod : atLeastMinimum(wanted);
-    if (!period.isZero() && !started && (checkPeriod.isZero() || period.compareTo(checkPeriod) < 0)) {
+    if (!period.isZero()
+        && !started
+        && (checkPeriod.isZero() || period.compareTo(checkPeriod) < 0)) {
       checkPeriod = period;
       turns.values().forEach(turn -> turn.period = effective(turn.wanted));
     }

@@ -1,15 +1,17 @@
 package dev.informant.informer;
 
+import dev.informant.object.ObjectAccessor;
 import dev.informant.object.Revision;
 import dev.informant.queue.DeltaFifo;
 import dev.informant.queue.InOrderQueue;
 import dev.informant.queue.Queue;
-import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.IndexedView;
+import dev.informant.store.Lister;
+import dev.informant.store.MutationDetector;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
 import java.lang.System.Logger;
@@ -22,11 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final HandlerOptions.Buffer defaultBuffer;
   private final Duration closeTimeout;
   private final SnapshotIndexer<T> indexer;
+  private final Lister<T> lister;
+  private final @Nullable MutationDetector<T> detector;
   private final ResyncSchedule<T> resyncs;
   private final InformerPipeline<T> pipeline;
   private final Reflector.Builder<T> reflectorOptions;
@@ -64,7 +67,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final Object lock = new Object();
   // written under lock
   private volatile @Nullable Reflector<T> reflector;
-  private volatile @Nullable Instant closed;
+  private volatile InformerState.@Nullable Closed closed;
 
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.name.isEmpty() ? options.description : options.name;
@@ -83,9 +86,25 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         ? new InOrderQueue<>(Revision::key)
         : new DeltaFifo<>(Revision::key, store);
     this.resyncs = new ResyncSchedule<>(options.resync);
-    this.versions = new StoredVersions<>(options.queue, indexer, runtime, this::lastSyncResourceVersion);
+    this.lister = new Lister<>(indexer, options.accessor);
+    UnaryOperator<T> deepCopy = options.deepCopy;
+    this.detector = deepCopy != null && MutationDetector.isWanted()
+        ? new MutationDetector<>(name, deepCopy, runtime, options.mutationListener)
+        : null;
+    this.versions =
+        new StoredVersions<>(options.queue, indexer, runtime, this::lastSyncResourceVersion);
     this.pipeline = new InformerPipeline<>(
-        name, runtime, queue, store, resyncs, options.parity, observer, versions, this::onSynced);
+        name,
+        runtime,
+        queue,
+        store,
+        resyncs,
+        options.parity,
+        observer,
+        versions,
+        this::shown,
+        this::onSynced,
+        this::end);
     this.reflectorOptions = Reflector.builder(options.source, options.accessor, queue, runtime)
         .name(name)
         .description(options.description)
@@ -95,7 +114,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         .minWatchTimeout(options.minWatchTimeout)
         .backoff(options.backoff)
         .previous(store::get)
-        .listener(new ReflectorEvents<>(this, options.watchErrorHandler, runtime, observer, skipped));
+        .listener(
+            new ReflectorEvents<>(this, options.watchErrorHandler, runtime, observer, skipped));
   }
 
   public static <T> SharedIndexInformerBuilder<T> builder(
@@ -123,7 +143,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     Objects.requireNonNull(handler, "handler");
     HandlerOptions.Buffer buffer = options.buffer();
     ProcessorListener<T> listener = new ProcessorListener<>(
-        nameOf(handler, options),
+        options.nameFor(handler, handlers.incrementAndGet()),
         new HandlerCalls<>(handler, options.filter()),
         buffer == null ? defaultBuffer : buffer,
         runtime,
@@ -135,16 +155,6 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     }
     observer.onHandlerAdded(listener.name());
     return new Registration<>(this, listener);
-  }
-
-  private String nameOf(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
-    if (!options.name().isEmpty()) {
-      return options.name();
-    }
-    String type = handler.getClass().getSimpleName();
-    boolean telling = !type.isEmpty() && !handler.getClass().isSynthetic()
-        && handler.getClass().getEnclosingClass() != ResourceEventHandlerBuilder.class;
-    return (telling ? type : "handler") + "-" + handlers.incrementAndGet();
   }
 
   void remove(ProcessorListener<T> listener) {
@@ -191,6 +201,26 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return indexer;
   }
 
+  /** Finds cached objects by name and labels. */
+  public Lister<T> lister() {
+    return lister;
+  }
+
+  /**
+   * Looks now whether anybody has changed a cached object; without a mutation detector it sees nothing.
+   *
+   * @throws MutationDetector.MutationException if so
+   */
+  public void checkMutations() {
+    if (detector != null) {
+      detector.checkNow();
+    }
+  }
+
+  EngineRuntime runtime() {
+    return runtime;
+  }
+
   /**
    * Begins to fetch and follow the collection. Starting again does nothing.
    *
@@ -207,6 +237,9 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
       Duration check = resyncs.start(runtime.clock().nanos());
       starting = reflectorOptions.resync(check, this::resyncIfDue).build();
       reflector = starting;
+    }
+    if (detector != null) {
+      detector.start();
     }
     starting.start();
   }
@@ -241,24 +274,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    * @throws NotSyncedException if that takes longer, or the informer is closed; it says why
    */
   public void awaitSynced(Duration timeout) {
-    try {
-      synced.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException late) {
-      throw NotSyncedException.after(timeout, "informer " + name, state());
-    } catch (ExecutionException never) {
-      throw NotSyncedException.never("informer " + name, state(), never.getCause());
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw NotSyncedException.never("an interrupted wait", state(), interrupted);
-    }
+    Waiting.forSync(synced, timeout, this::state, () -> "informer " + name);
   }
 
   /** What the informer is doing, since when, and because of what. */
   public InformerState state() {
-    Instant end = closed;
+    InformerState end = closed;
     Reflector<T> source = reflector;
     if (end != null) {
-      return new InformerState.Closed(end, null);
+      return end;
     }
     return source == null
         ? new InformerState.Created(created)
@@ -297,21 +321,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    */
   @Override
   public void close() {
-    end();
+    end(/* cause= */ null);
     if (ProcessorListener.isInsideHandler()) {
       return;
     }
-    try {
-      quiet.get(closeTimeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException late) {
+    if (!Waiting.forQuiet(quiet, closeTimeout)) {
       LOG.log(
           Level.WARNING,
-          "informer " + name + " is closed, but a handler's call has not returned for "
+          "informer " + name + " is closed, but a call of one of its handlers has not returned for "
               + closeTimeout);
-    } catch (ExecutionException impossible) {
-      LOG.log(Level.ERROR, "closing informer " + name + " failed", impossible);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -320,14 +338,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return ended.copy();
   }
 
-  private void end() {
+  /** Closes without waiting; {@code cause} is null if the owner wants it. */
+  void end(@Nullable Throwable cause) {
     InformerState before = state();
     Reflector<T> source;
     synchronized (lock) {
       if (closed != null) {
         return;
       }
-      closed = runtime.clock().now();
+      closed = new InformerState.Closed(runtime.clock().now(), cause);
       source = reflector;
     }
     CompletableFuture<Void> fetching = CompletableFuture.completedFuture(null);
@@ -338,11 +357,13 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     List<CompletableFuture<Void>> calls = new ArrayList<>();
     pipeline.close().forEach(listener -> calls.add(listener.quiet()));
     synced.completeExceptionally(
-        new IllegalStateException("informer " + name + " was closed before it had synced"));
+        new IllegalStateException("informer " + name + " was closed before it had synced", cause));
     CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
         .whenComplete((done, failure) -> quiet.complete(null));
-    CompletableFuture.allOf(quiet, fetching)
-        .whenComplete((done, failure) -> ended.complete(null));
+    CompletableFuture.allOf(quiet, fetching).whenComplete((done, failure) -> ended.complete(null));
+    if (detector != null) {
+      detector.close();
+    }
     observer.onTransition(before, state());
   }
 
@@ -357,6 +378,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   void versionMoved() {
     if (versions.areAwaited()) {
       pipeline.drainSoon();
+    }
+  }
+
+  private void shown(Revision<T> revision) {
+    if (detector != null) {
+      detector.captured(revision);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.informant.source.Reflector;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.Indexer;
+import dev.informant.store.MutationDetector;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +37,11 @@ public final class SharedIndexInformerBuilder<T> {
   HandlerOptions.Buffer buffer = HandlerOptions.Buffer.UNBOUNDED;
   InformerObserver observer = InformerObserver.NONE;
   Duration closeTimeout = Duration.ofSeconds(10);
-  @Nullable UnaryOperator<T> deepCopy;
+
+  @Nullable
+  UnaryOperator<T> deepCopy;
+
+  MutationDetector.@Nullable Listener mutationListener;
 
   SharedIndexInformerBuilder(ListerWatcher<T> source, ObjectAccessor<T> accessor) {
     this.source = Objects.requireNonNull(source, "source");
@@ -153,11 +158,17 @@ public final class SharedIndexInformerBuilder<T> {
   }
 
   /**
-   * Copies an object with everything in it. With it, and the system property {@code
-   * informant.mutationDetector=true}, the informer finds out who changes cached objects.
+   * Copies an object with everything in it. With it, and the system property {@value
+   * MutationDetector#PROPERTY} set to true, the informer finds out who changes cached objects.
    */
   public SharedIndexInformerBuilder<T> deepCopy(UnaryOperator<T> value) {
     deepCopy = value;
+    return this;
+  }
+
+  /** Hears of changed objects. Default: the log, and {@link SharedIndexInformer#checkMutations()}. */
+  public SharedIndexInformerBuilder<T> mutationListener(MutationDetector.Listener value) {
+    mutationListener = value;
     return this;
   }
 

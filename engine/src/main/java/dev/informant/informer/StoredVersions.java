@@ -27,10 +27,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   private volatile String proved = "";
 
   StoredVersions(
-      QueueKind queue,
-      SnapshotIndexer<T> indexer,
-      EngineRuntime runtime,
-      Supplier<String> queued) {
+      QueueKind queue, SnapshotIndexer<T> indexer, EngineRuntime runtime, Supplier<String> queued) {
     this.inOrder = queue == QueueKind.IN_ORDER;
     this.indexer = indexer;
     this.queued = queued;

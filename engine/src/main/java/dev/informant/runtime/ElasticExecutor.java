@@ -26,14 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ElasticExecutor implements Executor {
   private static final Logger LOG = System.getLogger(ElasticExecutor.class.getName());
-  private static final int PROMPT_THREADS =
+  static final int PROMPT_THREADS =
       Math.max(2, java.lang.Runtime.getRuntime().availableProcessors());
-  private static final Duration STUCK = Duration.ofMillis(5);
-  private static final long IDLE_MILLIS = 10_000;
+  static final Duration STUCK = Duration.ofMillis(5);
+  private static final Duration IDLE = Duration.ofSeconds(10);
 
   private final @Nullable ExecutorService virtual;
   private final ThreadFactory factory;
   private final Timers timers;
+  private final long idleNanos;
 
   private final Object lock = new Object();
   // all guarded by lock
@@ -44,10 +45,22 @@ final class ElasticExecutor implements Executor {
   private boolean checking;
   private boolean shutdown;
 
+  /** Virtual threads where the runtime has them, else platform threads. */
   ElasticExecutor(String role, Timers timers) {
+    this(role, timers, IDLE, virtualThreads(role));
+  }
+
+  private ElasticExecutor(
+      String role, Timers timers, Duration idle, @Nullable ExecutorService virtual) {
     this.factory = new NamedThreads(role);
     this.timers = timers;
-    this.virtual = virtualThreads(role);
+    this.idleNanos = idle.toNanos();
+    this.virtual = virtual;
+  }
+
+  /** Platform threads on any runtime; a worker without work ends after {@code idle}. */
+  static ElasticExecutor onPlatformThreads(String role, Timers timers, Duration idle) {
+    return new ElasticExecutor(role, timers, idle, /* virtual= */ null);
   }
 
   @Override
@@ -58,7 +71,7 @@ final class ElasticExecutor implements Executor {
     }
     synchronized (lock) {
       if (shutdown) {
-        throw new RejectedExecutionException("closed");
+        throw new RejectedExecutionException("the runtime is closed");
       }
       tasks.add(task);
       if (idle >= tasks.size()) {
@@ -90,6 +103,7 @@ final class ElasticExecutor implements Executor {
     } catch (OutOfMemoryError noMoreThreads) {
       threads--;
       LOG.log(Level.ERROR, "no thread for callbacks; " + threads + " exist", noMoreThreads);
+      armCheck(); // it may be possible later
     }
   }
 
@@ -126,12 +140,13 @@ final class ElasticExecutor implements Executor {
       } catch (Throwable failure) {
         LOG.log(Level.ERROR, "a callback task threw", failure);
       }
+      Thread.interrupted(); // what one task left behind must not meet the next
     }
   }
 
   private @Nullable Runnable take() {
     synchronized (lock) {
-      long deadline = Clock.system().nanos() + IDLE_MILLIS * 1_000_000;
+      long deadline = Clock.system().nanos() + idleNanos;
       while (tasks.isEmpty()) {
         long left = (deadline - Clock.system().nanos()) / 1_000_000;
         if (shutdown || left <= 0) {
@@ -142,7 +157,7 @@ final class ElasticExecutor implements Executor {
         try {
           lock.wait(left);
         } catch (InterruptedException stray) {
-          // Nobody who knows this thread interrupts it between tasks: user code left it behind.
+          // Nobody has a reason to interrupt this thread between tasks: user code that kept it did.
         } finally {
           idle--;
         }

@@ -1,5 +1,7 @@
 package dev.informant.runtime;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,8 +23,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * queue does not hold a pool thread for ever.
  *
  * A task that throws does not stop the queue: the throwable goes to `failures` and the next task runs.
+ *
+ * Refusal. When the executor refuses the drain, whoever tried to schedule it owns the drain all the same
+ * and empties the queue in its place, reporting each task it drops. So `pending` comes back to 0, no
+ * task vanishes without a word, and the next one given is tried (and refused) afresh.
  */
 public final class SerialQueue implements Executor {
+  private static final Logger LOG = System.getLogger(SerialQueue.class.getName());
+
   /** Tasks run before the thread is given back. */
   private static final int BATCH = 64;
 
@@ -31,9 +39,8 @@ public final class SerialQueue implements Executor {
   private final FailureListener failures;
   private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pending = new AtomicInteger();
-  private volatile boolean refused;
 
-  /** Hears of tasks that threw. */
+  /** Hears of tasks that threw, and of tasks that the executor refused to run. */
   @FunctionalInterface
   public interface FailureListener {
     void onFailure(Throwable failure);
@@ -45,6 +52,9 @@ public final class SerialQueue implements Executor {
 
   /** As above, giving the thread back after every {@code batch} tasks. */
   public SerialQueue(Executor executor, FailureListener failures, int batch) {
+    if (batch < 1) {
+      throw new IllegalArgumentException("batch must be at least 1: " + batch);
+    }
     this.executor = executor;
     this.failures = failures;
     this.batch = batch;
@@ -52,10 +62,6 @@ public final class SerialQueue implements Executor {
 
   @Override
   public void execute(Runnable task) {
-    if (refused) {
-      failures.onFailure(new RejectedExecutionException("the runtime is closed"));
-      return;
-    }
     tasks.add(task);
     if (pending.getAndIncrement() == 0) {
       schedule();
@@ -70,11 +76,11 @@ public final class SerialQueue implements Executor {
   private void schedule() {
     try {
       executor.execute(this::drain);
-    } catch (RejectedExecutionException closed) {
-      // The runtime has been closed: what was queued can never run.
-      refused = true;
-      tasks.clear();
-      failures.onFailure(closed);
+    } catch (RejectedExecutionException refusal) {
+      do {
+        tasks.poll();
+        report(refusal);
+      } while (pending.decrementAndGet() != 0);
     }
   }
 
@@ -95,7 +101,17 @@ public final class SerialQueue implements Executor {
     try {
       task.run();
     } catch (Throwable failure) {
+      report(failure);
+    }
+  }
+
+  /** A listener that throws must not stop the queue either. */
+  private void report(Throwable failure) {
+    try {
       failures.onFailure(failure);
+    } catch (Throwable secondFailure) {
+      secondFailure.addSuppressed(failure);
+      LOG.log(Level.ERROR, "a failure listener threw", secondFailure);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.informant.runtime;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -12,6 +14,13 @@ import java.util.random.RandomGenerator;
 
 /** Real threads and the machine's clock: one timer thread, a fixed pipeline pool, elastic callbacks. */
 final class SystemRuntime implements EngineRuntime, Timers {
+  private static final Logger LOG = System.getLogger(SystemRuntime.class.getName());
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
+  /** Asks for the generator of the thread that draws, which a stored ThreadLocalRandom would not. */
+  private static final RandomGenerator RANDOM =
+      () -> ThreadLocalRandom.current().nextLong();
+
   private final boolean closeable;
   private final int pipelineThreads;
   private final ExecutorService pipeline;
@@ -54,8 +63,22 @@ final class SystemRuntime implements EngineRuntime, Timers {
 
   @Override
   public Timer schedule(Duration delay, Runnable task) {
-    ScheduledFuture<?> future = timers.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    ScheduledFuture<?> future =
+        timers.schedule(() -> run(task), nanos(delay), TimeUnit.NANOSECONDS);
     return () -> future.cancel(/* mayInterruptIfRunning= */ false);
+  }
+
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (Throwable failure) {
+      LOG.log(Level.ERROR, "a timer task threw", failure);
+    }
+  }
+
+  /** Centuries count as the longest delay there is. */
+  private static long nanos(Duration delay) {
+    return delay.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : delay.toNanos();
   }
 
   @Override
@@ -70,7 +93,7 @@ final class SystemRuntime implements EngineRuntime, Timers {
 
   @Override
   public RandomGenerator random() {
-    return ThreadLocalRandom.current();
+    return RANDOM;
   }
 
   @Override
@@ -81,9 +104,9 @@ final class SystemRuntime implements EngineRuntime, Timers {
   @Override
   public void close() {
     if (closeable) {
-      timers.shutdownNow();
+      callbacks.shutdown(); // first, for it relies on the timers
       pipeline.shutdown();
-      callbacks.shutdown();
+      timers.shutdownNow();
     }
   }
 }

@@ -19,8 +19,9 @@ public record BackoffPolicy(
 
   public BackoffPolicy {
     if (initial.isNegative() || cap.compareTo(initial) < 0 || resetAfter.isNegative()) {
-      throw new IllegalArgumentException("need 0 <= initial <= cap and 0 <= resetAfter, got initial "
-          + initial + ", cap " + cap + ", resetAfter " + resetAfter);
+      throw new IllegalArgumentException(
+          "need 0 <= initial <= cap and 0 <= resetAfter, got initial " + initial + ", cap " + cap
+              + ", resetAfter " + resetAfter);
     }
     if (!(factor >= 1.0) || !(jitter >= 0.0)) {
       throw new IllegalArgumentException(

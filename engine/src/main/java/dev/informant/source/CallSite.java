@@ -8,11 +8,12 @@ final class CallSite {
 
   /** {@code File.java:line} of the nearest caller whose class is foreign; else {@code otherwise}. */
   static String find(Predicate<String> foreign, String otherwise) {
-    return StackWalker.getInstance().walk(frames -> frames
-        .filter(frame -> foreign.test(frame.getClassName()))
-        .findFirst()
-        .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
-        .orElse(otherwise));
+    return StackWalker.getInstance()
+        .walk(frames -> frames
+            .filter(frame -> foreign.test(frame.getClassName()))
+            .findFirst()
+            .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
+            .orElse(otherwise));
   }
 
   /** Whether a class is neither ours nor the platform's. */

@@ -107,14 +107,15 @@ final class Intake<T> {
           return skip(key, new NullPointerException("the transform returned null"));
         }
         revision = Revision.of(uid, version, transformed, accessor);
-        Revision<T> renamed = listed && !revision.key().equals(key)
-            ? unchanged(revision.key(), uid, version)
-            : null;
+        Revision<T> renamed =
+            listed && !revision.key().equals(key) ? unchanged(revision.key(), uid, version) : null;
         revision = renamed == null ? revision : renamed;
       }
       good(key, revision.key());
       return new Result.Accepted<>(revision);
-    } catch (RuntimeException poison) {
+    } catch (VirtualMachineError notTheObjectsFault) {
+      throw notTheObjectsFault;
+    } catch (Throwable poison) {
       return skip(key, poison);
     }
   }
@@ -129,7 +130,9 @@ final class Intake<T> {
       return null;
     }
     Revision<T> known = previous(key);
-    return known != null && known.resourceVersion().equals(version) && known.uid().equals(uid)
+    return known != null
+            && known.resourceVersion().equals(version)
+            && known.uid().equals(uid)
         ? known
         : null;
   }
@@ -147,7 +150,7 @@ final class Intake<T> {
     }
   }
 
-  private Result<T> skip(String key, RuntimeException cause) {
+  private Result<T> skip(String key, Throwable cause) {
     if (!key.isEmpty()) {
       skipped.add(key);
       if (!notInList.isEmpty()) {

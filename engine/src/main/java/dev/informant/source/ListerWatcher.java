@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.runtime.EngineRuntime;
 import java.util.List;
 
 /**
@@ -20,6 +21,11 @@ public interface ListerWatcher<T> {
   /** Whether the source can begin a watch with the present state (sendInitialEvents). */
   default boolean supportsWatchList() {
     return true;
+  }
+
+  /** A source made of one that blocks; its calls run on the callback threads of {@code runtime}. */
+  static <T> ListerWatcher<T> blocking(BlockingListerWatcher<T> source, EngineRuntime runtime) {
+    return new BlockingSource<>(source, runtime);
   }
 
   /** A request under way. Thread-safe. */

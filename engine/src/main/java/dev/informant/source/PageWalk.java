@@ -72,7 +72,7 @@ final class PageWalk<T> {
     page = null;
     retry.cancel();
     if (current != null) {
-      current.exchange.cancel();
+      SourceDefects.cancel(current.exchange);
     }
   }
 
@@ -86,7 +86,7 @@ final class PageWalk<T> {
     try {
       next.exchange = source.list(options, next);
     } catch (RuntimeException refused) {
-      next.failed(SourceExceptions.from(refused));
+      next.failed(SourceDefects.from(refused));
     }
   }
 
@@ -116,7 +116,9 @@ final class PageWalk<T> {
     Duration delay = RetryMatrix.delay(cause, failed.answered, failed.retries);
     if (delay != null) {
       retryLater(failed, cause, delay);
-    } else if (cause.isExpired() && fullListIfExpired && !failed.options.continueToken().isEmpty()) {
+    } else if (cause.isExpired()
+        && fullListIfExpired
+        && !failed.options.continueToken().isEmpty()) {
       resourceVersion = null;
       sink.restarted(cause);
       request(first.withLimit(0), /* retries= */ 0);
@@ -142,7 +144,7 @@ final class PageWalk<T> {
   private final class Page implements ListerWatcher.ListReceiver<T> {
     private final ListOptions options;
     private final int retries;
-    private ListerWatcher.Exchange exchange = SourceExceptions.NO_EXCHANGE;
+    private ListerWatcher.Exchange exchange = SourceDefects.NO_EXCHANGE;
     private boolean answered;
 
     Page(ListOptions options, int retries) {

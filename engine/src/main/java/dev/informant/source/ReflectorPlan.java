@@ -75,8 +75,7 @@ final class ReflectorPlan {
     if (isVeryShort(closed)) {
       return new Verdict(Step.RELIST_LATER, veryShort(closed), FailureLevel.RELISTING);
     }
-    return new Verdict(
-        Step.REWATCH, closed.proper() ? null : lost(closed), FailureLevel.RECOVERED);
+    return new Verdict(Step.REWATCH, closed.proper() ? null : lost(closed), FailureLevel.RECOVERED);
   }
 
   private static Verdict afterOpenFailed(SourceException cause) {
@@ -143,8 +142,7 @@ final class ReflectorPlan {
       return new Verdict(Step.RESTREAM_LATEST, cause, FailureLevel.RECOVERED);
     }
     boolean refused = cause.code() == UNPROCESSABLE || cause.reason().equals("Invalid");
-    return new Verdict(
-        refused ? Step.LIST_FOR_A_WHILE : Step.LIST, cause, FailureLevel.RECOVERED);
+    return new Verdict(refused ? Step.LIST_FOR_A_WHILE : Step.LIST, cause, FailureLevel.RECOVERED);
   }
 
   private static boolean isServerBusy(SourceException cause) {

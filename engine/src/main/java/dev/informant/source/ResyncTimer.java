@@ -6,9 +6,6 @@ import java.util.concurrent.Executor;
 
 /** Calls an action once in each period until it is cancelled. Used on {@code steps} only. */
 final class ResyncTimer {
-  static final ResyncTimer NONE =
-      new ResyncTimer(Duration.ZERO, (delay, task) -> Timers.Timer.NONE, Runnable::run, () -> {});
-
   private final Duration period;
   private final Timers timers;
   private final Executor steps;

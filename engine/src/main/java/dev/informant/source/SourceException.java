@@ -1,6 +1,7 @@
 package dev.informant.source;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,11 @@ public final class SourceException extends RuntimeException {
     /** Anything else. */
     OTHER
   }
+
+  /** One entry of a Status object's {@code details.causes}; absent strings are empty. */
+  public record StatusCause(String reason, String message) {}
+
+  private static final String TOO_LARGE = "Too large resource version";
 
   /** The HTTP status of an expired version or continue token. */
   public static final int GONE = 410;
@@ -67,6 +73,29 @@ public final class SourceException extends RuntimeException {
       @Nullable Duration retryAfter) {
     return new SourceException(
         Kind.STATUS, code, reason, tooLargeResourceVersion, retryAfter, message, null);
+  }
+
+  /**
+   * The server answered with a Status object. Whether it has not reached the version asked for is found in
+   * any of the forms servers have used: a cause with that reason, or a timeout with that message in a cause
+   * or in the status itself.
+   */
+  public static SourceException status(
+      int code,
+      String reason,
+      String message,
+      List<StatusCause> causes,
+      @Nullable Duration retryAfter) {
+    return status(code, reason, message, isTooLarge(reason, message, causes), retryAfter);
+  }
+
+  private static boolean isTooLarge(String reason, String message, List<StatusCause> causes) {
+    if (causes.stream().anyMatch(cause -> cause.reason().equals("ResourceVersionTooLarge"))) {
+      return true;
+    }
+    return reason.equals("Timeout")
+        && (message.contains(TOO_LARGE)
+            || causes.stream().anyMatch(cause -> cause.message().equals(TOO_LARGE)));
   }
 
   /** The server answered with a status and nothing more. */

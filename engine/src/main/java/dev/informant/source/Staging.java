@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * The collection while it arrives, from a list or a streaming list, in order of arrival and one entry a
@@ -14,13 +13,16 @@ import java.util.function.Consumer;
  */
 final class Staging<T> implements EventTarget<T> {
   private final Intake<T> intake;
-  private final Consumer<String> onEnd;
+  private final End<T> onEnd;
   private final Map<String, Revision<T>> revisions = new LinkedHashMap<>();
 
-  /**
-   * @param onEnd called with the version at the end of a streaming list
-   */
-  Staging(Intake<T> intake, Consumer<String> onEnd) {
+  /** Hears that a streaming list has reached its end. */
+  @FunctionalInterface
+  interface End<T> {
+    void reached(Staging<T> collection, String resourceVersion);
+  }
+
+  Staging(Intake<T> intake, End<T> onEnd) {
     this.intake = intake;
     this.onEnd = onEnd;
     intake.listBegins();
@@ -71,7 +73,7 @@ final class Staging<T> implements EventTarget<T> {
   @Override
   public void bookmark(String resourceVersion, boolean initialEventsEnd) {
     if (initialEventsEnd) {
-      onEnd.accept(resourceVersion);
+      onEnd.reached(this, resourceVersion);
     }
   }
 

@@ -67,7 +67,8 @@ final class WatchSession<T> {
     this.target = target;
     this.owner = owner;
     this.streaming = Boolean.TRUE.equals(options.sendInitialEvents());
-    // A watch without a version begins with the present state in no particular order: the versions of
+    // A watch without a version begins with the present state in no particular order: the versions
+    // of
     // those first ADDED events say nothing about how far the stream has got.
     this.propagates =
         !options.resourceVersion().isEmpty() && !options.resourceVersion().equals("0");
@@ -105,7 +106,7 @@ final class WatchSession<T> {
     retry.cancel();
     alarm.cancel();
     if (current != null) {
-      current.exchange.cancel();
+      SourceDefects.cancel(current.exchange);
     }
   }
 
@@ -122,7 +123,7 @@ final class WatchSession<T> {
     try {
       next.exchange = source.watch(options, next);
     } catch (RuntimeException refused) {
-      next.failed(SourceExceptions.from(refused));
+      next.failed(SourceDefects.from(refused));
     }
   }
 
@@ -175,9 +176,8 @@ final class WatchSession<T> {
         end(new WatchOutcome.Failed(error.cause()));
         return;
       }
-      if (event instanceof WatchEvent.Unexpected<T> unexpected) {
-        owner.skipped(SourceException.of(
-            Kind.DECODE, "skipped an event of the watch: " + unexpected.description(), null));
+      if (event == null || event instanceof WatchEvent.Unexpected) {
+        skip(event);
         continue;
       }
       apply(event);
@@ -194,6 +194,14 @@ final class WatchSession<T> {
       waitsForRoom = true;
       alarm.cancel();
     }
+  }
+
+  private void skip(@Nullable WatchEvent<T> event) {
+    String what = event instanceof WatchEvent.Unexpected<T> unexpected
+        ? unexpected.description()
+        : "the source delivered a null event";
+    owner.skipped(
+        SourceException.of(Kind.DECODE, "skipped an event of the watch: " + what, null));
   }
 
   private void handled(int count) {
@@ -258,7 +266,7 @@ final class WatchSession<T> {
   /** Hands what the source says to the steps, unless the session has gone past this attempt by then. */
   private final class Attempt implements ListerWatcher.WatchReceiver<T> {
     private final int retries;
-    private ListerWatcher.Exchange exchange = SourceExceptions.NO_EXCHANGE;
+    private ListerWatcher.Exchange exchange = SourceDefects.NO_EXCHANGE;
     private boolean opened;
 
     Attempt(int retries) {

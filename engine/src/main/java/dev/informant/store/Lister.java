@@ -13,15 +13,19 @@ import org.jspecify.annotations.Nullable;
  * no call blocks.
  */
 public final class Lister<T> {
-  private static final System.Logger LOG = System.getLogger(Lister.class.getName());
-
   private final IndexedView<T> view;
   private final ObjectAccessor<T> accessor;
+  private final System.Logger log;
   private final AtomicBoolean warned = new AtomicBoolean();
 
   public Lister(IndexedView<T> view, ObjectAccessor<T> accessor) {
+    this(view, accessor, System.getLogger(Lister.class.getName()));
+  }
+
+  Lister(IndexedView<T> view, ObjectAccessor<T> accessor, System.Logger log) {
     this.view = view;
     this.accessor = accessor;
+    this.log = log;
   }
 
   /** The objects whose labels match, in no particular order. */
@@ -48,7 +52,7 @@ public final class Lister<T> {
       return state.byIndex(Indexer.NAMESPACE_INDEX, namespace, selector);
     }
     if (warned.compareAndSet(/* expectedValue= */ false, /* newValue= */ true)) {
-      LOG.log(
+      log.log(
           System.Logger.Level.WARNING,
           "listing a namespace looks at all {0} objects, because the store has no index \"{1}\"; add it"
               + " to make this fast",

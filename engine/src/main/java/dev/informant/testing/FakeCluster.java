@@ -256,6 +256,14 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
     }
   }
 
+  /** Takes back the failures that are still to come. */
+  public void heal() {
+    synchronized (lock) {
+      listFailures.clear();
+      watchFailures.clear();
+    }
+  }
+
   /** Every answer begins this much later. */
   public void latency(Duration delay) {
     synchronized (lock) {
@@ -373,7 +381,8 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
   public Exchange watch(ListOptions options, WatchReceiver<T> receiver) {
     synchronized (lock) {
       requests.add(new Request(/* watch= */ true, options));
-      FakeWatch<T> watch = new FakeWatch<>(runtime, lock, options, receiver, BATCH, watches::remove);
+      FakeWatch<T> watch =
+          new FakeWatch<>(runtime, lock, options, receiver, BATCH, watches::remove);
       watch.start(latency, () -> open(watch));
       return watch;
     }

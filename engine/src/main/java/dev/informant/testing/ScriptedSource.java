@@ -9,6 +9,7 @@ import dev.informant.source.WatchEvent;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -229,7 +230,7 @@ public final class ScriptedSource<T> implements ListerWatcher<T> {
     @SafeVarargs
     @SuppressWarnings("varargs") // handed on, never written to
     public final void events(WatchEvent<T>... events) {
-      List<WatchEvent<T>> batch = List.of(events);
+      List<WatchEvent<T>> batch = new ArrayList<>(Arrays.asList(events));
       deliverBatch(() -> receiver.events(batch));
     }
 

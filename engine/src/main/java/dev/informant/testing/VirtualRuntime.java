@@ -95,7 +95,7 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
 
   /** Lets {@code duration} pass: runs what is ready and every timer that falls due, in order. */
   public void advance(Duration duration) {
-    long end = nanos + duration.toNanos();
+    long end = later(duration);
     runUntilIdle();
     while (nextTimerAt() <= end) {
       skipToNextTimer();
@@ -106,7 +106,7 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
 
   /** Lets time pass until {@code condition} holds; returns false if {@code limit} passed first. */
   public boolean runUntil(BooleanSupplier condition, Duration limit) {
-    long end = nanos + limit.toNanos();
+    long end = later(limit);
     while (!condition.getAsBoolean()) {
       if (step()) {
         continue;
@@ -123,6 +123,15 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
   /** Tasks run so far. */
   public long steps() {
     return steps;
+  }
+
+  /** The time after {@code delay}; never so late that it could not be told from no time at all. */
+  private long later(Duration delay) {
+    Duration longest = Duration.ofNanos(Long.MAX_VALUE - 1 - nanos);
+    if (delay.isNegative()) {
+      return nanos;
+    }
+    return nanos + (delay.compareTo(longest) > 0 ? longest : delay).toNanos();
   }
 
   private long nextTimerAt() {
@@ -144,7 +153,7 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
 
   @Override
   public Timer schedule(Duration delay, Runnable task) {
-    Alarm alarm = new Alarm(nanos + Math.max(0, delay.toNanos()), order++, task);
+    Alarm alarm = new Alarm(later(delay), order++, task);
     alarms.add(alarm);
     return () -> alarm.cancelled = true;
   }

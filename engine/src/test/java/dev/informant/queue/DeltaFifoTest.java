@@ -42,7 +42,7 @@ class DeltaFifoTest {
   }
 
   @Test
-  @Tag("client-go:TestDeltaFIFO_ReplaceMakesDeletions")
+  @Tag("client-go:TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue")
   void aQueuedDeleteOfAMissingKeyIsNotDoubledByAReplace() {
     deltaFifo("a:1").delete("a:2").replace("10").popAll("Deleted a:2");
   }
@@ -63,23 +63,24 @@ class DeltaFifoTest {
   }
 
   @Test
-  @Tag("client-go:TestDeltaFIFO_addUpdate")
   void equalChangesOtherThanDeletesAreNotMerged() {
     deltaFifo().add("a:1").add("a:1").popAll("Added a:1, Added a:1");
   }
 
   @Test
-  @Tag("client-go:TestDeltaFIFO_addReplace")
+  @Tag("client-go:TestDeltaFIFO_DeleteExistingNonPropagated")
   void addAndDeleteOfAnObjectNobodyStoredKeepsBoth() {
     deltaFifo().add("a:1").delete("a:1").popAll("Added a:1, Deleted a:1");
   }
 
   @Test
+  @Tag("client-go:TestDeltaFIFO_enqueueingWithLister")
   void aDeleteOfAKnownKeyIsQueued() {
     deltaFifo("a:1").delete("a:2").popAll("Deleted a:2");
   }
 
   @Test
+  @Tag("client-go:TestDeltaFIFO_enqueueingNoLister")
   void aTombstoneOfAnUnknownKeyIsDroppedButPopulates() {
     deltaFifo().deleteTombstone("ghost:1").synced(true).depth(0).popAll();
   }
@@ -176,7 +177,7 @@ class DeltaFifoTest {
   }
 
   @Test
-  @Tag("client-go:TestDeltaFIFO_enqueueingNoLister")
+  @Tag("client-go:TestDeltaFIFO_detectLineJumpers")
   void aKeyPoppedAndAddedAgainGoesToTheEnd() {
     deltaFifo().add("a:1").add("b:1").pop("Added a:1").add("a:2").popAll("Added b:1", "Added a:2");
   }
@@ -204,7 +205,7 @@ class DeltaFifoTest {
   }
 
   @Test
-  @Tag("client-go:TestDeltaFIFO_ReplaceMakesDeletionsReplaced")
+  @Tag("client-go:TestDeltaFIFO_ReplaceDeltaType")
   void theLegacyOptionEmitsSyncInsteadOfReplaced() {
     QueueScript.on(DeltaFifo.<Item>builder(Item::name, KnownObjects.none())
             .replaceEmitsSync(true)

@@ -27,7 +27,7 @@ class InOrderQueueTest {
   }
 
   @Test
-  @Tag("client-go:TestRealFIFO_PopBatch")
+  @Tag("client-go:TestRealFIFO_PopMultipleDeltaInBatch")
   void consecutiveChangesOfDifferentKeysAreOneBatch() {
     script
         .add("a:1")
@@ -38,7 +38,7 @@ class InOrderQueueTest {
   }
 
   @Test
-  @Tag("client-go:TestRealFIFO_PopBatch")
+  @Tag("client-go:TestRealFIFO_PopMultipleDeltaInBatch")
   void aDuplicateKeyClosesTheBatchAndBeginsTheNext() {
     script
         .add("a:1")
@@ -71,7 +71,7 @@ class InOrderQueueTest {
   }
 
   @Test
-  @Tag("client-go:TestRealFIFO_PopBatch")
+  @Tag("client-go:TestRealFIFO_PopMultipleDeltaInBatch")
   void aBatchHoldsAThousandChangesByDefault() {
     IntStream.range(0, 2500).forEach(i -> script.add("k" + i + ":1"));
     assertThat(batchSizes()).containsExactly(1000, 1000, 500);
@@ -87,6 +87,7 @@ class InOrderQueueTest {
   }
 
   @Test
+  @Tag("client-go:TestRealFIFO_PopBrokenItemsInBatch")
   void anObjectWithAnEmptyKeyClosesItsBatchAndIsIncluded() {
     InOrderQueue<Item> nameless =
         new InOrderQueue<>(item -> item.name().equals("x") ? "" : item.name());
@@ -111,7 +112,7 @@ class InOrderQueueTest {
   }
 
   @Test
-  @Tag("client-go:TestRealFIFO_HasSynced")
+  @Tag("client-go:TestRealFIFO_ReplaceAtomicPop")
   void itIsSyncedOnlyAfterTheListHasBeenProcessed() {
     script.replace("10", "a:1");
     queue.poll((deltas, initial) -> assertThat(queue.hasSynced()).isFalse());

@@ -4,6 +4,7 @@ import static dev.informant.queue.QueueScript.deltaFifo;
 import static dev.informant.queue.QueueScript.inOrder;
 
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class QueueScriptTest {
   @Test
   @DisplayName("delta-accumulates")
+  @Tag("client-go:TestDeltaFIFO_addUpdate")
   void changesOfOneKeyPileUpAndArePoppedTogetherOldestFirst() {
     deltaFifo()
         .add("a:1")
@@ -53,6 +55,7 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("delta-key-order")
+  @Tag("client-go:TestDeltaFIFO_detectLineJumpers")
   void aKeyKeepsItsPlaceAndLaterChangesJoinItThere() {
     deltaFifo()
         .add("a:1")
@@ -65,12 +68,14 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("delta-replace-after-delete")
+  @Tag("client-go:TestDeltaFIFO_replaceWithDeleteDeltaIn")
   void replacedIsAppendedEvenBehindAQueuedDelete() {
     deltaFifo("a:1").delete("a:2").replace("10", "a:3").popAll("Deleted a:2, Replaced a:3");
   }
 
   @Test
   @DisplayName("delta-replace-deletes")
+  @Tag("client-go:TestDeltaFIFO_ReplaceMakesDeletionsReplaced")
   void replaceQueuesItsItemsThenATombstoneForEachKnownKeyThatIsMissing() {
     deltaFifo("a:1", "b:2", "c:3")
         .replace("10", "b:5", "d:6")
@@ -83,6 +88,7 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("delta-replace-initial")
+  @Tag("client-go:TestDeltaFIFO_HasSynced")
   void theFirstReplaceIsSyncedWhenItsLastKeyHasBeenPopped() {
     deltaFifo()
         .synced(false)
@@ -96,6 +102,7 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("delta-replace-queued-only")
+  @Tag("client-go:TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue")
   void aKeyOnlyQueuedAndMissingFromTheReplaceGetsATombstoneWithTheNewestQueuedObject() {
     deltaFifo()
         .add("a:1")
@@ -106,6 +113,7 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("delta-resync")
+  @Tag("client-go:TestDeltaFIFO_Resync")
   void resyncQueuesSyncForKnownKeysThatHaveNothingPending() {
     deltaFifo("a:1", "b:2", "c:3")
         .update("b:4")
@@ -127,6 +135,7 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("delta-unknown-delete")
+  @Tag("client-go:TestDeltaFIFO_enqueueingNoLister")
   void aDeleteOfAKeyNeitherKnownNorQueuedIsIgnoredButCountsAsPopulation() {
     deltaFifo().synced(false).delete("ghost:1").synced(true).popAll();
   }
@@ -145,6 +154,7 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("order-replace-atomic")
+  @Tag("client-go:TestRealFIFO_ReplaceAtomic")
   void aReplaceIsOneDeltaWithAllItemsAndItAloneIsInitial() {
     inOrder()
         .replace("10", "a:1", "b:2")
@@ -164,6 +174,7 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("order-resync-not-merged")
+  @Tag("client-go:TestRealFIFO_ResyncAtomic")
   void eachResyncIsOneDeltaBehindWhatIsQueued() {
     inOrder()
         .replace("10", "a:1")
@@ -175,6 +186,7 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("order-second-replace")
+  @Tag("client-go:TestRealFIFO_ReplaceAtomic")
   void aSecondReplaceIsNotMergedWithTheFirstAndIsNotInitial() {
     inOrder()
         .replace("10", "a:1")
@@ -186,6 +198,7 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("order-strict")
+  @Tag("client-go:TestRealFIFO_addUpdate")
   void everyChangeIsPoppedByItselfInTheOrderItCame() {
     inOrder()
         .add("a:1")
@@ -198,6 +211,7 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("order-unknown-delete")
+  @Tag("client-go:TestRealFIFO_enqueueingNoLister")
   void aDeleteOfAnUnknownKeyIsDelivered() {
     inOrder().delete("ghost:1").synced(true).popAll("Deleted ghost:1");
   }

@@ -14,7 +14,10 @@ final class RecordingQueue implements Queue<Revision<TestObject>> {
   final List<String> calls = new ArrayList<>();
   final Map<String, Revision<TestObject>> state = new LinkedHashMap<>();
   boolean room = true;
-  @Nullable RuntimeException refusal;
+
+  @Nullable
+  RuntimeException refusal;
+
   private Runnable roomSignal = () -> {};
 
   /** What was recorded since the last call. */
@@ -62,7 +65,8 @@ final class RecordingQueue implements Queue<Revision<TestObject>> {
   public void replace(
       List<Revision<TestObject>> objects, String resourceVersion, boolean authoritative) {
     refuse();
-    calls.add("replace " + objects + " at " + resourceVersion + (authoritative ? " authoritative" : ""));
+    calls.add(
+        "replace " + objects + " at " + resourceVersion + (authoritative ? " authoritative" : ""));
     state.clear();
     objects.forEach(object -> state.put(object.key(), object));
   }

@@ -131,7 +131,9 @@ final class ReflectorBench implements ReflectorListener<TestObject> {
   }
 
   long ended;
-  @Nullable Throwable lastEnd;
+
+  @Nullable
+  Throwable lastEnd;
 
   @Override
   public void onWatchEnded(long events, Duration lasted, @Nullable Throwable cause) {

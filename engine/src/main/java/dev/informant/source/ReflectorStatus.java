@@ -1,0 +1,87 @@
+package dev.informant.source;
+
+import dev.informant.runtime.Clock;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a reflector stands and the failure it has not overcome yet. Tells the listener of every change.
+ * Written by one thread at a time; {@link #state()} may be read by any.
+ */
+final class ReflectorStatus<T> {
+  private static final Logger LOG = System.getLogger(Reflector.class.getName());
+
+  private final String name;
+  private final Clock clock;
+  private final ReflectorListener<T> listener;
+  private @Nullable Throwable trouble;
+  private volatile ReflectorState state;
+
+  ReflectorStatus(String name, Clock clock, ReflectorListener<T> listener) {
+    this.name = name;
+    this.clock = clock;
+    this.listener = listener;
+    this.state = new ReflectorState.Created(clock.now());
+  }
+
+  ReflectorState state() {
+    return state;
+  }
+
+  void listing() {
+    transition(new ReflectorState.Listing(clock.now(), trouble));
+  }
+
+  void streaming() {
+    transition(new ReflectorState.Streaming(clock.now(), trouble));
+  }
+
+  void watching() {
+    transition(new ReflectorState.Watching(clock.now(), trouble));
+  }
+
+  void backingOff(SourceException cause, Duration delay) {
+    Instant now = clock.now();
+    transition(new ReflectorState.BackingOff(now, cause, now.plus(delay)));
+  }
+
+  /** The same request is sent again after a while. */
+  void retrying(SourceException cause, Duration delay) {
+    report(cause, FailureLevel.RETRIED);
+    backingOff(cause, delay);
+  }
+
+  void closed(@Nullable Throwable cause) {
+    transition(new ReflectorState.Closed(clock.now(), cause));
+  }
+
+  boolean isBackingOff() {
+    return state instanceof ReflectorState.BackingOff;
+  }
+
+  /** Something failed, and all is not well until {@link #well()}. */
+  void report(SourceException cause, FailureLevel level) {
+    trouble = cause;
+    LOG.log(Level.DEBUG, () -> "reflector " + name + ": " + level + ": " + cause);
+    listener.onFailure(cause, level);
+  }
+
+  /** All is well; returns whether it was not. */
+  boolean well() {
+    boolean was = trouble != null;
+    trouble = null;
+    return was;
+  }
+
+  private void transition(ReflectorState next) {
+    ReflectorState from = state;
+    if (from.getClass() == next.getClass() && from.cause() == next.cause()) {
+      return; // still the same, since the same time: a watch opened again is no news
+    }
+    state = next;
+    listener.onTransition(from, next);
+  }
+}

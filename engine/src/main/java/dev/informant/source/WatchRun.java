@@ -1,0 +1,133 @@
+package dev.informant.source;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One watch, which may begin as a streaming list. Used on the reflector's steps only. */
+final class WatchRun<T> implements WatchSession.Owner<T> {
+  private final ReflectorParts<T> parts;
+  private final String asked;
+  private final QueueTarget<T> queue;
+  private final WatchSession<T> session;
+  private boolean streaming;
+
+  private WatchRun(
+      ReflectorParts<T> parts, ListOptions options, boolean streaming, QueueTarget<T> queue) {
+    this.parts = parts;
+    this.asked = options.resourceVersion();
+    this.queue = queue;
+    this.streaming = streaming;
+    this.session = new WatchSession<>(
+        parts.settings().source(),
+        parts.settings().runtime(),
+        parts.steps(),
+        options,
+        parts.settings().destination()::hasRoom,
+        streaming ? staging() : queue,
+        this);
+  }
+
+  /** A watch from the last version. */
+  static <T> WatchRun<T> watch(ReflectorParts<T> parts, QueueTarget<T> queue) {
+    ListOptions options = ListOptions.NONE
+        .withResourceVersion(parts.version().last())
+        .withAllowWatchBookmarks(true)
+        .withWatchTimeout(timeout(parts));
+    return new WatchRun<>(parts, options, /* streaming= */ false, queue);
+  }
+
+  /** A watch that begins with the whole collection. */
+  static <T> WatchRun<T> stream(ReflectorParts<T> parts, QueueTarget<T> queue) {
+    ListOptions options = ListOptions.NONE
+        .withResourceVersion(parts.version().forWatchList())
+        .withResourceVersionMatch("NotOlderThan")
+        .withAllowWatchBookmarks(true)
+        .withWatchTimeout(timeout(parts))
+        .withSendInitialEvents(true);
+    return new WatchRun<>(parts, options, /* streaming= */ true, queue);
+  }
+
+  private static Duration timeout(ReflectorParts<?> parts) {
+    double factor = 1.0 + parts.settings().runtime().random().nextDouble();
+    return Duration.ofSeconds((long) (parts.settings().minWatchTimeout().toSeconds() * factor));
+  }
+
+  void start() {
+    showState();
+    session.start();
+  }
+
+  void cancel() {
+    session.cancel();
+  }
+
+  void roomCameBack() {
+    session.roomCameBack();
+  }
+
+  private Staging<T> staging() {
+    return new Staging<>(parts.intake(), this::streamed);
+  }
+
+  private void streamed(Staging<T> collection, String resourceVersion) {
+    streaming = false;
+    session.streamed(queue);
+    parts.round().collected(collection, asked, resourceVersion, this);
+    showState();
+  }
+
+  private void showState() {
+    if (streaming) {
+      parts.status().streaming();
+    } else {
+      parts.status().watching();
+    }
+  }
+
+  @Override
+  public void requesting(RequestKind kind, ListOptions options) {
+    if (parts.status().isBackingOff()) {
+      showState();
+    }
+    parts.listener().onRequest(kind, options);
+  }
+
+  @Override
+  public void retrying(SourceException cause, Duration delay) {
+    parts.status().retrying(cause, delay);
+  }
+
+  @Override
+  public void opened() {
+    if (!streaming && parts.status().well()) {
+      showState();
+    }
+  }
+
+  @Override
+  public void skipped(SourceException cause) {
+    parts.listener().onSkipped("", cause);
+  }
+
+  @Override
+  public void handled(int events) {
+    parts.listener().onEvents(events);
+  }
+
+  @Override
+  public void ended(WatchOutcome outcome, long events, Duration lasted) {
+    parts.listener().onWatchEnded(events, lasted, causeOf(outcome));
+    if (streaming) {
+      parts.round().streamFailed(outcome, asked);
+    } else {
+      parts.round().watchEnded(outcome);
+    }
+  }
+
+  private static @Nullable Throwable causeOf(WatchOutcome outcome) {
+    if (outcome instanceof WatchOutcome.OpenFailed open) {
+      return open.cause();
+    }
+    return outcome instanceof WatchOutcome.Failed failed ? failed.cause() : null;
+  }
+}

@@ -1,0 +1,174 @@
+package dev.informant;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.informant.queue.KnownObjects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The directions of dependencies and the house rules that a compiler does not check. */
+@Timeout(120)
+class ArchitectureTest {
+  private static final JavaClasses ENGINE = new ClassFileImporter()
+      .withImportOption(new ImportOption.DoNotIncludeTests())
+      .importPackages("dev.informant");
+
+  @Test
+  void theRulesSeeTheEngine() {
+    assertThat(ENGINE.size()).isGreaterThanOrEqualTo(60);
+    assertThat(packages())
+        .contains(
+            "dev.informant.informer",
+            "dev.informant.object",
+            "dev.informant.queue",
+            "dev.informant.runtime",
+            "dev.informant.source",
+            "dev.informant.store",
+            "dev.informant.testing",
+            "dev.informant.workqueue");
+  }
+
+  private static Set<String> packages() {
+    Set<String> names = new TreeSet<>();
+    ENGINE.forEach(seen -> names.add(seen.getPackageName()));
+    return names;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "object, ''",
+    "runtime, ''",
+    "queue, object",
+    "source, object queue runtime",
+    "store, object queue runtime",
+    "workqueue, runtime",
+    "informer, object queue runtime source store workqueue",
+  })
+  void aPackageUsesOnlyWhatItMay(String name, String others) {
+    DescribedPredicate<JavaClass> foreign = resideInAPackage("dev.informant..")
+        .and(resideOutsideOfPackage("dev.informant." + name + ".."));
+    for (String other : others.split(" ")) {
+      if (!other.isEmpty()) {
+        foreign = foreign.and(resideOutsideOfPackage("dev.informant." + other + ".."));
+      }
+    }
+    noClasses()
+        .that()
+        .resideInAPackage("dev.informant." + name + "..")
+        .should()
+        .dependOnClassesThat(foreign)
+        .check(ENGINE);
+  }
+
+  @Test
+  void theStoreKnowsOnlyTheKnownObjectsOfTheQueue() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.informant.store..")
+        .should()
+        .dependOnClassesThat(resideInAPackage("dev.informant.queue..")
+            .and(DescribedPredicate.not(JavaClass.Predicates.type(KnownObjects.class))))
+        .check(ENGINE);
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching("dev.informant.(*)..").should().beFreeOfCycles().check(ENGINE);
+  }
+
+  @Test
+  void onlyTheRuntimeReadsTheClockStartsThreadsOrSleeps() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.informant.runtime")
+        .should()
+        .callMethod(Thread.class, "sleep", long.class)
+        .orShould()
+        .callMethod(Thread.class, "sleep", long.class, int.class)
+        .orShould()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(java.time.Instant.class, "now")
+        .orShould()
+        .callConstructorWhere(DescribedPredicate.describe(
+            "a thread is made", call -> call.getTargetOwner().isAssignableTo(Thread.class)))
+        .orShould()
+        .dependOnClassesThat()
+        .belongToAnyOf(
+            Executors.class,
+            java.util.concurrent.ForkJoinPool.class,
+            java.util.concurrent.ThreadPoolExecutor.class,
+            java.util.Timer.class)
+        .check(ENGINE);
+  }
+
+  @Test
+  void loggingGoesThroughTheSystemLogger() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.util.logging..", "org.slf4j..")
+        .orShould()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .orShould()
+        .callMethod(Throwable.class, "printStackTrace")
+        .check(ENGINE);
+  }
+
+  @Test
+  void theEngineStandsOnTheJdkAlone() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideOutsideOfPackages("dev.informant..", "java..", "org.jspecify..")
+        .check(ENGINE);
+  }
+
+  @Test
+  void everyPackageIsNullMarked() {
+    for (String name : packages()) {
+      assertThat(ENGINE.getPackage(name).isAnnotatedWith(NullMarked.class))
+          .as(name)
+          .isTrue();
+    }
+  }
+
+  @Test
+  void publicClassesAreFinalOrMadeToBeExtended() {
+    classes()
+        .that()
+        .arePublic()
+        .and()
+        .areNotInterfaces()
+        .and()
+        .areNotEnums()
+        .should()
+        .haveModifier(JavaModifier.FINAL)
+        .orShould()
+        .haveModifier(JavaModifier.ABSTRACT)
+        .orShould(com.tngtech.archunit.lang.ArchCondition.from(DescribedPredicate.describe(
+            "be sealed", candidate -> candidate.reflect().isSealed())))
+        .check(ENGINE);
+  }
+}

@@ -1,0 +1,267 @@
+package dev.informant.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.informant.source.SourceException;
+import dev.informant.testing.TestObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(30)
+final class LifeCycleTest {
+  private static final Duration NOW = Duration.ofMillis(1);
+
+  @Test
+  @Tag("client-go:TestSharedInformerStartStopFlags")
+  void startedAndClosedAreSeparateFacts() {
+    World world = World.of(QueueKind.IN_ORDER);
+    assertThat(world.informer().isStarted()).isFalse();
+    world.start();
+    assertThat(world.informer().isStarted()).isTrue();
+    assertThat(world.informer().isClosed()).isFalse();
+    world.informer().close();
+    assertThat(world.informer().isStarted()).isTrue();
+    assertThat(world.informer().isClosed()).isTrue();
+  }
+
+  @Test
+  void startingTwiceDoesNothing() {
+    World world = World.of(QueueKind.IN_ORDER).start();
+    int requests = world.cluster.requests().size();
+    world.start();
+    assertThat(world.cluster.requests()).hasSize(requests);
+  }
+
+  @Test
+  void closedInformerCannotBeStartedOrIndexed() {
+    World world = World.of(QueueKind.IN_ORDER);
+    world.informer().close();
+    assertThatThrownBy(() -> world.informer().start()).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> world.informer().addIndexer("x", object -> List.of()))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void cacheStaysReadableAndHandlersQuietAfterClose(QueueKind queue) {
+    World world = World.of(queue).holding("a");
+    Recorder recorder = world.record();
+    world.start();
+    world.touch("a");
+    world.informer().close();
+    world.informer().close();
+    world.settle();
+
+    assertThat(recorder.calls()).containsExactly("add! a@1");
+    assertThat(world.stored()).containsEntry("default/a", "1");
+    assertThat(world.cluster.openWatches()).isZero();
+    assertThat(world.informer().closed()).isCompleted();
+    assertThat(world.informer().state()).isInstanceOf(InformerState.Closed.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void handlerMayCloseTheInformerFromInsideACall(QueueKind queue) {
+    World world = World.of(queue).holding("a", "b");
+    Recorder recorder = world.record();
+    recorder.onCall(call -> world.informer().close());
+    world.start();
+    assertThat(recorder.calls()).containsExactly("add! a@1");
+    assertThat(world.informer().closed()).isCompleted();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void closeDuringEveryStateEndsEverything(QueueKind queue) {
+    // Each number of steps is another state: created, listing, listed but undelivered, watching,
+    // backing off.
+    for (int steps = 0; steps < 60; steps++) {
+      World world = World.of(queue).holding("a", "b");
+      Recorder recorder = new Recorder();
+      Registration<TestObject> registration = world.informer().addHandler(recorder);
+      world.cluster.failNextList(SourceException.status(500, "InternalError", "planted"));
+      if (steps > 0) {
+        world.informer().start();
+      }
+      for (int step = 0; step < steps; step++) {
+        if (!world.runtime.step()) {
+          world.runtime.skipToNextTimer();
+        }
+      }
+      int heard = recorder.calls().size();
+      world.informer().close();
+      world.holding("c");
+      world.runtime.advance(Duration.ofMinutes(20));
+
+      assertThat(recorder.calls()).as("after %d steps", steps).hasSize(heard);
+      assertThat(world.informer().closed()).as("after %d steps", steps).isCompleted();
+      assertThat(world.informer().synced()).isDone();
+      assertThat(registration.synced()).isDone();
+      assertThat(world.cluster.openWatches()).isZero();
+    }
+  }
+
+  @Test
+  void awaitSyncedSaysWhatTheInformerWasDoingAndWhy() {
+    World world = World.of(QueueKind.IN_ORDER);
+    assertThatThrownBy(() -> world.informer().awaitSynced(NOW))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("informer test is not synced after 1 ms")
+        .hasMessageContaining("never started; call start()");
+
+    for (int i = 0; i < 3; i++) {
+      world.cluster.failNextList(SourceException.status(403, "Forbidden", "pods is forbidden"));
+    }
+    world.start();
+    assertThatThrownBy(() -> world.informer().awaitSynced(NOW))
+        .isInstanceOfSatisfying(NotSyncedException.class, failure -> {
+          assertThat(failure)
+              .hasMessageContaining("waiting until 2026-01-01")
+              .hasMessageContaining("since 2026-01-01")
+              .hasMessageContaining("last failure: 403 Forbidden: pods is forbidden");
+          assertThat(failure.state()).isInstanceOf(InformerState.BackingOff.class);
+          assertThat(failure.getCause()).isInstanceOf(SourceException.class);
+        });
+
+    world.informer().close();
+    assertThatThrownBy(() -> world.informer().awaitSynced(NOW))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("informer test will not sync")
+        .hasMessageContaining("the informer is closed");
+  }
+
+  @Test
+  void registrationsAwaitSyncedNamesTheHandlerAndItsBacklog() {
+    World world = World.of(QueueKind.IN_ORDER).holding("a", "b");
+    Registration<TestObject> registration = world
+        .informer()
+        .addHandler(new Recorder(), HandlerOptions.<TestObject>defaults().withName("slowpoke"));
+    world.informer().start();
+    world.runtime.runUntil(world.informer()::hasSynced, Duration.ofSeconds(1));
+    assertThatThrownBy(() -> registration.awaitSynced(NOW))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("handler slowpoke of informer test (2 calls behind");
+    world.settle();
+    registration.awaitSynced(NOW);
+  }
+
+  @Test
+  @Tag("client-go:TestWaitFor")
+  void awaitSyncNamesEachThatIsMissingInOrder() {
+    World zebra = World.of(QueueKind.IN_ORDER).with(options -> options.name("zebras"));
+    World ape = World.of(QueueKind.IN_ORDER).with(options -> options.name("apes"));
+    World done =
+        World.of(QueueKind.IN_ORDER).with(options -> options.name("done")).start();
+    Informers.awaitSync(NOW, done.informer());
+    assertThatThrownBy(
+            () -> Informers.awaitSync(NOW, zebra.informer(), done.informer(), ape.informer()))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageMatching(
+            "2 of 3 informers are not synced; informer apes .*; informer zebras .*");
+  }
+
+  @Test
+  void everyFailureReachesTheWatchErrorHandlerAndItsFailuresHarmNobody() {
+    List<Throwable> heard = new ArrayList<>();
+    World world = World.of(QueueKind.IN_ORDER)
+        .with(options -> options.watchErrorHandler(cause -> {
+          heard.add(cause);
+          throw new IllegalStateException("planted");
+        }));
+    world.cluster.failNextList(SourceException.status(500, "InternalError", "first"));
+    world.cluster.failNextWatch(SourceException.status(403, "Forbidden", "second"));
+    world.holding("a").start();
+    world.runtime.advance(Duration.ofMinutes(1));
+    assertThat(heard).extracting(Throwable::getMessage).containsExactly("first", "second");
+    assertThat(world.stored()).isEqualTo(world.served());
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void awaitVersionCompletesWhenTheCacheHasIt(QueueKind queue) {
+    World world = World.of(queue).holding("a").start();
+    world.cluster.latency(Duration.ZERO);
+    TestObject written = world.touch("a");
+    var reached = world.informer().awaitVersion(written.resourceVersion(), Duration.ofSeconds(5));
+    assertThat(reached).isNotDone();
+    world.settle();
+    assertThat(reached).isCompleted();
+    assertThat(world.stored()).containsEntry("default/a", written.resourceVersion());
+
+    var never = world.informer().awaitVersion("99", Duration.ofSeconds(5));
+    world.runtime.advance(Duration.ofSeconds(6));
+    assertThat(never).isCompletedExceptionally();
+    assertThatThrownBy(never::get).hasCauseInstanceOf(TimeoutException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void awaitVersionPassesObjectsThatWereSkippedAndBookmarks(QueueKind queue) {
+    World world = World.of(queue).holding("a").start();
+    world.cluster.undecodable("default/bad", true);
+    world.holding("bad");
+    var reached = world.informer().awaitVersion("2", Duration.ofSeconds(5));
+    world.settle();
+    assertThat(reached).isCompleted();
+
+    world.cluster.addUnwatched(TestObject.named("elsewhere"));
+    var later = world.informer().awaitVersion("3", Duration.ofSeconds(5));
+    world.settle();
+    assertThat(later).isNotDone();
+    world.cluster.bookmark();
+    world.settle();
+    assertThat(later).isCompleted();
+  }
+
+  @Test
+  void indexesMayBeAddedBeforeAndAfterTheStart() {
+    World world = World.of(QueueKind.IN_ORDER).holding("a", "b");
+    world.informer().addIndexer("initial", object -> List.of(object.name().substring(0, 1)));
+    world.start();
+    world.informer().addIndexer("twice", object -> List.of(object.name() + object.name()));
+    assertThat(world.informer().indexer().indexKeys("initial", "a")).containsExactly("default/a");
+    assertThat(world.informer().indexer().indexKeys("twice", "bb")).containsExactly("default/b");
+    assertThatThrownBy(() -> world.informer().addIndexer("twice", object -> List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(world.informer().lister().namespace("default").get("a")).isNotNull();
+    assertThat(world.informer().lister().namespace("other").get("a")).isNull();
+  }
+
+  @Test
+  void stateAlwaysTellsWhatSinceWhenAndWhy() {
+    List<String> transitions = new ArrayList<>();
+    World world = World.of(QueueKind.IN_ORDER)
+        .with(options -> options.observer(new InformerObserver() {
+          @Override
+          public void onTransition(InformerState from, InformerState to) {
+            transitions.add(to.getClass().getSimpleName());
+          }
+        }));
+    assertThat(world.informer().state()).isInstanceOf(InformerState.Created.class);
+    world.cluster.failNextList(SourceException.status(401, "Unauthorized", "planted"));
+    world.start();
+    assertThat(world.informer().state())
+        .isInstanceOfSatisfying(InformerState.BackingOff.class, state -> {
+          assertThat(state.cause()).hasMessage("planted");
+          assertThat(state.until()).isAfter(state.since());
+        });
+    world.runtime.advance(Duration.ofSeconds(5));
+    assertThat(world.informer().state())
+        .isInstanceOfSatisfying(
+            InformerState.Watching.class,
+            state -> assertThat(state.resourceVersion())
+                .isEqualTo(world.informer().lastSyncResourceVersion()));
+    world.informer().close();
+    world.settle();
+    assertThat(transitions)
+        .containsExactly("Listing", "BackingOff", "Listing", "Watching", "Closed");
+  }
+}

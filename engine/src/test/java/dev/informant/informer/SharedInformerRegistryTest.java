@@ -1,0 +1,101 @@
+package dev.informant.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.informant.source.SourceException;
+import dev.informant.testing.FakeCluster;
+import dev.informant.testing.TestObject;
+import dev.informant.testing.VirtualRuntime;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+final class SharedInformerRegistryTest {
+  private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
+  private final FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
+  private final SharedInformerRegistry<String> registry = new SharedInformerRegistry<>();
+
+  private SharedInformerRegistry<String>.Lease<TestObject> lease(String key) {
+    return registry.lease(key, () -> informer(key));
+  }
+
+  private SharedIndexInformer<TestObject> informer(String key) {
+    return SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
+        .runtime(runtime)
+        .name(key)
+        .build();
+  }
+
+  @Test
+  void leasesOfOneKeyShareOneInformer() {
+    assertThat(lease("pods").informer()).isSameAs(lease("pods").informer());
+    assertThat(lease("nodes").informer()).isNotSameAs(lease("pods").informer());
+    assertThat(registry.informers()).containsOnlyKeys("pods", "nodes");
+  }
+
+  @Test
+  void lastReleaseClosesTheInformerAndTheNextLeaseMakesANewOne() {
+    var first = lease("pods");
+    var second = lease("pods");
+    first.close();
+    first.close();
+    assertThat(second.informer().isClosed()).isFalse();
+    second.close();
+    assertThat(second.informer().isClosed()).isTrue();
+    assertThat(registry.find("pods")).isNull();
+
+    var third = lease("pods");
+    assertThat(third.informer()).isNotSameAs(second.informer());
+    second.close();
+    assertThat(third.informer().isClosed()).isFalse();
+  }
+
+  @Test
+  void startStartsThoseThereAndThoseThatComeLater() {
+    var early = lease("early");
+    assertThat(early.informer().isStarted()).isFalse();
+    registry.start();
+    registry.start();
+    var late = lease("late");
+    runtime.runUntilIdle();
+    assertThat(early.informer().hasSynced()).isTrue();
+    assertThat(late.informer().hasSynced()).isTrue();
+    assertThat(registry.awaitSync(Duration.ofMillis(1)).values()).allMatch(SyncResult::isSynced);
+  }
+
+  @Test
+  void awaitSyncSaysWhichDidNotAndWhy() {
+    cluster.watchListOffered(false);
+    lease("good");
+    registry.start();
+    runtime.runUntilIdle();
+    for (int i = 0; i < 20; i++) {
+      cluster.failNextList(SourceException.status(403, "Forbidden", "no such luck"));
+    }
+    lease("bad");
+    runtime.runUntilIdle();
+    Map<String, SyncResult> results = registry.awaitSync(Duration.ofMillis(1));
+    assertThat(results.get("good").isSynced()).isTrue();
+    assertThat(results.get("bad").failure())
+        .isNotNull()
+        .hasMessageContaining("informer bad")
+        .hasMessageContaining("403 Forbidden: no such luck");
+  }
+
+  @Test
+  void closeClosesAllAndRefusesMore() {
+    var lease = lease("pods");
+    registry.start();
+    runtime.runUntilIdle();
+    registry.close();
+    registry.close();
+    assertThat(lease.informer().isClosed()).isTrue();
+    assertThat(registry.informers()).isEmpty();
+    lease.close();
+    assertThatThrownBy(() -> lease("pods")).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(registry::start).isInstanceOf(IllegalStateException.class);
+  }
+}

@@ -1,0 +1,214 @@
+package dev.informant.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.testing.FakeCluster;
+import dev.informant.testing.TestObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Life cycles and registrations raced on real threads. */
+@Timeout(60)
+final class ThreadsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final EngineRuntime runtime = EngineRuntime.create("threads", 2);
+  private final FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
+  private final ExecutorService others = Executors.newFixedThreadPool(8);
+
+  @AfterEach
+  void stop() {
+    others.shutdownNow();
+    runtime.close();
+  }
+
+  private SharedIndexInformer<TestObject> informer(QueueKind queue) {
+    return SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
+        .runtime(runtime)
+        .queue(queue)
+        .build();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  @Tag("client-go:TestSharedInformerMultipleRegistration")
+  void handlersComeAndGoUnderLoadWithoutGapOrDuplicate(QueueKind queue) throws Exception {
+    for (int i = 0; i < 20; i++) {
+      cluster.add(TestObject.named("k" + i));
+    }
+    try (SharedIndexInformer<TestObject> informer = informer(queue)) {
+      informer.start();
+      informer.awaitSynced(PATIENCE);
+      List<Future<Recorder>> joins = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        boolean leaves = i % 2 == 0;
+        joins.add(others.submit(() -> {
+          Recorder recorder = new Recorder();
+          Registration<TestObject> registration = informer.addHandler(recorder);
+          if (leaves) {
+            registration.awaitSynced(PATIENCE);
+            assertThat(registration.removeAndAwait(PATIENCE)).isTrue();
+            int heard = recorder.calls().size();
+            assertThat(recorder.violations()).isEmpty();
+            assertThat(recorder.calls()).hasSize(heard);
+          }
+          return recorder;
+        }));
+      }
+      TestObject last = null;
+      for (int i = 0; i < 10_000; i++) {
+        last = cluster.modify(TestObject.named("k" + i % 20).withData("" + i));
+      }
+      List<Recorder> recorders = new ArrayList<>();
+      for (Future<Recorder> join : joins) {
+        recorders.add(join.get(30, TimeUnit.SECONDS));
+      }
+      informer.awaitVersion(last.resourceVersion(), PATIENCE).get(30, TimeUnit.SECONDS);
+      informer.addHandler(new Recorder()).awaitSynced(PATIENCE);
+      assertThat(recorders).allMatch(recorder -> recorder.violations().isEmpty());
+      for (int i = 1; i < recorders.size(); i += 2) {
+        Recorder stayed = recorders.get(i);
+        String key = TestObject.ACCESSOR.key(last);
+        String version = last.resourceVersion();
+        await(() -> version.equals(stayed.state().get(key)));
+      }
+    }
+  }
+
+  /** Polls without sleeping; only for what the code under test is bound to do soon. */
+  private static void await(java.util.function.BooleanSupplier condition) {
+    long deadline = System.currentTimeMillis() + PATIENCE.toMillis();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.currentTimeMillis()).isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void nothingIsDeliveredAfterCloseReturns(QueueKind queue) throws Exception {
+    cluster.add(TestObject.named("a"));
+    for (int round = 0; round < 50; round++) {
+      SharedIndexInformer<TestObject> informer = informer(queue);
+      AtomicInteger inside = new AtomicInteger();
+      AtomicInteger calls = new AtomicInteger();
+      ResourceEventHandler<TestObject> handler = ResourceEventHandler.<TestObject>builder()
+          .onUpdate((before, after) -> {
+            inside.incrementAndGet();
+            calls.incrementAndGet();
+            inside.decrementAndGet();
+          })
+          .build();
+      for (int i = 0; i < 5; i++) {
+        informer.addHandler(handler);
+      }
+      informer.start();
+      informer.awaitSynced(PATIENCE);
+      Future<?> writer = others.submit(() -> {
+        for (int i = 0; i < 200; i++) {
+          cluster.modify(TestObject.named("a").withData("" + i));
+        }
+      });
+      Future<?> joiner = others.submit(() -> {
+        try {
+          while (true) {
+            informer.addHandler(handler);
+          }
+        } catch (IllegalStateException closed) {
+          assertThat(closed).hasMessageContaining("is closed");
+        }
+      });
+      informer.close();
+      int heard = calls.get();
+      assertThat(inside).hasValue(0);
+      writer.get(30, TimeUnit.SECONDS);
+      joiner.get(30, TimeUnit.SECONDS);
+      assertThat(calls).hasValue(heard);
+      informer.closed().get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void closeWaitsForTheCallInProgress() throws Exception {
+    cluster.add(TestObject.named("a"));
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicReference<String> order = new AtomicReference<>("");
+    SharedIndexInformer<TestObject> informer = informer(QueueKind.IN_ORDER);
+    informer.addHandler(new Recorder().onCall(call -> {
+      inside.countDown();
+      try {
+        release.await();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      order.accumulateAndGet("returned ", String::concat);
+    }));
+    informer.start();
+    assertThat(inside.await(30, TimeUnit.SECONDS)).isTrue();
+    Future<?> closing = others.submit(() -> {
+      informer.close();
+      order.accumulateAndGet("closed", String::concat);
+    });
+    await(informer::isClosed);
+    assertThat(closing.isDone()).isFalse();
+    release.countDown();
+    closing.get(30, TimeUnit.SECONDS);
+    assertThat(order).hasValue("returned closed");
+  }
+
+  @Test
+  void twoHandlersThatCloseFromInsideDoNotWaitForEachOther() throws Exception {
+    cluster.add(TestObject.named("a"));
+    SharedIndexInformer<TestObject> informer = informer(QueueKind.IN_ORDER);
+    CountDownLatch both = new CountDownLatch(2);
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    for (int i = 0; i < 2; i++) {
+      informer.addHandler(new Recorder().onCall(call -> {
+        both.countDown();
+        try {
+          both.await();
+        } catch (InterruptedException interrupted) {
+          Thread.currentThread().interrupt();
+        }
+        informer.close();
+      }));
+    }
+    informer.closed().thenRun(() -> done.complete(null));
+    informer.start();
+    done.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void closedRuntimeEndsTheInformerAndItSaysSo() throws Exception {
+    EngineRuntime shortLived = EngineRuntime.create("short", 1);
+    FakeCluster<TestObject> elsewhere = FakeCluster.create(shortLived);
+    SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+            elsewhere, TestObject.ACCESSOR)
+        .runtime(shortLived)
+        .build();
+    Registration<TestObject> registration = informer.addHandler(new Recorder());
+    shortLived.close();
+    informer.start();
+    registration.remove();
+    await(() -> informer.state() instanceof InformerState.Closed);
+    assertThat(informer.state().cause()).isNotNull();
+    informer.close();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.informant.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.informant.source.Item;
+import dev.informant.source.Until.Condition;
+import dev.informant.source.WatchEvent;
+import dev.informant.testing.TestObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+final class UntilWithSyncTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final World world = World.of(QueueKind.IN_ORDER).holding("a");
+
+  private static Condition<TestObject> added(String name) {
+    return event -> event instanceof WatchEvent.Added<TestObject> added
+        && added.item() instanceof Item.Good<TestObject> good
+        && good.object().name().equals(name);
+  }
+
+  private static Condition<TestObject> gone(String name) {
+    return event -> event instanceof WatchEvent.Deleted<TestObject> deleted
+        && deleted.item() instanceof Item.Good<TestObject> good
+        && good.object().name().equals(name);
+  }
+
+  @Test
+  void conditionsAreMetOneAfterAnother() {
+    var done = Informers.untilWithSync(world.informer(), MINUTE, List.of(added("a"), gone("b")));
+    world.start();
+    world.holding("b");
+    world.settle();
+    assertThat(done).isNotDone();
+    world.cluster.delete("default/b");
+    world.settle();
+    assertThat(done)
+        .isCompletedWithValueMatching(event -> event instanceof WatchEvent.Deleted<TestObject>);
+    assertThat(world.informer().lags()).isEmpty();
+  }
+
+  @Test
+  void oneEventMayMeetSeveralConditions() {
+    var done = Informers.untilWithSync(world.informer(), MINUTE, List.of(added("a"), added("a")));
+    world.start();
+    assertThat(done).isCompleted();
+  }
+
+  @Test
+  void preconditionLooksAtTheSyncedCache() {
+    var done = Informers.<TestObject>untilWithSync(
+        world.informer(), cache -> cache.contains("default/a"), MINUTE, List.of(gone("a")));
+    assertThat(done).isNotDone();
+    world.start();
+    assertThat(done).isCompletedWithValue(null);
+  }
+
+  @Test
+  void timeoutSaysHowFarItGot() {
+    var done = Informers.untilWithSync(world.informer(), MINUTE, List.of(added("a"), gone("a")));
+    world.start();
+    world.runtime.advance(MINUTE);
+    assertThatThrownBy(done::get)
+        .hasCauseInstanceOf(TimeoutException.class)
+        .hasMessageContaining("has fulfilled 1 of 2 conditions")
+        .hasMessageContaining("the informer is watching");
+    assertThat(world.informer().lags()).isEmpty();
+  }
+
+  @Test
+  void conditionThatThrowsFailsTheWait() {
+    var done = Informers.<TestObject>untilWithSync(world.informer(), MINUTE, List.of(event -> {
+      throw new IOException("planted");
+    }));
+    world.start();
+    assertThatThrownBy(done::get).hasCauseInstanceOf(IOException.class);
+  }
+
+  @Test
+  void closedInformerFailsTheWait() {
+    var done = Informers.untilWithSync(world.informer(), MINUTE, List.of(gone("a")));
+    world.start();
+    world.informer().close();
+    world.settle();
+    assertThatThrownBy(done::get).hasCauseInstanceOf(NotSyncedException.class);
+  }
+}

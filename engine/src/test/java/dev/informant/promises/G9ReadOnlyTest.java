@@ -1,0 +1,136 @@
+package dev.informant.promises;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.informant.informer.QueueKind;
+import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.SharedIndexInformerBuilder;
+import dev.informant.object.ObjectAccessor;
+import dev.informant.source.WatchListPolicy;
+import dev.informant.store.MutationDetector;
+import dev.informant.testing.FakeCluster;
+import dev.informant.testing.VirtualRuntime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Changing a cached object is found in tests. */
+@Timeout(30)
+final class G9ReadOnlyTest {
+  /** An object as most models make them: anybody can change it. */
+  private static final class Mutable {
+    final String name;
+    final String version;
+    final Map<String, String> labels = new HashMap<>();
+
+    Mutable(String name, String version, Map<String, String> labels) {
+      this.name = name;
+      this.version = version;
+      this.labels.putAll(labels);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Mutable that
+          && name.equals(that.name)
+          && version.equals(that.version)
+          && labels.equals(that.labels);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(name, version);
+    }
+  }
+
+  private static final class Accessor implements ObjectAccessor<Mutable> {
+    @Override
+    public String namespace(Mutable object) {
+      return "";
+    }
+
+    @Override
+    public String name(Mutable object) {
+      return object.name;
+    }
+
+    @Override
+    public String uid(Mutable object) {
+      return object.name;
+    }
+
+    @Override
+    public String resourceVersion(Mutable object) {
+      return object.version;
+    }
+
+    @Override
+    public Map<String, String> labels(Mutable object) {
+      return object.labels;
+    }
+  }
+
+  private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
+  private final FakeCluster<Mutable> cluster = new FakeCluster<>(
+      runtime,
+      new Accessor(),
+      (object, version) -> new Mutable(object.name, version, object.labels));
+
+  @BeforeEach
+  void detectorsAreOnInAllOurTests() {
+    assertThat(MutationDetector.isWanted()).isTrue();
+  }
+
+  private SharedIndexInformerBuilder<Mutable> options(QueueKind queue) {
+    return SharedIndexInformer.builder(cluster, new Accessor())
+        .runtime(runtime)
+        .name("mutables")
+        .queue(queue)
+        .watchList(WatchListPolicy.NEVER)
+        .deepCopy(object -> new Mutable(object.name, object.version, object.labels));
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void handlerThatChangesAnObjectIsFound(QueueKind queue) {
+    cluster.add(new Mutable("a", "", Map.of()));
+    SharedIndexInformer<Mutable> informer = options(queue).build();
+    informer.addHandler(ResourceEventHandler.<Mutable>builder()
+        .onUpdate((before, after) -> after.labels.put("seen", "yes"))
+        .build());
+    informer.start();
+    runtime.runUntilIdle();
+    informer.checkMutations();
+    cluster.modify(new Mutable("a", "", Map.of("x", "y")));
+    runtime.runUntilIdle();
+    assertThatThrownBy(informer::checkMutations)
+        .isInstanceOf(MutationDetector.MutationException.class)
+        .hasMessageContaining("mutables")
+        .hasMessageContaining("object a at version \"2\"");
+    informer.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void readerThatChangesAnObjectIsToldToTheListenerWithinSeconds(QueueKind queue) {
+    List<String> told = new ArrayList<>();
+    cluster.add(new Mutable("a", "", Map.of()));
+    SharedIndexInformer<Mutable> informer =
+        options(queue).mutationListener(found -> told.add(found.getMessage())).build();
+    informer.start();
+    runtime.runUntilIdle();
+    informer.indexer().get("a").labels.put("seen", "yes");
+    runtime.advance(Duration.ofSeconds(3));
+    assertThat(told).hasSize(1);
+    informer.close();
+  }
+}
