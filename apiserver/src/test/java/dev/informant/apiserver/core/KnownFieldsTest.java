@@ -13,11 +13,7 @@ class KnownFieldsTest {
   private final TestServer server = new TestServer();
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
+  @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
           /api/v1/namespaces/default/pods | {'metadata':{'name':'x'},'spec':{'containers':[{'name':'c','image':'i','resources':{'limits':{'cpu':'1','memory':'2Gi'}},'livenessProbe':{'httpGet':{'path':'/','port':'http'}},'env':[{'name':'A','valueFrom':{'fieldRef':{'fieldPath':'metadata.name'}}}],'volumeMounts':[{'name':'v','mountPath':'/x'}]}],'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':{'nodeSelectorTerms':[{'matchExpressions':[{'key':'a','operator':'In','values':['b']}]}]}}},'tolerations':[{'key':'k','operator':'Exists'}],'volumes':[{'name':'v','projected':{'sources':[{'serviceAccountToken':{'path':'t'}}]}}],'overhead':{'cpu':'1m'}}}
           /api/v1/namespaces/default/configmaps | {'metadata':{'name':'x','managedFields':[{'manager':'m','operation':'Update','apiVersion':'v1','time':'2026-01-01T00:00:00Z','fieldsType':'FieldsV1','fieldsV1':{'f:data':{'.':{},'f:k':{}}}}],'ownerReferences':[{'apiVersion':'v1','kind':'Pod','name':'p','uid':'u','controller':true,'blockOwnerDeletion':true}]},'data':{'k':'v'},'binaryData':{'b':'AA=='},'immutable':true}
           /apis/coordination.k8s.io/v1/namespaces/default/leases | {'metadata':{'name':'x'},'spec':{'holderIdentity':'h','leaseDurationSeconds':15,'acquireTime':'2026-08-22T10:00:00.000000Z','renewTime':'2026-08-22T10:00:00.000000Z','leaseTransitions':0}}
@@ -30,8 +26,7 @@ class KnownFieldsTest {
           /apis/events.k8s.io/v1/namespaces/default/events | {'metadata':{'name':'x'},'regarding':{'kind':'Pod','namespace':'default','name':'p'},'note':'n','eventTime':'2026-08-22T10:00:00.000000Z','series':{'count':2,'lastObservedTime':'2026-08-22T10:00:00.000000Z'},'reportingController':'c','reportingInstance':'i','action':'a','reason':'r','type':'Normal'}
           """)
   void strictValidationTakesThem(String path, String body) {
-    TestServer.Reply reply =
-        server.post(path + "?fieldValidation=Strict", body.replace('\'', '"'));
+    TestServer.Reply reply = server.post(path + "?fieldValidation=Strict", body.replace('\'', '"'));
     assertThat(reply.status()).as(reply.text()).isEqualTo(201);
   }
 
@@ -40,6 +35,7 @@ class KnownFieldsTest {
     TestServer.Reply reply = server.post(
         "/api/v1/namespaces/default/configmaps",
         "{\"metadata\":{\"name\":\"x\",\"managedFields\":[{\"manager\":\"m\",\"fieldsV1\":{\"f:data\":{}}}]}}");
-    assertThat(reply.json().at("/metadata/managedFields/0/fieldsV1/f:data").isObject()).isTrue();
+    assertThat(reply.json().at("/metadata/managedFields/0/fieldsV1/f:data").isObject())
+        .isTrue();
   }
 }
