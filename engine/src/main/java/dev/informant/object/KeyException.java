@@ -1,6 +1,8 @@
 package dev.informant.object;
 
-/** No key could be made of an object. The message names what is wrong with it, never its contents. */
+/**
+ * No key could be made of an object. The message names what is wrong with it, never its contents.
+ */
 public final class KeyException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

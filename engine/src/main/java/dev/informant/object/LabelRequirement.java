@@ -52,7 +52,9 @@ public record LabelRequirement(String key, Operator operator, List<String> value
     };
   }
 
-  /** How a label's value compares with the bound; 0, which neither side selects, if it is no number. */
+  /**
+   * How a label's value compares with the bound; 0, which neither side selects, if it is no number.
+   */
   private int compareToBound(String value) {
     try {
       return Long.compare(Long.parseLong(value), Long.parseLong(values.get(0)));

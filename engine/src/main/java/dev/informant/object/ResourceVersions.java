@@ -1,9 +1,9 @@
 package dev.informant.object;
 
 /**
- * Compares resourceVersions. The server promises decimal integers without leading zeros that grow per
- * resource; they may be longer than a long, so the longer one is the greater and equal lengths compare
- * as text. Anything else is incomparable.
+ * Compares resourceVersions. The server promises decimal integers without leading zeros that grow
+ * per resource; they may be longer than a long, so the longer one is the greater and equal lengths
+ * compare as text. Anything else is incomparable.
  */
 public final class ResourceVersions {
   private ResourceVersions() {}

@@ -3,12 +3,12 @@ package dev.informant.object;
 import java.util.Map;
 
 /**
- * One state of one object on its way through the pipeline and in the store: its identity in plain form
- * and the object on demand. The version and uid are those the server sent, whatever a transform did to
- * the object. Immutable and thread-safe.
+ * One state of one object on its way through the pipeline and in the store: its identity in plain
+ * form and the object on demand. The version and uid are those the server sent, whatever a
+ * transform did to the object. Immutable and thread-safe.
  *
- * <p>In the plain form {@link #object()} returns the shared instance; a compact form decodes a private
- * one on each call.
+ * <p>In the plain form {@link #object()} returns the shared instance; a compact form decodes a
+ * private one on each call.
  */
 public interface Revision<T> {
   /** The key under which the object is stored (after the transform). */

@@ -1,6 +1,8 @@
 package dev.informant.store;
 
-/** The keys of the objects under one index value; never empty. Changed in place by its owner only. */
+/**
+ * The keys of the objects under one index value; never empty. Changed in place by its owner only.
+ */
 final class Bucket extends Keyed {
   final Object owner;
   Object keys;

@@ -6,10 +6,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored revision and the values it is indexed under, one element for each index: null (none, or the
- * function failed), a String, or a sorted String[] of several. The values are kept because the object
- * must not be asked again when it leaves: someone may have changed it, and a compact one would have to be
- * decoded. The array is shared between entries and never changed.
+ * A stored revision and the values it is indexed under, one element for each index: null (none, or
+ * the function failed), a String, or a sorted String[] of several. The values are kept because the
+ * object must not be asked again when it leaves: someone may have changed it, and a compact one
+ * would have to be decoded. The array is shared between entries and never changed.
  */
 final class Entry<T> extends Keyed {
   private static final @Nullable Object[] NOT_INDEXED = {};

@@ -11,9 +11,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose objects vanish when they have not been written for longer than their time to live; one of
- * zero or less means never. Expiry is noticed on reading: {@link #get} removes what has expired, the
- * other reads leave it out. {@link #size()} counts what has not expired. Thread-safe as {@link Store}.
+ * A store whose objects vanish when they have not been written for longer than their time to live;
+ * one of zero or less means never. Expiry is noticed on reading: {@link #get} removes what has
+ * expired, the other reads leave it out. {@link #size()} counts what has not expired. Thread-safe
+ * as {@link Store}.
  */
 public final class ExpirationCache<T> implements Store<T> {
   private final SnapshotIndexer<Stamped<T>> store;

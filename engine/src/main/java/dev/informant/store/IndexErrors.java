@@ -1,8 +1,8 @@
 package dev.informant.store;
 
 /**
- * Hears of index functions that failed: the object is stored, but not found through that index. Called
- * by the writing thread after the write, outside of every lock.
+ * Hears of index functions that failed: the object is stored, but not found through that index.
+ * Called by the writing thread after the write, outside of every lock.
  */
 @FunctionalInterface
 public interface IndexErrors {

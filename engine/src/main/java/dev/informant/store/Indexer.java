@@ -16,8 +16,8 @@ public interface Indexer<T> extends Store<T>, IndexedView<T> {
   void addIndexers(Map<String, IndexFunction<T>> indexers);
 
   /**
-   * Applies all changes at once for readers. A change that fails (no key) is left out and its position
-   * is in the result; the others are applied.
+   * Applies all changes at once for readers. A change that fails (no key) is left out and its
+   * position is in the result; the others are applied.
    */
   List<Failure> transaction(List<Change<T>> changes);
 

@@ -75,7 +75,9 @@ final class Indexes<T> {
     return position;
   }
 
-  /** What {@link Entry#values} holds of an object for one index. Throws what the function throws. */
+  /**
+   * What {@link Entry#values} holds of an object for one index. Throws what the function throws.
+   */
   @Nullable
   Object valuesOf(int position, T object) {
     Collection<String> values = functions.get(position).valuesOf(object);
@@ -83,7 +85,9 @@ final class Indexes<T> {
       return null;
     }
     if (values.size() == 1) {
-      return Objects.requireNonNull(values.iterator().next(), "index value");
+      String value =
+          values instanceof List<String> list ? list.get(0) : values.iterator().next();
+      return Objects.requireNonNull(value, "index value");
     }
     Object[] distinct = new TreeSet<>(values).toArray();
     return distinct.length == 1

@@ -13,9 +13,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A heap of at most one item for each key: adding under a known key replaces the item and moves it to its new
- * place. {@link #pop} waits for an item. After {@link #close} nothing can be added, what is left can
- * still be popped, and then pop fails. Thread-safe.
+ * A heap of at most one item for each key: adding under a known key replaces the item and moves it
+ * to its new place. {@link #pop} waits for an item. After {@link #close} nothing can be added, what
+ * is left can still be popped, and then pop fails. Thread-safe.
  */
 public final class KeyedHeap<T> implements AutoCloseable {
   private final Function<T, String> keyFunction;

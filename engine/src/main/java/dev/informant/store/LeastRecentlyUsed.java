@@ -3,7 +3,10 @@ package dev.informant.store;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A map that drops its least recently used entry when it would exceed its capacity. Not thread-safe. */
+/**
+ * A map that drops its least recently used entry when it would exceed its capacity. Not
+ * thread-safe.
+ */
 final class LeastRecentlyUsed<K, V> extends LinkedHashMap<K, V> {
   private static final long serialVersionUID = 1;
 

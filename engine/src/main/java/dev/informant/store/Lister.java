@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds objects of a store by name and by labels. What it returns is shared: do not change it. Thread-safe;
- * no call blocks.
+ * Finds objects of a store by name and by labels. What it returns is shared: do not change it.
+ * Thread-safe; no call blocks.
  */
 public final class Lister<T> {
   private final IndexedView<T> view;

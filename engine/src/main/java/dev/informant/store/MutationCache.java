@@ -12,13 +12,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a program read its own writes before the informer has seen them: it remembers the objects the
- * server answered with and shows the newer of that and the store's. A remembered object is dropped when
- * the store has caught up, when its time is over, or when it is the least used of too many. Versions that
- * cannot be compared count as older than the store's. Thread-safe.
+ * Lets a program read its own writes before the informer has seen them: it remembers the objects
+ * the server answered with and shows the newer of that and the store's. A remembered object is
+ * dropped when the store has caught up, when its time is over, or when it is the least used of too
+ * many. Versions that cannot be compared count as older than the store's. Thread-safe.
  *
- * <p>Pass on what the informer tells ({@link #onAddOrUpdate}, {@link #onDelete}), so that a write that
- * answers late cannot bring a deleted object back.
+ * <p>Pass on what the informer tells ({@link #onAddOrUpdate}, {@link #onDelete}), so that a write
+ * that answers late cannot bring a deleted object back.
  */
 public final class MutationCache<T> {
   /** How many objects are remembered, unless told otherwise: {@value}. */
@@ -91,8 +91,8 @@ public final class MutationCache<T> {
     }
 
     /**
-     * Also shows objects the store does not have yet; {@code functions} are the store's index functions, by
-     * which such objects are found.
+     * Also shows objects the store does not have yet; {@code functions} are the store's index
+     * functions, by which such objects are found.
      */
     public Builder<T> includeAdds(Map<String, IndexFunction<T>> functions) {
       includeAdds = true;
@@ -188,7 +188,9 @@ public final class MutationCache<T> {
     }
   }
 
-  /** The newer of the stored and the remembered object; the latter is dropped if it is not newer. */
+  /**
+   * The newer of the stored and the remembered object; the latter is dropped if it is not newer.
+   */
   private T newer(String key, T stored) {
     T known = live(mutations, key);
     if (known == null) {

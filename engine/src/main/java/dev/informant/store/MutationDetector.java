@@ -11,9 +11,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds programs that change the objects of a cache. It keeps a deep copy of each captured object for two
- * to four minutes and compares: every second once started, and on {@link #checkNow}. Costly in memory by
- * nature, so meant for tests; see {@link #isWanted}. Thread-safe.
+ * Finds programs that change the objects of a cache. It keeps a deep copy of each captured object
+ * for two to four minutes and compares: every second once started, and on {@link #checkNow}. Costly
+ * in memory by nature, so meant for tests; see {@link #isWanted}. Thread-safe.
  *
  * <p>Each change found is told once to the listener. Without a listener of its own the next {@link
  * #checkNow} throws, and changes found in between are logged too.

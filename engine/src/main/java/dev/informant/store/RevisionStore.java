@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The informer's side of a store: it writes revisions, so that the version and uid the server sent stay
- * known whatever a transform did, and so that a compact form need not be decoded. One writer; readers
- * as in {@link StoreView}.
+ * The informer's side of a store: it writes revisions, so that the version and uid the server sent
+ * stay known whatever a transform did, and so that a compact form need not be decoded. One writer;
+ * readers as in {@link StoreView}.
  */
 public interface RevisionStore<T> extends KnownObjects<Revision<T>> {
   /** Applies all changes, in order, in one step for readers. */

@@ -8,8 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the next snapshot out of one. Nothing of the first changes, and nothing of the next is visible
- * before {@link #finish}, so an editor that fails half way is simply dropped. One thread, one use.
+ * Makes the next snapshot out of one. Nothing of the first changes, and nothing of the next is
+ * visible before {@link #finish}, so an editor that fails half way is simply dropped. One thread,
+ * one use.
  */
 final class SnapshotEditor<T> {
   private final StoreSnapshot<T> base;
@@ -72,8 +73,8 @@ final class SnapshotEditor<T> {
   }
 
   /**
-   * Builds the entries anew, so that what is gone need not be sought for, and lets the indexes follow by
-   * difference: a list of objects that moved nowhere leaves them untouched.
+   * Builds the entries anew, so that what is gone need not be sought for, and lets the indexes
+   * follow by difference: a list of objects that moved nowhere leaves them untouched.
    */
   void replaceAll(List<Revision<T>> revisions, String resourceVersion) {
     Object before = entries;

@@ -17,27 +17,28 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cache: objects by key and by any number of indexes. A read answers from one consistent state and
- * never waits; {@link #snapshot()} hands that state out and costs nothing. Writers wait for each other.
- * Thread-safe.
+ * The cache: objects by key and by any number of indexes. A read answers from one consistent state
+ * and never waits; {@link #snapshot()} hands that state out and costs nothing. Writers wait for
+ * each other. Thread-safe.
  *
  * <p>What the informer needs of it is behind {@link #revisionStore()}; both write the same state.
  */
 /*
- * One immutable root. `current` holds objects, indexes and version in one StoreSnapshot made of persistent
- * hash tries. A write edits a private successor (SnapshotEditor) under the writers' lock and publishes it with one
- * volatile write; a batch of any size is one such write. So a reader can see no half of a batch, an
- * index never disagrees with the objects, a replace is atomic, and a snapshot is the root itself.
+ * One immutable root. `current` holds objects, indexes and version in one StoreSnapshot made of
+ * persistent hash tries. A write edits a private successor (SnapshotEditor) under the writers' lock
+ * and publishes it with one volatile write; a batch of any size is one such write. So a reader can
+ * see no half of a batch, an index never disagrees with the objects, a replace is atomic, and a
+ * snapshot is the root itself.
  *
- * Cost. Reading walks log32(n) nodes. Writing copies these nodes, once per batch: some 400 bytes for one
- * update among 100 000 objects. Indexes hold keys, not entries: an update that moves in no index (nearly all
- * of them) then touches no index at all, where indexes of entries would copy a path in each of them. The price, a
- * lookup per object of byIndex, is small because bucket and store cut hashes alike and are walked side by
- * side (Trie.forEachOf).
+ * Cost. Reading walks log32(n) nodes. Writing copies these nodes, once per batch: some 400 bytes
+ * for one update among 100 000 objects. Indexes hold keys, not entries: an update that moves in no
+ * index (nearly all of them) then touches no index at all, where indexes of entries would copy a
+ * path in each of them. The price, a lookup per object of byIndex, is small because bucket and
+ * store cut hashes alike and are walked side by side (Trie.forEachOf).
  *
- * User code. Index functions and transforms run under the writers' lock or before it and must not write to this store:
- * that is refused, not deadlocked on. Listeners (IndexErrors, waiters for a version) are told after the
- * lock is released.
+ * User code. Transforms run before the lock is taken. Index functions run under it and must not
+ * write to this store: that is refused, not deadlocked on. Listeners (IndexErrors, waiters for a
+ * version) are told after the lock is released.
  */
 public final class SnapshotIndexer<T> implements Indexer<T> {
   private static final System.Logger LOG = System.getLogger(SnapshotIndexer.class.getName());
@@ -94,8 +95,8 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
     }
 
     /**
-     * Changes objects before they are stored by {@link Store}'s own methods. Version and uid stay those
-     * of the object given; revisions written by an informer have been transformed before.
+     * Changes objects before they are stored by {@link Store}'s own methods. Version and uid stay
+     * those of the object given; revisions written by an informer have been transformed before.
      */
     public Builder<T> transform(UnaryOperator<T> function) {
       transform = function;
@@ -129,9 +130,9 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
   }
 
   /**
-   * Completes when the store has taken in {@code resourceVersion} or a later one: what a writer must
-   * await to read its own write. Fails with {@link java.util.concurrent.TimeoutException}, naming the
-   * version the store has reached, after {@code timeout}.
+   * Completes when the store has taken in {@code resourceVersion} or a later one: what a writer
+   * must await to read its own write. Fails with {@link java.util.concurrent.TimeoutException},
+   * naming the version the store has reached, after {@code timeout}.
    */
   public CompletableFuture<Void> awaitVersion(String resourceVersion, Duration timeout) {
     return waiters.await(resourceVersion, timeout);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One state of a store: objects, indexes and version belong together. Everything a reader asks is
- * answered from one of these. Lists are copies that belong to the caller. Immutable, so any thread may
- * use it; it keeps alive what it shares with the store, no more.
+ * answered from one of these. Lists are copies that belong to the caller. Immutable, so any thread
+ * may use it; it keeps alive what it shares with the store, no more.
  */
 final class StoreSnapshot<T> implements IndexedView<T> {
   final ObjectAccessor<T> accessor;

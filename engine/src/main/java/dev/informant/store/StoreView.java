@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a store. Every call answers from one consistent state; a later call may answer from a later
- * one. Objects are shared: do not change them. Thread-safe; no call blocks or is blocked by a writer.
+ * one. Objects are shared: do not change them. Thread-safe; no call blocks or is blocked by a
+ * writer.
  */
 public interface StoreView<T> {
   /** The object under {@code key}; null if there is none. */

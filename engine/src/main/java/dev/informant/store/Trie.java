@@ -5,21 +5,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads persistent hash tries; {@link TrieEditor} writes them. Immutable once published. */
 /*
- * Form. A trie is null (empty), one element, or a Node of two or more elements; an element is a String or
- * a Keyed. A Node consumes five bits of the spread hash: `bitmap` says which of its 32 places are taken
- * and `slots` holds them densely, each an element or a deeper Node. Below the last bits of the hash a
- * Node is a plain array, sorted by key so that a flood of colliding names still costs a binary search. A
- * child always holds at least two elements, so equal contents have equal forms and a shrunken trie gives
- * its memory back.
+ * Form. A trie is null (empty), one element, or a Node of two or more elements; an element is a
+ * String or a Keyed. A Node consumes five bits of the spread hash: `bitmap` says which of its 32
+ * places are taken and `slots` holds them densely, each an element or a deeper Node. Below the last
+ * bits of the hash a Node is a plain array, sorted by key so that a flood of colliding names still
+ * costs a binary search. A child always holds at least two elements, so equal contents have equal
+ * forms and a shrunken trie gives its memory back.
  *
- * Why elements carry their key and leaves are not wrapped: the trie then costs about one slot and its
- * share of a node for each element, some 17 bytes; a java.util map costs 40 to 60. Why one bitmap and
- * a class check, not the two bitmaps of a CHAMP node: the check is one load of a header that the next
- * step reads anyway, and the node stays at 24 bytes with its owner.
+ * Why elements carry their key and leaves are not wrapped: the trie then costs about one slot and
+ * its share of a node for each element, some 17 bytes; a java.util map costs 40 to 60. Why one
+ * bitmap and a class check, not the two bitmaps of a CHAMP node: the check is one load of a header
+ * that the next step reads anyway, and the node stays at 24 bytes with its owner.
  *
- * Publication. Node fields are written only by the editor that created the node, before the snapshot that
- * holds the trie is constructed; the snapshot holds it in a final field, so a reader that gets at the
- * snapshot in whatever way sees the nodes complete.
+ * Publication. Node fields are written only by the editor that created the node, before the
+ * snapshot that holds the trie is constructed; the snapshot holds it in a final field, so a reader
+ * that gets at the snapshot in whatever way sees the nodes complete.
  */
 final class Trie {
   static final int BITS = 5;
@@ -45,7 +45,10 @@ final class Trie {
     return element.getClass() == String.class ? (String) element : ((Keyed) element).key;
   }
 
-  /** A string's own hash is weak in its high bits for short keys and in its low bits for similar ones. */
+  /**
+   * A string's own hash is weak in its high bits for short keys and in its low bits for similar
+   * ones.
+   */
   static int spread(String key) {
     int hash = key.hashCode() * 0x9E3779B9;
     return hash ^ hash >>> 15;
@@ -102,8 +105,8 @@ final class Trie {
   }
 
   /**
-   * Calls {@code action} with the element of {@code root} for each key in {@code keys}. Both tries cut
-   * hashes alike, so they are walked side by side and only the rest of each path is searched.
+   * Calls {@code action} with the element of {@code root} for each key in {@code keys}. Both tries
+   * cut hashes alike, so they are walked side by side and only the rest of each path is searched.
    */
   static void forEachOf(@Nullable Object keys, @Nullable Object root, Consumer<Object> action) {
     if (keys != null && root != null) {

@@ -10,9 +10,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes new tries out of old ones. Nodes it has made itself it changes in place, so a batch of edits
- * copies each touched node once; nodes of earlier editors it never touches. One thread, one batch: once
- * a trie is published its editor must be dropped.
+ * Makes new tries out of old ones. Nodes it has made itself it changes in place, so a batch of
+ * edits copies each touched node once; nodes of earlier editors it never touches. One thread, one
+ * batch: once a trie is published its editor must be dropped.
  */
 final class TrieEditor {
   /** Marks the nodes and buckets this editor may change in place. */

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that tells its listener the whole content after each add, update, delete and replace: one list
- * for each write, in the order of the writes, one at a time. The listener runs on a writing thread, outside of
- * every lock. Thread-safe as {@link Store}.
+ * A store that tells its listener the whole content after each add, update, delete and replace: one
+ * list for each write, in the order of the writes, one at a time. The listener runs on a writing
+ * thread, outside of every lock. Thread-safe as {@link Store}.
  */
 public final class UndeltaStore<T> implements Store<T> {
   private final SnapshotIndexer<T> store;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets entries with equal index values share one array: most objects of a namespace do. Remembers a few
- * arrays only, so it never grows. Used by the one writer at a time.
+ * Lets entries with equal index values share one array: most objects of a namespace do. Remembers a
+ * few arrays only, so it never grows. Used by the one writer at a time.
  */
 final class ValueTuples {
   private static final int REMEMBERED = 256;

@@ -12,13 +12,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Those who wait for a store to reach a version. Futures complete on the runtime's callback threads, so
- * what hangs on them never runs on the writer. Thread-safe.
+ * Those who wait for a store to reach a version. Futures complete on the runtime's callback
+ * threads, so what hangs on them never runs on the writer. Thread-safe.
  */
 /*
- * No waiter is missed: it is listed first and looks at the store's version second, while the writer publishes
- * the version first and looks at the list second. `waiting` is volatile so that a writer nobody waits
- * for pays one read.
+ * No waiter is missed: it is listed first and looks at the store's version second, while the writer
+ * publishes the version first and looks at the list second. `waiting` is volatile so that a writer
+ * nobody waits for pays one read.
  */
 public final class VersionWaiters {
   private final Supplier<String> seen;

@@ -28,8 +28,8 @@ class SnapshotConcurrencyTest {
       .build();
 
   /**
-   * Each write moves every object to the same generation, so a snapshot with two generations is torn; names
-   * come and go, so indexes change too.
+   * Each write moves every object to the same generation, so a snapshot with two generations is
+   * torn; names come and go, so indexes change too.
    */
   @Test
   void readersSeeWholeBatchesOnly() throws Exception {

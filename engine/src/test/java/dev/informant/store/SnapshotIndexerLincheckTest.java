@@ -1,12 +1,15 @@
 package dev.informant.store;
 
 import dev.informant.store.Indexer.Change;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -19,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Writes, reads and snapshots of the store are linearizable: each result is one a store used by one thread
- * at a time could have given. The small budget runs with the other tests; {@code
+ * Writes, reads and snapshots of the store are linearizable: each result is one a store used by one
+ * thread at a time could have given. The small budget runs with the other tests; {@code
  * -Dinformant.lincheck=long} asks for a large one.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
@@ -28,12 +31,12 @@ class SnapshotIndexerLincheckTest {
   private static final boolean LONG = "long".equals(System.getProperty("informant.lincheck"));
 
   /**
-   * In the small budget the checker does not switch threads inside of the snapshots, which no two threads
-   * write; the large one trusts nothing.
+   * In the small budget the checker does not switch threads inside of the snapshots, which no two
+   * threads write; the large one trusts nothing.
    */
   @Test
   void everyInterleavingIsLinearizable() {
-    ModelCheckingOptions options = budget(new ModelCheckingOptions(), LONG ? 500 : 15);
+    ModelCheckingOptions options = budget(new ModelCheckingOptions(), LONG ? 500 : 40);
     if (!LONG) {
       options.addGuarantee(ManagedStrategyGuaranteeKt.forClasses(
               StoreSnapshot.class.getName(), SnapshotEditor.class.getName(), Widget.class.getName())
@@ -45,12 +48,13 @@ class SnapshotIndexerLincheckTest {
 
   @Test
   void realThreadsAreLinearizable() {
-    budget(new StressOptions(), LONG ? 10_000 : 50).check(Operations.class);
+    budget(new StressOptions(), LONG ? 10_000 : 200).check(Operations.class);
   }
 
   private static <O extends Options<O, ?>> O budget(O options, int invocations) {
     return options
-        .iterations(LONG ? 50 : 3)
+        .addCustomScenario(twoWriters())
+        .iterations(LONG ? 50 : 4)
         .invocationsPerIteration(invocations)
         .threads(2)
         .actorsPerThread(LONG ? 3 : 2)
@@ -58,6 +62,24 @@ class SnapshotIndexerLincheckTest {
         .actorsAfter(1)
         .logLevel(LoggingLevel.ERROR)
         .sequentialSpecification(Specification.class);
+  }
+
+  /** The scenario chance must not miss: two writes of different objects, and a look afterwards. */
+  private static ExecutionScenario twoWriters() {
+    return new ExecutionScenario(
+        List.of(),
+        List.of(List.of(actor("put", 1, 1)), List.of(actor("put", 2, 1))),
+        List.of(actor("snapshot")),
+        /* validationFunction= */ null);
+  }
+
+  private static Actor actor(String operation, Integer... arguments) {
+    for (Method method : Operations.class.getDeclaredMethods()) {
+      if (method.getName().equals(operation)) {
+        return new Actor(method, List.of(arguments));
+      }
+    }
+    throw new AssertionError("no operation " + operation);
   }
 
   /** What is called concurrently. Results are text, so that they are compared by content. */

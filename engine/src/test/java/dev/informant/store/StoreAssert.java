@@ -32,8 +32,8 @@ public final class StoreAssert<T> extends AbstractAssert<StoreAssert<T>, Indexed
   }
 
   /**
-   * Objects, keys, size and indexes of one state of the store agree with each other; in a store whose index
-   * functions do not fail, the indexes are also exactly what the functions say.
+   * Objects, keys, size and indexes of one state of the store agree with each other; in a store
+   * whose index functions do not fail, the indexes are also exactly what the functions say.
    */
   public StoreAssert<T> isConsistent() {
     IndexedView<T> state = actual.snapshot();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An object to store in tests: immutable, with everything an accessor asks for and a list of colours to
- * index by.
+ * An object to store in tests: immutable, with everything an accessor asks for and a list of
+ * colours to index by.
  */
 public record Widget(
     String namespace,
