@@ -75,7 +75,8 @@ final class ReflectorPlan {
     if (isVeryShort(closed)) {
       return new Verdict(Step.RELIST_LATER, veryShort(closed), FailureLevel.RELISTING);
     }
-    return new Verdict(Step.REWATCH, closed.proper() ? null : lost(closed), FailureLevel.RECOVERED);
+    return new Verdict(
+        Step.REWATCH, closed.cause() == null ? null : lost(closed), FailureLevel.RECOVERED);
   }
 
   private static Verdict afterOpenFailed(SourceException cause) {
@@ -126,12 +127,12 @@ final class ReflectorPlan {
         Kind.OTHER,
         "the streaming list ended after " + closed.lasted() + " and " + closed.events()
             + " events without the bookmark that completes it",
-        null);
+        closed.cause());
     if (unfinished == 0) {
       return new Verdict(Step.RESTREAM, cause, FailureLevel.RECOVERED);
     }
     return new Verdict(
-        closed.proper() ? Step.LIST_FOR_A_WHILE : Step.LIST, cause, FailureLevel.RECOVERED);
+        closed.cause() == null ? Step.LIST_FOR_A_WHILE : Step.LIST, cause, FailureLevel.RECOVERED);
   }
 
   private static Verdict afterWatchListFailed(SourceException cause, String version) {
@@ -155,14 +156,16 @@ final class ReflectorPlan {
 
   private static SourceException veryShort(WatchOutcome.Closed closed) {
     return SourceException.of(
-        Kind.OTHER, "very short watch: ended after " + closed.lasted() + " without an event", null);
+        Kind.OTHER,
+        "very short watch: ended after " + closed.lasted() + " without an event",
+        closed.cause());
   }
 
   private static SourceException lost(WatchOutcome.Closed closed) {
     return SourceException.of(
         Kind.NETWORK,
         "the watch was cut off after " + closed.lasted() + " and " + closed.events() + " events",
-        null);
+        closed.cause());
   }
 
   private static SourceException silence(WatchOutcome.Silent silent) {

@@ -1,6 +1,7 @@
 package dev.informant.source;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** How a watch ended. */
 sealed interface WatchOutcome {
@@ -10,10 +11,11 @@ sealed interface WatchOutcome {
   /**
    * The stream ended.
    *
-   * @param proper whether the server ended it; otherwise the connection was lost
+   * @param cause how the connection was lost; null if the server ended the stream properly
    * @param lasted since the request was sent: some proxies hold an answer back until its first event
    */
-  record Closed(boolean proper, long events, Duration lasted) implements WatchOutcome {}
+  record Closed(@Nullable SourceException cause, long events, Duration lasted)
+      implements WatchOutcome {}
 
   /** The server reported a failure in the stream, or the stream was not understood. */
   record Failed(SourceException cause) implements WatchOutcome {}

@@ -1,6 +1,7 @@
 package dev.informant.source;
 
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** One watch, which may begin as a streaming list. Used on the reflector's steps only. */
@@ -128,6 +129,12 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
     if (outcome instanceof WatchOutcome.OpenFailed open) {
       return open.cause();
     }
-    return outcome instanceof WatchOutcome.Failed failed ? failed.cause() : null;
+    if (outcome instanceof WatchOutcome.Closed closed) {
+      return closed.cause();
+    }
+    return outcome instanceof WatchOutcome.Failed failed
+        ? failed.cause()
+        : new TimeoutException(
+            "nothing was heard for " + ((WatchOutcome.Silent) outcome).silence());
   }
 }

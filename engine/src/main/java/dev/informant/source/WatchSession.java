@@ -133,15 +133,15 @@ final class WatchSession<T> {
     owner.ended(outcome, events, Duration.ofNanos(lasted));
   }
 
-  private void closed(boolean proper) {
+  private void closed(@Nullable SourceException cause) {
     end(new WatchOutcome.Closed(
-        proper, events, Duration.ofNanos(runtime.clock().nanos() - startNanos)));
+        cause, events, Duration.ofNanos(runtime.clock().nanos() - startNanos)));
   }
 
   private void failed(Attempt failed, SourceException cause) {
     if (failed.opened) {
       if (cause.kind() == Kind.NETWORK || cause.kind() == Kind.CONNECTION_REFUSED) {
-        closed(/* proper= */ false);
+        closed(cause);
       } else {
         end(new WatchOutcome.Failed(cause));
       }
@@ -200,8 +200,7 @@ final class WatchSession<T> {
     String what = event instanceof WatchEvent.Unexpected<T> unexpected
         ? unexpected.description()
         : "the source delivered a null event";
-    owner.skipped(
-        SourceException.of(Kind.DECODE, "skipped an event of the watch: " + what, null));
+    owner.skipped(SourceException.of(Kind.DECODE, "skipped an event of the watch: " + what, null));
   }
 
   private void handled(int count) {
@@ -297,7 +296,7 @@ final class WatchSession<T> {
 
     @Override
     public void closed() {
-      step(() -> WatchSession.this.closed(/* proper= */ true));
+      step(() -> WatchSession.this.closed(null));
     }
 
     @Override

@@ -74,8 +74,7 @@ class ClientGoRequestsTest {
 
     Run(Scenario scenario) {
       this.scenario = scenario;
-      this.bench =
-          scenario.streaming ? ReflectorBench.streaming() : ReflectorBench.listing();
+      this.bench = scenario.streaming ? ReflectorBench.streaming() : ReflectorBench.listing();
     }
 
     void play() {
@@ -120,8 +119,7 @@ class ClientGoRequestsTest {
       long timeout = options.watchTimeout().toSeconds();
       query.put("timeoutSeconds", timeout >= 300 && timeout < 600 ? "300..600" : "");
       StringBuilder text = new StringBuilder();
-      query.forEach((name, value) ->
-          text.append(value.isEmpty() ? "" : " " + name + "=" + value));
+      query.forEach((name, value) -> text.append(value.isEmpty() ? "" : " " + name + "=" + value));
       return text.toString();
     }
 
@@ -137,10 +135,12 @@ class ClientGoRequestsTest {
 
     private void serve(String[] words) {
       switch (words[0]) {
-        case "list" -> list().respondPage(
-            words[1].substring("rv=".length()),
-            words[2].substring("token=".length()),
-            Arrays.stream(words).skip(3).map(Run::object).toArray(TestObject[]::new));
+        case "list" ->
+          list()
+              .respondPage(
+                  words[1].substring("rv=".length()),
+                  words[2].substring("token=".length()),
+                  Arrays.stream(words).skip(3).map(Run::object).toArray(TestObject[]::new));
         case "stream" -> watch().open();
         case "status" -> fail(status(words));
         case "undecodable" -> {
@@ -156,8 +156,7 @@ class ClientGoRequestsTest {
         case "ADDED" -> watch().added(object(words[1]));
         case "MODIFIED" -> watch().modified(object(words[1]));
         case "DELETED" -> watch().deleted(object(words[1]));
-        case "BOOKMARK" -> watch()
-            .events(new WatchEvent.Bookmark<>(words[1], words.length > 2));
+        case "BOOKMARK" -> watch().events(new WatchEvent.Bookmark<>(words[1], words.length > 2));
         case "ERROR" -> watch().error(status(words));
         case "unexpected" -> watch().events(new WatchEvent.Unexpected<>("another kind"));
         case "close" -> watch().close();

@@ -56,11 +56,11 @@ class ReflectorPlanTest {
             Step.RELIST_LATER,
             FailureLevel.REPORTED),
         row(new WatchOutcome.OpenFailed(LOST), Step.RELIST_LATER, FailureLevel.RELISTING),
-        row(new WatchOutcome.Closed(true, 0, LONG), Step.REWATCH, FailureLevel.RECOVERED),
-        row(new WatchOutcome.Closed(true, 1, SHORT), Step.REWATCH, FailureLevel.RECOVERED),
-        row(new WatchOutcome.Closed(false, 1, SHORT), Step.REWATCH, FailureLevel.RECOVERED),
-        row(new WatchOutcome.Closed(true, 0, SHORT), Step.RELIST_LATER, FailureLevel.RELISTING),
-        row(new WatchOutcome.Closed(false, 0, SHORT), Step.RELIST_LATER, FailureLevel.RELISTING),
+        row(new WatchOutcome.Closed(null, 0, LONG), Step.REWATCH, FailureLevel.RECOVERED),
+        row(new WatchOutcome.Closed(null, 1, SHORT), Step.REWATCH, FailureLevel.RECOVERED),
+        row(new WatchOutcome.Closed(LOST, 1, SHORT), Step.REWATCH, FailureLevel.RECOVERED),
+        row(new WatchOutcome.Closed(null, 0, SHORT), Step.RELIST_LATER, FailureLevel.RELISTING),
+        row(new WatchOutcome.Closed(LOST, 0, SHORT), Step.RELIST_LATER, FailureLevel.RELISTING),
         row(
             new WatchOutcome.Failed(status(410, "Expired")),
             Step.RELIST_LATER,
@@ -98,12 +98,13 @@ class ReflectorPlanTest {
 
   @Test
   void onlyAProperEndAfterSomeLifeIsNoFailure() {
-    assertThat(ReflectorPlan.afterWatch(new WatchOutcome.Closed(true, 3, LONG), () -> false)
+    assertThat(ReflectorPlan.afterWatch(new WatchOutcome.Closed(null, 3, LONG), () -> false)
             .cause())
         .isNull();
     assertThat(watchTable()
             .map(row -> (WatchOutcome) row.get()[0])
-            .filter(outcome -> !(outcome instanceof WatchOutcome.Closed closed && closed.proper()))
+            .filter(outcome ->
+                !(outcome instanceof WatchOutcome.Closed closed && closed.cause() == null))
             .map(outcome -> ReflectorPlan.afterWatch(outcome, () -> false).cause()))
         .doesNotContainNull();
   }
@@ -132,11 +133,11 @@ class ReflectorPlanTest {
         Arguments.of(new WatchOutcome.OpenFailed(status(500, "")), "", 0, Step.LIST),
         Arguments.of(new WatchOutcome.OpenFailed(LOST), "", 0, Step.LIST),
         Arguments.of(new WatchOutcome.Failed(status(500, "")), "", 0, Step.LIST),
-        Arguments.of(new WatchOutcome.Closed(true, 0, SHORT), "", 0, Step.LIST),
-        Arguments.of(new WatchOutcome.Closed(true, 1, SHORT), "", 0, Step.RESTREAM),
-        Arguments.of(new WatchOutcome.Closed(true, 0, LONG), "", 0, Step.RESTREAM),
-        Arguments.of(new WatchOutcome.Closed(true, 1, SHORT), "", 1, Step.LIST_FOR_A_WHILE),
-        Arguments.of(new WatchOutcome.Closed(false, 1, SHORT), "", 1, Step.LIST),
+        Arguments.of(new WatchOutcome.Closed(null, 0, SHORT), "", 0, Step.LIST),
+        Arguments.of(new WatchOutcome.Closed(null, 1, SHORT), "", 0, Step.RESTREAM),
+        Arguments.of(new WatchOutcome.Closed(null, 0, LONG), "", 0, Step.RESTREAM),
+        Arguments.of(new WatchOutcome.Closed(null, 1, SHORT), "", 1, Step.LIST_FOR_A_WHILE),
+        Arguments.of(new WatchOutcome.Closed(LOST, 1, SHORT), "", 1, Step.LIST),
         Arguments.of(new WatchOutcome.Silent(LONG), "", 0, Step.LIST_FOR_A_WHILE));
   }
 

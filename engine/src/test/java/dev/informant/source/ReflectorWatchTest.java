@@ -76,6 +76,8 @@ class ReflectorWatchTest {
     assertThat(bench.untilRequest()).isEqualTo(Duration.ZERO);
     expectWatch(bench, "11");
     assertThat(bench.failures).containsExactly("RECOVERED NETWORK");
+    assertThat(bench.lastEnd).isSameAs(LOST);
+    assertThat(bench.ended).isEqualTo(1);
   }
 
   @Test
@@ -252,8 +254,11 @@ class ReflectorWatchTest {
   void anObjectTheServerCannotReadAnyMoreIsGoneAfterTheRelistAndTheOthersStay() {
     ReflectorBench bench = ReflectorBench.listing();
     bench.source.awaitList().respond("10", object("corrupt", 4), object("a", 5));
-    bench.source.awaitWatch().open().error(
-        SourceException.status(500, "StorageReadError", "data corrupt"));
+    bench
+        .source
+        .awaitWatch()
+        .open()
+        .error(SourceException.status(500, "StorageReadError", "data corrupt"));
     bench.source.awaitList().respond("20", object("a", 5));
     assertThat(bench.queue.state).containsOnlyKeys("default/a");
     assertThat(bench.failures).containsExactly("RELISTING 500");

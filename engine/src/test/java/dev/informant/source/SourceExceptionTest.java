@@ -18,15 +18,18 @@ class SourceExceptionTest {
   @Test
   @Tag("client-go:TestReflectorFullListIfTooLarge")
   void aTooLargeVersionIsKnownInAllThreeForms() {
-    assertThat(tooLarge("Timeout", "?", new StatusCause("ResourceVersionTooLarge", "?"))).isTrue();
+    assertThat(tooLarge("Timeout", "?", new StatusCause("ResourceVersionTooLarge", "?")))
+        .isTrue();
     assertThat(tooLarge("Timeout", "?", new StatusCause("", "Too large resource version")))
         .isTrue();
-    assertThat(tooLarge("Timeout", "Timeout: Too large resource version: 9, current: 3")).isTrue();
+    assertThat(tooLarge("Timeout", "Timeout: Too large resource version: 9, current: 3"))
+        .isTrue();
   }
 
   @Test
   void otherTimeoutsAndOtherReasonsAreNotTooLargeVersions() {
-    assertThat(tooLarge("Timeout", "the request timed out", new StatusCause("", "slow"))).isFalse();
+    assertThat(tooLarge("Timeout", "the request timed out", new StatusCause("", "slow")))
+        .isFalse();
     assertThat(tooLarge("Invalid", "Too large resource version")).isFalse();
   }
 
@@ -36,6 +39,7 @@ class SourceExceptionTest {
     assertThat(SourceException.status(500, "Expired", "").isExpired()).isTrue();
     assertThat(SourceException.status(500, "Gone", "").isExpired()).isTrue();
     assertThat(SourceException.status(404, "NotFound", "").isExpired()).isFalse();
-    assertThat(SourceException.of(SourceException.Kind.NETWORK, "", null).isExpired()).isFalse();
+    assertThat(SourceException.of(SourceException.Kind.NETWORK, "", null).isExpired())
+        .isFalse();
   }
 }
