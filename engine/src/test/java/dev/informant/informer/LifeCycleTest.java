@@ -8,7 +8,6 @@ import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -273,12 +272,10 @@ final class LifeCycleTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestStoreResourceVersion")
-  @Tag("client-go:TestStoreResourceVersionWithNonMetaTransform")
-  void cacheKnowsItsVersionEvenIfTheTransformBlanksThoseOfItsObjects(QueueKind queue) {
-    World world = World.of(queue)
-        .with(options -> options.transform(object -> object.withResourceVersion("")))
-        .holding("a", "b")
-        .start();
+  void versionOfTheCacheFollowsListUpdateAndDelete(QueueKind queue) {
+    World world = World.of(queue);
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEmpty();
+    world.holding("a", "b").start();
     assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEqualTo("2");
     world.touch("a");
     world.settle();
@@ -286,6 +283,26 @@ final class LifeCycleTest {
     world.cluster.delete("default/b");
     world.settle();
     assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEqualTo("4");
-    assertThat(world.stored()).containsOnly(Map.entry("default/a", ""));
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  @Tag("client-go:TestStoreResourceVersionWithNonMetaTransform")
+  void transformThatBlanksVersionsHidesThemFromTheCacheButNotFromThoseWhoWait(QueueKind queue) {
+    World world = World.of(queue)
+        .with(options -> options.transform(object -> object.withResourceVersion("")))
+        .holding("a")
+        .start();
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion())
+        .isEqualTo(queue == QueueKind.IN_ORDER ? "1" : "");
+    world.touch("a");
+    world.settle();
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEmpty();
+    TestObject written = world.touch("a");
+    var reached = world.informer().awaitVersion(written.resourceVersion(), Duration.ofSeconds(5));
+    assertThat(reached).isNotDone();
+    world.settle();
+    assertThat(reached).isCompleted();
+    assertThat(world.informer().indexer().get("default/a").data()).isEqualTo(written.data());
   }
 }
