@@ -209,4 +209,19 @@ final class HandlerJoinTest {
     assertThat(recorder.calls()).isEmpty();
     assertThat(world.informer().lags()).isEmpty();
   }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void removedAndAwaitedFromInsideItsCallItDoesNotWaitForItself(QueueKind queue) {
+    World world = World.of(queue).holding("a", "b");
+    List<Boolean> quiet = new ArrayList<>();
+    List<Registration<?>> self = new ArrayList<>();
+    Recorder recorder = new Recorder()
+        .onCall(call -> quiet.add(self.get(0).removeAndAwait(Duration.ofDays(1))));
+    self.add(world.informer().addHandler(recorder));
+    world.start();
+    assertThat(quiet).containsExactly(false);
+    assertThat(recorder.calls()).containsExactly("add! a@1");
+    assertThat(self.get(0).removeAndAwait(Duration.ZERO)).isTrue();
+  }
 }

@@ -3,6 +3,7 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.source.BackoffPolicy;
 import dev.informant.source.SourceException;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
@@ -162,7 +163,7 @@ final class LifeCycleTest {
     World ape = World.of(QueueKind.IN_ORDER).with(options -> options.name("apes"));
     World done =
         World.of(QueueKind.IN_ORDER).with(options -> options.name("done")).start();
-    Informers.awaitSync(NOW, done.informer());
+    Informers.awaitSync(Duration.ZERO, done.informer());
     assertThatThrownBy(
             () -> Informers.awaitSync(NOW, zebra.informer(), done.informer(), ape.informer()))
         .isInstanceOf(NotSyncedException.class)
@@ -304,5 +305,96 @@ final class LifeCycleTest {
     world.settle();
     assertThat(reached).isCompleted();
     assertThat(world.informer().indexer().get("default/a").data()).isEqualTo(written.data());
+  }
+
+  @Test
+  void observerIsToldWhatTheInformerDoes() {
+    List<String> told = new ArrayList<>();
+    World world = World.of(QueueKind.IN_ORDER)
+        .with(options -> options.observer(new InformerObserver() {
+          @Override
+          public void onRequest(String verb, String resourceVersion) {
+            told.add(verb + " from " + resourceVersion);
+          }
+
+          @Override
+          public void onList(int items, String resourceVersion) {
+            told.add(items + " listed at " + resourceVersion);
+          }
+
+          @Override
+          public void onEvents(int count) {
+            told.add(count + " events");
+          }
+
+          @Override
+          public void onBookmark(String resourceVersion) {
+            told.add("bookmark " + resourceVersion);
+          }
+
+          @Override
+          public void onSynced() {
+            told.add("synced");
+          }
+
+          @Override
+          public void onProcessed(int changes, Duration took) {
+            told.add(changes + " processed in " + took.toNanos());
+          }
+
+          @Override
+          public void onHandlerAdded(String handler) {
+            told.add("with " + handler);
+          }
+
+          @Override
+          public void onHandlerRemoved(String handler) {
+            told.add("without " + handler);
+          }
+        }))
+        .holding("a", "b");
+    var registration = world.informer().addHandler(new Recorder());
+    world.start();
+    assertThat(told)
+        .containsExactlyInAnyOrder(
+            "with Recorder-1",
+            "list from 0",
+            "2 listed at 2",
+            "synced",
+            "1 processed in 0",
+            "watch from 2");
+    told.clear();
+    world.touch("a");
+    world.settle();
+    world.cluster.bookmark();
+    world.settle();
+    registration.remove();
+    assertThat(told)
+        .containsExactly(
+            "1 events",
+            "1 processed in 0",
+            "bookmark 3",
+            "1 events",
+            "1 processed in 0",
+            "without Recorder-1");
+  }
+
+  @Test
+  void pageSizeWatchTimeoutAndBackoffAreOptions() {
+    World world = World.of(QueueKind.IN_ORDER)
+        .with(options -> options
+            .pageSize(7)
+            .minWatchTimeout(Duration.ofHours(1))
+            .backoff(new BackoffPolicy(
+                Duration.ofSeconds(100), 1, Duration.ofSeconds(100), 0, Duration.ZERO)));
+    world.cluster.failNextList(SourceException.status(403, "Forbidden", "planted"));
+    world.start();
+    world.runtime.advance(Duration.ofSeconds(99));
+    assertThat(world.cluster.requests()).hasSize(1);
+    world.runtime.advance(Duration.ofSeconds(1));
+    assertThat(world.cluster.requests()).hasSize(3);
+    assertThat(world.cluster.requests().get(1).options().limit()).isEqualTo(7);
+    assertThat(world.cluster.requests().get(2).options().watchTimeout())
+        .isBetween(Duration.ofHours(1), Duration.ofHours(2));
   }
 }
