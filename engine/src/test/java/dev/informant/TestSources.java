@@ -52,6 +52,10 @@ final class TestSources {
     return found;
   }
 
+  boolean hasClass(String simpleName) {
+    return hasMainClass(simpleName) || testsByName.containsKey(simpleName);
+  }
+
   boolean hasMainClass(String simpleName) {
     return mainByName.containsKey(simpleName);
   }
