@@ -75,6 +75,7 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
   private boolean silenceAllowed; // guarded by lock
   private @Nullable CompletableFuture<?> answer; // guarded by lock
   private @Nullable Runnable abort; // guarded by lock
+  private boolean answered; // guarded by lock
 
   private volatile boolean cancelled;
   private volatile boolean over; // written on the queue
@@ -135,6 +136,9 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
   @Override
   public void canBeAborted(Runnable reset) {
     synchronized (lock) {
+      if (answered) {
+        return;
+      }
       abort = reset;
     }
     if (cancelled || over) {
@@ -147,7 +151,8 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
     CompletableFuture<?> pending;
     Runnable reset;
     synchronized (lock) {
-      reset = body == null ? abort : null;
+      reset = abort;
+      abort = null;
       open = body;
       pending = answer;
       buffers.clear();
@@ -167,6 +172,11 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
   // ---- on threads of the HTTP client
 
   private void answered(@Nullable HttpResponse<AsyncBody> response, @Nullable Throwable failure) {
+    synchronized (lock) {
+      // From here on the connection may serve another request: it must not be reset for this one.
+      abort = null;
+      answered = true;
+    }
     if (response == null) {
       Throwable cause = failure == null ? new IllegalStateException("no answer") : failure;
       queue.execute(() -> end(cause));
