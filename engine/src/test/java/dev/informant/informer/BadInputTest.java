@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.object.KeyException;
 import dev.informant.object.ObjectAccessor;
+import dev.informant.source.FailureLevel;
 import dev.informant.source.Item;
 import dev.informant.source.ListMetadata;
 import dev.informant.source.WatchEvent;
@@ -328,7 +329,7 @@ final class BadInputTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
-  @Tag("client-go:TestSharedInformerHandlerPanic")
+  @Tag("client-go:TestEventPanics")
   void handlerThatThrowsHasReturnedAndIsCalledAgain(QueueKind queue) {
     List<String> reported = new ArrayList<>();
     SharedIndexInformer<TestObject> informer = options(queue)
@@ -389,6 +390,7 @@ final class BadInputTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestSharedInformerTransformer")
+  @Tag("client-go:TestTransformingInformer")
   void transformMayRenameAndBlankTheVersion(QueueKind queue) {
     SharedIndexInformer<TestObject> informer = start(options(queue)
         .transform(object -> object.withName(object.name() + "-v2").withResourceVersion("")));
@@ -400,5 +402,31 @@ final class BadInputTest {
         .containsExactly("add! a-v2@", "add! b-v2@", "update a-v2@>", "delete b-v2@");
     assertThat(informer.indexer().keys()).containsExactly("default/a-v2");
     assertThat(informer.lastSyncResourceVersion()).isEqualTo("12");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void writeThatFailsIsReportedAndTheNextIsProcessed(QueueKind queue) {
+    List<String> reported = new ArrayList<>();
+    SharedIndexInformer<TestObject> informer = start(options(queue)
+        .indexer("fatal", object -> {
+          if (object.data().equals("too much")) {
+            throw new OutOfMemoryError("planted");
+          }
+          return List.of(object.name());
+        })
+        .observer(new InformerObserver() {
+          @Override
+          public void onFailure(Throwable cause, FailureLevel level) {
+            reported.add(level + " " + cause.getMessage());
+          }
+        }));
+    list("10", List.of(good(at("a", "1"))));
+    var watch = source.awaitWatch().open();
+    watch.modified(at("a", "11").withData("too much"));
+    watch.modified(at("a", "12"));
+    assertThat(reported).containsExactly("RECOVERED planted");
+    assertThat(recorder.calls()).containsExactly("add! a@1", "update a@1>12");
+    assertThat(informer.indexer().get("default/a")).isEqualTo(at("a", "12"));
   }
 }

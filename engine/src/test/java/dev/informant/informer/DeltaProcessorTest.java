@@ -100,6 +100,7 @@ final class DeltaProcessorTest implements DeltaProcessor.Output<TestObject> {
   }
 
   @Test
+  @Tag("client-go:TestReplaceEvents")
   void listIsStoredAtOnceAndToldDeletesFirst() {
     repaired.process(List.of(all("5", at("gone", 1), at("kept", 2))), true);
     told.clear();
