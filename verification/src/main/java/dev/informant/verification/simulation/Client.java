@@ -221,7 +221,10 @@ final class Client<T> {
       return;
     }
     informer.awaitVersion(state.version(), Duration.ofMinutes(10)).whenComplete((ok, failure) -> {
-      if (failure == null && !closed && !state.poison() && !cache.hasReached(state)) {
+      if (failure == null
+          && !closed
+          && !history.isPoisonedSince(state)
+          && !cache.hasReached(state)) {
         violations.report("G2", name, "said to have come to " + state + ", but has not");
       }
     });

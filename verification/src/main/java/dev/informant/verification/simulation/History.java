@@ -88,4 +88,14 @@ final class History {
     }
     return null;
   }
+
+  /** Whether this state or a later one of the object cannot be taken in: then an older one is kept. */
+  boolean isPoisonedSince(State state) {
+    for (State later : of(state.key())) {
+      if (later.position() >= state.position() && later.poison()) {
+        return true;
+      }
+    }
+    return false;
+  }
 }

@@ -19,7 +19,7 @@ import java.util.random.RandomGeneratorFactory;
  * and the writers stop, and everything must come to rest and agree.
  */
 public final class Simulation {
-  private static final Duration WRITE_INTERVAL = Duration.ofSeconds(24);
+  private static final Duration WRITE_INTERVAL = Duration.ofSeconds(14);
   private static final Duration FAULT_INTERVAL = Duration.ofSeconds(75);
   private static final Duration CHURN_INTERVAL = Duration.ofSeconds(200);
   private static final Duration DISORDER = Duration.ofMinutes(30);

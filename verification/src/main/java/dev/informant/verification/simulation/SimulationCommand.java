@@ -1,15 +1,17 @@
 package dev.informant.verification.simulation;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ExecutionException;
-import java.util.ArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Runs seeds and says what came of it; ends with 1 if a promise was broken. */
 public final class SimulationCommand {
@@ -17,6 +19,10 @@ public final class SimulationCommand {
       "usage: simulate --seeds A..B [--hours H] [--threads N] | --seed S [--hours H] [--trace]";
   private static final int LAST_LINES = 60;
   private static final int ALL_LINES = 1_000_000;
+
+  // Kept, since a logger nobody holds forgets its level. What the engine logs of thousands of injected
+  // faults is no news, and writing it would take most of the time.
+  private static final Logger ENGINE = Logger.getLogger("dev.informant");
 
   private long first = 1;
   private long last = 200;
@@ -34,6 +40,7 @@ public final class SimulationCommand {
       System.err.println(wrong.getMessage() + "\n" + USAGE);
       System.exit(2);
     }
+    ENGINE.setLevel(Level.OFF);
     System.exit(command.run());
   }
 
