@@ -96,10 +96,11 @@ final class FaultInjector {
       }
       case RESET -> network.reset(random.nextInt(4) == 0 ? 0.5 : 1);
       case STALLED -> {
-        network.stall(true);
         if (random.nextBoolean()) {
-          return; // for ever: the client must find out
+          network.abandon(); // the client must find out
+          return;
         }
+        network.stall(true);
       }
       case TRUNCATED -> {
         network.truncations(0.7);

@@ -176,7 +176,9 @@ final class HandlerChecker<T> implements ResourceEventHandler<T> {
       broken("G3", "a delete without the last known state: " + deleted.key());
     } else {
       trace.note(name, "delete", deleted.key(), deleted.finalStateUnknown() ? 1 : 0);
-      History.State end = history.end(known.key(), known.uid());
+      // Where another object under the same key is an update, the object that ends may be another.
+      String uid = manner.sensitive() ? known.uid() : model.codec().accessor().uid(object);
+      History.State end = history.end(known.key(), uid);
       if (end == null) {
         if (!manner.filtered()) {
           broken("G3", "a delete of what still exists: " + known);

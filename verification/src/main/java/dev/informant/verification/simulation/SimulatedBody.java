@@ -33,6 +33,7 @@ final class SimulatedBody implements AsyncBody {
   private boolean wanted;
   private boolean underWay;
   private boolean stalled;
+  private boolean abandoned;
   private long left = Long.MAX_VALUE;
   private boolean endsProperly;
 
@@ -73,9 +74,15 @@ final class SimulatedBody implements AsyncBody {
     endsProperly = true;
   }
 
+  /** Nothing comes until it is released. */
   void stall(boolean on) {
     stalled = on;
     moveOn();
+  }
+
+  /** Nothing comes any more, and nobody says so. */
+  void abandon() {
+    abandoned = true;
   }
 
   @Override
@@ -95,7 +102,7 @@ final class SimulatedBody implements AsyncBody {
   }
 
   private void moveOn() {
-    if (!underWay && wanted && !stalled && !done.isDone()) {
+    if (!underWay && wanted && !stalled && !abandoned && !done.isDone()) {
       underWay = true;
       runtime.schedule(network.pause(), () -> runtime.pipeline().execute(this::deliver));
     }
@@ -103,7 +110,7 @@ final class SimulatedBody implements AsyncBody {
 
   private void deliver() {
     underWay = false;
-    if (done.isDone() || stalled || !wanted) {
+    if (done.isDone() || stalled || abandoned || !wanted) {
       return;
     }
     fill();

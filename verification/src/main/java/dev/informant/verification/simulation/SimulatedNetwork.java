@@ -96,6 +96,11 @@ final class SimulatedNetwork implements HttpClient {
     List.copyOf(open).forEach(body -> body.stall(on));
   }
 
+  /** The other side of each connection is gone without a word. */
+  void abandon() {
+    List.copyOf(open).forEach(SimulatedBody::abandon);
+  }
+
   void clear() {
     weather = Weather.FINE;
     latency = Duration.ofMillis(2);

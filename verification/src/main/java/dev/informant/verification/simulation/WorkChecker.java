@@ -104,7 +104,13 @@ final class WorkChecker<T> {
   }
 
   void shutDown() {
-    drained = queue.shutDownWithDrain();
+    CompletableFuture<Boolean> end = queue.shutDownWithDrain();
+    drained = end;
+    end.thenRun(() -> {
+      if (!working.isEmpty() || queue.length() > 0) {
+        violations.report("work", name, "drained with work left: " + working + ", " + queue.length());
+      }
+    });
   }
 
   /** After a drain nothing is left. */

@@ -13,7 +13,7 @@ final class Writer {
   static final List<String> NAMESPACES = List.of("default", "kube-public");
   private static final int NAMES = 12;
   private static final List<String> COLOURS = List.of("red", "green", "blue");
-  private static final List<String> TEXTS = List.of("", "ünïcödé ☃", "𝄞 \\\"quoted\\\" {[}]", "日本語");
+  private static final List<String> TEXTS = List.of("", "ünïcödé ☃", "𝄞 \"quoted\" {[}]", "日本語");
 
   private final KubernetesCore core;
   private final History history;
@@ -66,13 +66,12 @@ final class Writer {
   }
 
   private boolean isPoison() {
-    return random.nextInt(100) == 0;
+    return random.nextInt(50) == 0;
   }
 
   private History.State put(String method, String namespace, String name, boolean poison) {
     String key = namespace + "/" + name;
-    String number = Long.toString(++counter);
-    String text = TEXTS.get(random.nextInt(TEXTS.size()));
+    String payload = ++counter + " " + TEXTS.get(random.nextInt(TEXTS.size()));
     String poisonField = "";
     if (poison) {
       poisoned++;
@@ -80,12 +79,12 @@ final class Writer {
     }
     String body = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
         + "\",\"labels\":{\"colour\":\"" + COLOURS.get(random.nextInt(COLOURS.size()))
-        + "\"}},\"data\":{\"payload\":\"" + number + "\",\"text\":\"" + text + "\"" + poisonField + "}}";
+        + "\"}},\"data\":{\"payload\":\"" + payload.replace("\"", "\\\"") + "\"" + poisonField + "}}";
     String path = "/api/v1/namespaces/" + namespace + "/configmaps";
     String answer = send(method, method.equals("PUT") ? path + "/" + name : path, body);
     String version = Long.toString(core.faults().resourceVersion());
     trace.note("writer", method, key, counter);
-    return history.append(key, uid(answer), version, number, /* deleted= */ false, poison);
+    return history.append(key, uid(answer), version, payload, /* deleted= */ false, poison);
   }
 
   private History.State delete(String namespace, String name, History.State now) {
