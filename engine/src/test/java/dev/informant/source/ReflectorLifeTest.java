@@ -221,12 +221,12 @@ class ReflectorLifeTest {
   }
 
   @Test
-  void aListenerThatDoesNotCareForLevelsHearsEveryFailure() {
+  void aListenerHearsEveryFailure() {
     List<Throwable> heard = new ArrayList<>();
     ReflectorBench bench =
         ReflectorBench.listing(builder -> builder.listener(new ReflectorListener<TestObject>() {
           @Override
-          public void onFailure(Throwable cause) {
+          public void onFailure(Throwable cause, FailureLevel level) {
             heard.add(cause);
           }
         }));

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * decides what to do about a failure. Thread-safe.
  */
 public final class ApiConnection implements AutoCloseable {
+  /** Whether fabric8's default client is on the class path; another may be used instead. */
+  private static final boolean VERTX =
+      isPresent("io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory");
+
   private static final int DOCUMENT_TIMEOUT_SECONDS = 32;
 
   private final HttpClient http;
@@ -47,10 +51,29 @@ public final class ApiConnection implements AutoCloseable {
 
   /** Opens connections of its own. */
   public static ApiConnection of(Config config) {
-    HttpClient owned = HttpClientUtils.getHttpClientFactory().newBuilder(config).build();
+    HttpClient.Factory factory = HttpClientUtils.getHttpClientFactory();
+    HttpClient owned;
+    Runnable close;
+    if (VERTX && VertxConnections.isUsedBy(factory)) {
+      VertxConnections.Opened opened = VertxConnections.open(config);
+      owned = opened.http();
+      close = opened.close();
+    } else {
+      owned = factory.newBuilder(config).build();
+      close = owned::close;
+    }
     HttpClient http =
         owned.newBuilder().tag(withoutRetries(config.getRequestConfig())).build();
-    return new ApiConnection(http, config.getMasterUrl(), owned::close);
+    return new ApiConnection(http, config.getMasterUrl(), close);
+  }
+
+  private static boolean isPresent(String className) {
+    try {
+      Class.forName(className, /* initialize= */ false, ApiConnection.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException absent) {
+      return false;
+    }
   }
 
   /**
