@@ -116,7 +116,7 @@ final class InformerPipeline<T> {
   void join(ProcessorListener<T> listener) {
     steps.execute(() -> {
       processor.add(listener);
-      if (closed) {
+      if (closed || !listener.isActive()) { // removed before its turn came
         leave(listener, "the informer is closed");
         return;
       }

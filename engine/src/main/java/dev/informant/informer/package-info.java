@@ -1,3 +1,15 @@
-/** Shared informers: handlers, registrations, sync, resync, state. */
+/**
+ * Informers: a local copy of a collection, and handlers that hear what changes in it.
+ *
+ * <p>{@link dev.informant.informer.SharedIndexInformer} is the one to begin with. Handlers ({@link
+ * dev.informant.informer.ResourceEventHandler}) are added to it and answered with a {@link
+ * dev.informant.informer.Registration}. {@link dev.informant.informer.SharedInformerRegistry} shares
+ * informers by key, {@link dev.informant.informer.Informers} waits for several, and {@link
+ * dev.informant.informer.InformerObserver} hears what they do.
+ *
+ * <p>An informer's steps run on the pipeline threads of its runtime, one at a time; each handler is called on
+ * its own serial queue over the callback threads. No thread waits for an informer, except those of users who
+ * call one of the {@code await} methods or {@code close}.
+ */
 @org.jspecify.annotations.NullMarked
 package dev.informant.informer;

@@ -123,8 +123,8 @@ final class ClientGoCallsTest {
           expected.computeIfAbsent(parts[0], handler -> new ArrayList<>()).add(parts[1]);
         }
       }
-      handlers.forEach((name, told) -> compare(
-          name, told.calls, expected.getOrDefault(name, List.of())));
+      handlers.forEach(
+          (name, told) -> compare(name, told.calls, expected.getOrDefault(name, List.of())));
     }
 
     private void compare(String handler, List<String> calls, List<String> expected) {
@@ -132,8 +132,8 @@ final class ClientGoCallsTest {
       int next = 0;
       for (String line : expected) {
         int size = line.split(" & ", -1).length;
-        grouped.add(sorted(calls.subList(
-            Math.min(next, calls.size()), Math.min(next + size, calls.size()))));
+        grouped.add(sorted(
+            calls.subList(Math.min(next, calls.size()), Math.min(next + size, calls.size()))));
         next += size;
       }
       calls.subList(Math.min(next, calls.size()), calls.size()).forEach(grouped::add);
@@ -152,28 +152,31 @@ final class ClientGoCallsTest {
       switch (words[0]) {
         case "handler" -> add(words);
         case "remove" -> Objects.requireNonNull(registrations.remove(words[1])).remove();
-        case "list" -> source.awaitList().respond(
-            words[1].equals("-") ? "" : words[1],
-            Arrays.stream(words).skip(2).map(Run::object).toArray(TestObject[]::new));
+        case "list" ->
+          source
+              .awaitList()
+              .respond(
+                  words[1].equals("-") ? "" : words[1],
+                  Arrays.stream(words).skip(2).map(Run::object).toArray(TestObject[]::new));
         case "list-fails" -> source.awaitList().fail(failure(words, 1));
         case "watch" -> watch = source.awaitWatch().open();
         case "watch-fails" -> source.awaitWatch().fail(failure(words, 1));
         case "event" -> Objects.requireNonNull(watch).events(event(words));
         case "close" -> Objects.requireNonNull(watch).close();
         case "await" -> await(String.join(" ", words), () -> told(words));
-        case "synced" -> await(
-            String.join(" ", words), () -> Arrays.stream(words).skip(1).allMatch(this::isSynced));
-        case "version" -> await(
-            words[1], () -> informer.lastSyncResourceVersion().equals(words[1]));
+        case "synced" ->
+          await(
+              String.join(" ", words), () -> Arrays.stream(words).skip(1).allMatch(this::isSynced));
+        case "version" ->
+          await(words[1], () -> informer.lastSyncResourceVersion().equals(words[1]));
         case "settle" -> runtime.runUntilIdle();
         case "stop" -> informer.close();
         case "stored" -> {
           if (words[1].equals(scenario.queueName())) {
             assertThat(informer.indexer().list())
-                .extracting(object ->
-                    TestObject.ACCESSOR.key(object) + "@" + object.resourceVersion())
-                .containsExactlyInAnyOrder(
-                    Arrays.stream(words).skip(2).toArray(String[]::new));
+                .extracting(
+                    object -> TestObject.ACCESSOR.key(object) + "@" + object.resourceVersion())
+                .containsExactlyInAnyOrder(Arrays.stream(words).skip(2).toArray(String[]::new));
           }
         }
         case "call" -> {}
@@ -206,8 +209,7 @@ final class ClientGoCallsTest {
     }
 
     private void add(String[] words) {
-      HandlerOptions<TestObject> options =
-          HandlerOptions.<TestObject>defaults().withName(words[1]);
+      HandlerOptions<TestObject> options = HandlerOptions.<TestObject>defaults().withName(words[1]);
       for (String option : words) {
         if (option.startsWith("resync=")) {
           options = options.withResync(

@@ -114,6 +114,7 @@ final class HandlerJoinTest {
     Registration<?> registration = world.informer().addHandler(new Recorder());
     registration.remove();
     world.start();
+    assertThat(world.informer().lags()).isEmpty();
     assertThat(registration.synced()).isCompletedExceptionally();
     assertThat(registration.isSynced()).isFalse();
   }
