@@ -63,8 +63,7 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
     this.current = StoreSnapshot.empty(builder.accessor);
     EngineRuntime runtime = builder.runtime;
     this.waiters = new VersionWaiters(
-        () -> current.version.server(),
-        () -> runtime == null ? EngineRuntime.shared() : runtime);
+        () -> current.version.server(), () -> runtime == null ? EngineRuntime.shared() : runtime);
   }
 
   public static <T> Builder<T> builder(ObjectAccessor<T> accessor) {

@@ -158,7 +158,12 @@ class ReflectorLifeTest {
   @Test
   void lateCallsOfAnEarlierRequestAreIgnored() {
     ReflectorBench bench = ReflectorBench.listing();
+    ScriptedSource<TestObject>.ScriptedList first = bench.source.awaitList();
+    first.fail(SourceException.of(Kind.NETWORK, "reset", null));
     ScriptedSource<TestObject>.ScriptedList old = bench.source.awaitList();
+    first.items(List.of(new Item.Good<>(object("ghost", 1))));
+    first.complete(new ListMetadata("5", "", 0));
+    assertThat(bench.queue.calls).isEmpty();
     old.fail(SourceException.status(500, "", "oops"));
     ScriptedSource<TestObject>.ScriptedList current = bench.source.awaitList();
     old.items(List.of(new Item.Good<>(object("ghost", 1))));
@@ -166,13 +171,13 @@ class ReflectorLifeTest {
     assertThat(bench.queue.calls).isEmpty();
     current.respond("10", object("a", 4));
     assertThat(bench.queue.drain()).containsExactly("replace [default/a@4] at 10");
-    ScriptedSource<TestObject>.ScriptedWatch first = bench.source.awaitWatch().open();
-    first.modified(object("a", 11));
-    first.close();
+    ScriptedSource<TestObject>.ScriptedWatch ended = bench.source.awaitWatch().open();
+    ended.modified(object("a", 11));
+    ended.close();
     ScriptedSource<TestObject>.ScriptedWatch second = bench.source.awaitWatch().open();
     bench.queue.drain();
-    first.modified(object("a", 3));
-    first.fail(EXPIRED);
+    ended.modified(object("a", 3));
+    ended.fail(EXPIRED);
     assertThat(bench.queue.drain()).isEmpty();
     assertThat(second.isCancelled()).isFalse();
   }
@@ -216,12 +221,12 @@ class ReflectorLifeTest {
   }
 
   @Test
-  void aListenerThatDoesNotCareForLevelsHearsEveryFailure() {
+  void aListenerHearsEveryFailure() {
     List<Throwable> heard = new ArrayList<>();
-    ReflectorBench bench = ReflectorBench.listing(builder -> builder.listener(
-        new ReflectorListener<TestObject>() {
+    ReflectorBench bench =
+        ReflectorBench.listing(builder -> builder.listener(new ReflectorListener<TestObject>() {
           @Override
-          public void onFailure(Throwable cause) {
+          public void onFailure(Throwable cause, FailureLevel level) {
             heard.add(cause);
           }
         }));

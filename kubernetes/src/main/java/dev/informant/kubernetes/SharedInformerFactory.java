@@ -13,6 +13,8 @@ import dev.informant.kubernetes.transport.HttpSource;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ListOptions;
+import dev.informant.store.IndexFunction;
+import dev.informant.store.Indexer;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
@@ -244,6 +246,10 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
         .observer(options.observer().apply(kind.resource()))
         .watchErrorHandler(options.watchErrorHandler())
         .closeTimeout(options.closeTimeout());
+    if (kind.resource().namespaced()) {
+      builder.indexer(
+          Indexer.NAMESPACE_INDEX, IndexFunction.byNamespace(kind.codec().accessor()));
+    }
     var deepCopy = kind.codec().deepCopy();
     if (deepCopy != null) {
       builder.deepCopy(deepCopy);

@@ -57,7 +57,11 @@ final class ApiHandler extends Handler.Abstract {
     }
     RequestReader.read(request, identity, options.bodyLimit())
         .thenCompose(read -> answer(read, request, response, callback))
-        .exceptionally(failure -> fail(request, response, callback, failure));
+        .whenComplete((done, failure) -> {
+          if (failure != null) {
+            fail(request, response, callback, failure);
+          }
+        });
     return true;
   }
 
@@ -102,20 +106,20 @@ final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  private Void fail(Request request, Response response, Callback callback, Throwable failure) {
+  private void fail(Request request, Response response, Callback callback, Throwable failure) {
     Throwable cause = failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;
     if (response.isCommitted()) {
       callback.failed(cause);
-      return null;
+      return;
     }
     ApiResponse answer;
     if (cause instanceof RequestReader.TooLarge) {
       answer = StatusResponse.of(413, "RequestEntityTooLarge", String.valueOf(cause.getMessage()));
     } else if (cause instanceof java.io.IOException) {
       callback.failed(cause); // the client went away while it sent its body
-      return null;
+      return;
     } else {
       LOG.log(
           Level.ERROR,
@@ -125,7 +129,6 @@ final class ApiHandler extends Handler.Abstract {
           500, "InternalError", "Internal error occurred: " + cause.getClass().getSimpleName());
     }
     new Exchange(request, response, callback, options, stalled).send(new Backend.Answer(answer));
-    return null;
   }
 
   private static List<X509Certificate> certificates(Request request) {

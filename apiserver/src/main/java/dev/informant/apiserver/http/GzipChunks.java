@@ -1,8 +1,8 @@
 package dev.informant.apiserver.http;
 
 import java.io.ByteArrayOutputStream;
-import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
@@ -24,7 +24,7 @@ final class GzipChunks implements Iterator<byte[]> {
 
   /** One whole member. */
   static byte[] member(byte[] content) {
-    GzipChunks gzip = new GzipChunks(Arrays.asList(content).iterator());
+    GzipChunks gzip = new GzipChunks(List.of(content).iterator());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     while (gzip.hasNext()) {
       out.writeBytes(gzip.next());

@@ -35,12 +35,14 @@ import org.jspecify.annotations.Nullable;
 public final class HttpFront implements AutoCloseable {
   private static final int MAX_THREADS = 64;
   private static final int HEADER_LIMIT = 1024 * 1024;
+  private static final Duration LAST_WRITES = Duration.ofMillis(500);
   private static final Duration FOREVER = Duration.ofDays(3650);
   private static final int UNFAVOURABLE_FRAMES_PER_SECOND = 10_000;
 
   private final HttpOptions options;
   private final Server server;
   private final ServerConnector connector;
+  private final StalledWrites stalled;
 
   public HttpFront(HttpOptions options, Identity.Source identities, Backend backend) {
     this.options = options;
@@ -56,8 +58,7 @@ public final class HttpFront implements AutoCloseable {
     connector.setAcceptQueueSize(1024);
     server.addConnector(connector);
     ServerWebSocketContainer webSockets = ServerWebSocketContainer.ensure(server);
-    StalledWrites stalled =
-        new StalledWrites(server.getScheduler(), options.idleTimeout().toMillis());
+    stalled = new StalledWrites(server.getScheduler(), options.idleTimeout().toMillis());
     server.addBean(stalled);
     server.setHandler(new ApiHandler(options, identities, backend, webSockets, stalled));
   }
@@ -145,10 +146,14 @@ public final class HttpFront implements AutoCloseable {
     run("listen on " + options.host() + ":" + port(), connector::start);
   }
 
+  /** Stops. Responses that are at their end may still reach it; endless ones are cut. Idempotent. */
   @Override
   public void close() {
     try {
-      run("stop", server::stop);
+      run("stop", () -> {
+        stalled.awaitNone(LAST_WRITES);
+        server.stop();
+      });
     } catch (IOException failure) {
       throw new java.io.UncheckedIOException(failure);
     }

@@ -1,5 +1,6 @@
 package dev.informant.apiserver.http;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +37,25 @@ final class StalledWrites extends AbstractLifeCycle {
 
   void remove(Writer writer) {
     writers.remove(writer);
+    if (writers.isEmpty()) {
+      synchronized (writers) {
+        writers.notifyAll();
+      }
+    }
+  }
+
+  /** Waits until no response is being written, or the time is over. */
+  void awaitNone(Duration limit) throws InterruptedException {
+    long begun = NanoTime.now();
+    synchronized (writers) {
+      while (!writers.isEmpty()) {
+        long left = limit.toMillis() - NanoTime.millisSince(begun);
+        if (left <= 0) {
+          return;
+        }
+        writers.wait(left);
+      }
+    }
   }
 
   /** Now, for {@link Writer#writingSince}; never 0. */

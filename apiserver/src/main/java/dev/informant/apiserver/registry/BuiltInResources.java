@@ -1,17 +1,23 @@
 package dev.informant.apiserver.registry;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Enumeration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -118,8 +124,8 @@ public final class BuiltInResources {
 
   private static List<ResourceType> find() {
     List<ResourceType> types = new ArrayList<>();
-    ServiceLoader.load(KubernetesResource.class, KubernetesResource.class.getClassLoader()).stream()
-        .map(ServiceLoader.Provider::type)
+    modelNames().stream()
+        .map(BuiltInResources::load)
         .filter(model -> HasMetadata.class.isAssignableFrom(model)
             && model.isAnnotationPresent(Group.class)
             && model.isAnnotationPresent(Version.class))
@@ -130,6 +136,37 @@ public final class BuiltInResources {
         .thenComparing(ResourceType::version)
         .thenComparing(ResourceType::plural));
     return types;
+  }
+
+  /** The classes that the models' service files name, but for lists, which are not kinds of their own. */
+  private static Set<String> modelNames() {
+    Set<String> names = new LinkedHashSet<>();
+    try {
+      Enumeration<URL> files = KubernetesResource.class
+          .getClassLoader()
+          .getResources("META-INF/services/" + KubernetesResource.class.getName());
+      while (files.hasMoreElements()) {
+        try (InputStream file = files.nextElement().openStream()) {
+          new String(file.readAllBytes(), StandardCharsets.UTF_8)
+              .lines()
+              .map(String::strip)
+              .filter(line -> !line.isEmpty() && !line.startsWith("#") && !line.endsWith("List"))
+              .forEach(names::add);
+        }
+      }
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException("the models on the class path cannot be listed", unreadable);
+    }
+    return names;
+  }
+
+  private static Class<?> load(String name) {
+    try {
+      return Class.forName(
+          name, /* initialize= */ false, KubernetesResource.class.getClassLoader());
+    } catch (ClassNotFoundException broken) {
+      throw new IllegalStateException("a model's service file names a missing class", broken);
+    }
   }
 
   private static ResourceType describe(Class<? extends HasMetadata> model) {
@@ -203,12 +240,9 @@ public final class BuiltInResources {
         "status", group, version, kind, List.of("get", "patch", "update"));
   }
 
+  /** Asks the annotation: looking at the methods would load every class they mention. */
   private static boolean hasStatus(Class<?> model) {
-    try {
-      model.getMethod("getStatus");
-      return true;
-    } catch (NoSuchMethodException none) {
-      return false;
-    }
+    JsonPropertyOrder order = model.getAnnotation(JsonPropertyOrder.class);
+    return order != null && List.of(order.value()).contains("status");
   }
 }

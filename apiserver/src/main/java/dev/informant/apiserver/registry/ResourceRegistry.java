@@ -16,12 +16,10 @@ import org.jspecify.annotations.Nullable;
  * Readers see one consistent set. Thread-safe.
  */
 public final class ResourceRegistry {
-  private final List<ResourceType> builtIn;
   private volatile Map<String, ResourceType> types;
 
   public ResourceRegistry(Collection<ResourceType> builtIn) {
-    this.builtIn = List.copyOf(builtIn);
-    this.types = index(this.builtIn);
+    this.types = index(builtIn);
   }
 
   public @Nullable ResourceType find(String group, String version, String plural) {
@@ -71,11 +69,6 @@ public final class ResourceRegistry {
       }
     }
     types = index(next);
-  }
-
-  /** Takes all custom resources away. */
-  public synchronized void clearCustom() {
-    types = index(builtIn);
   }
 
   private static Map<String, ResourceType> index(Collection<ResourceType> all) {

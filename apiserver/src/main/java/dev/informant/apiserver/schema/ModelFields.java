@@ -53,6 +53,9 @@ public final class ModelFields {
       }
     } else if (node instanceof ObjectNode object && described(type)) {
       Map<String, JavaType> fields = fields(type);
+      if (fields.isEmpty()) {
+        return; // a class without fields of its own stands for anything, as FieldsV1 does
+      }
       List<String> gone = new ArrayList<>();
       for (Map.Entry<String, JsonNode> property : object.properties()) {
         String at = path.isEmpty() ? property.getKey() : path + "." + property.getKey();

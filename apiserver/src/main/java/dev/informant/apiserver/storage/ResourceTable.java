@@ -4,9 +4,9 @@ import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ final class ResourceTable {
   private final HistoryPolicy policy;
   private final SerialQueue deliveries;
 
-  private final ArrayDeque<Change> history = new ArrayDeque<>();
+  private final TreeMap<Long, Change> history = new TreeMap<>();
   private final TreeMap<Long, Listener> listeners = new TreeMap<>();
   /** The listeners as they are told; null after one came or went. */
   private @Nullable List<Listener> told;
@@ -71,22 +71,13 @@ final class ResourceTable {
     if (revision < forgotten) {
       return null;
     }
-    SnapshotMap<StoredObject> state = base;
-    if (!history.isEmpty() && history.getLast().revision() <= revision) {
-      return objects;
-    }
-    for (Change change : history) {
-      if (change.revision() > revision) {
-        break;
-      }
-      state = change.objects();
-    }
-    return state;
+    Map.Entry<Long, Change> last = history.floorEntry(revision);
+    return last == null ? base : last.getValue().objects();
   }
 
   void commit(Change change, long compacted) {
     objects = change.objects();
-    history.add(change);
+    history.put(change.revision(), change);
     evict(change.atNanos(), compacted);
     if (frozen == null) {
       deliver(change);
@@ -103,13 +94,9 @@ final class ResourceTable {
 
   /** The changes after one revision, up to another. */
   List<Change> between(long after, long upTo) {
-    List<Change> changes = new ArrayList<>();
-    for (Change change : history) {
-      if (change.revision() > after && change.revision() <= upTo) {
-        changes.add(change);
-      }
-    }
-    return changes;
+    return upTo <= after
+        ? List.of()
+        : List.copyOf(history.subMap(after, false, upTo, true).values());
   }
 
   void removeListener(long id) {
@@ -129,7 +116,7 @@ final class ResourceTable {
   }
 
   void forget(long revision) {
-    while (!history.isEmpty() && history.getFirst().revision() <= revision) {
+    while (!history.isEmpty() && history.firstKey() <= revision) {
       evictFirst();
     }
     forgotten = Math.max(forgotten, revision);
@@ -147,11 +134,7 @@ final class ResourceTable {
     if (stood != null && forgotten > stood.revision()) {
       dropListeners(); // more was committed than history holds: they must start again
     } else if (stood != null) {
-      for (Change change : history) {
-        if (change.revision() > stood.revision()) {
-          deliver(change);
-        }
-      }
+      history.tailMap(stood.revision(), false).values().forEach(this::deliver);
     }
   }
 
@@ -186,14 +169,14 @@ final class ResourceTable {
     }
     long minimumAge = policy.minimumAge().toNanos();
     while (history.size() > policy.keptChanges()
-        && now - history.getFirst().atNanos() > minimumAge
-        && history.getFirst().revision() <= compacted) {
+        && now - history.firstEntry().getValue().atNanos() > minimumAge
+        && history.firstKey() <= compacted) {
       evictFirst();
     }
   }
 
   private void evictFirst() {
-    Change change = history.removeFirst();
+    Change change = history.pollFirstEntry().getValue();
     base = change.objects();
     forgotten = change.revision();
   }

@@ -141,11 +141,6 @@ public final class StoredObject {
         || body.length == other.body.length && at(1).tree().equals(other.at(1).tree());
   }
 
-  /** The bytes kept, without kind, apiVersion and the digits of resourceVersion. */
-  public int storedBytes() {
-    return body.length;
-  }
-
   /** The JSON after {@code prefix}, which opens the object and ends where {@code "metadata"} may follow. */
   public byte[] json(byte[] prefix) {
     if (resourceVersion == 0) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -59,10 +58,6 @@ public final class ModelMapper {
   /** The one of the process. */
   public static ModelMapper shared() {
     return SHARED;
-  }
-
-  public ObjectReader readerFor(JavaType type) {
-    return mapper.readerFor(type);
   }
 
   public ObjectReader readerFor(Class<?> type) {

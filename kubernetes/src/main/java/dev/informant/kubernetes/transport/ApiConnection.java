@@ -1,18 +1,33 @@
 package dev.informant.kubernetes.transport;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.SourceException;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * fabric8's HTTP client, authenticated as its configuration says, with its own retries off: whoever asks
  * decides what to do about a failure. Thread-safe.
  */
 public final class ApiConnection implements AutoCloseable {
+  /** Whether fabric8's default client is on the class path; another may be used instead. */
+  private static final boolean VERTX =
+      isPresent("io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory");
+
+  private static final int DOCUMENT_TIMEOUT_SECONDS = 32;
+
   private final HttpClient http;
   private final String baseUrl;
   private final Runnable close;
@@ -36,10 +51,29 @@ public final class ApiConnection implements AutoCloseable {
 
   /** Opens connections of its own. */
   public static ApiConnection of(Config config) {
-    HttpClient owned = HttpClientUtils.getHttpClientFactory().newBuilder(config).build();
+    HttpClient.Factory factory = HttpClientUtils.getHttpClientFactory();
+    HttpClient owned;
+    Runnable close;
+    if (VERTX && VertxConnections.isUsedBy(factory)) {
+      VertxConnections.Opened opened = VertxConnections.open(config);
+      owned = opened.http();
+      close = opened.close();
+    } else {
+      owned = factory.newBuilder(config).build();
+      close = owned::close;
+    }
     HttpClient http =
         owned.newBuilder().tag(withoutRetries(config.getRequestConfig())).build();
-    return new ApiConnection(http, config.getMasterUrl(), owned::close);
+    return new ApiConnection(http, config.getMasterUrl(), close);
+  }
+
+  private static boolean isPresent(String className) {
+    try {
+      Class.forName(className, /* initialize= */ false, ApiConnection.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException absent) {
+      return false;
+    }
   }
 
   private static RequestConfig withoutRetries(RequestConfig config) {
@@ -73,6 +107,46 @@ public final class ApiConnection implements AutoCloseable {
         .setHeader("Accept-Encoding", acceptEncoding)
         .forStreaming()
         .build();
+  }
+
+  /**
+   * A JSON document of the server that is not a collection. Fails with {@link SourceException}.
+   *
+   * @param path relative to {@link #baseUrl()}
+   */
+  public CompletableFuture<JsonNode> document(String path, String accept) {
+    String what = "get of " + path + " at " + address();
+    HttpRequest request = http.newHttpRequestBuilder()
+        .uri(baseUrl + path)
+        .setHeader("Accept", accept)
+        .timeout(DOCUMENT_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        .build();
+    Executor mayBlock = EngineRuntime.shared().callbacks(); // credentials may be read from anywhere
+    return CompletableFuture.supplyAsync(() -> http.sendAsync(request, byte[].class), mayBlock)
+        .thenCompose(sent -> sent)
+        .handleAsync((response, failure) -> read(what, response, failure), mayBlock);
+  }
+
+  private static JsonNode read(
+      String what, @Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
+    if (response == null) {
+      throw NetworkErrors.of(what, failure == null ? new IOException("no answer") : failure);
+    }
+    byte[] body = response.body() == null ? new byte[0] : response.body();
+    if (!response.isSuccessful()) {
+      throw StatusErrors.ofAnswer(
+          what,
+          response.code(),
+          body,
+          response.header("Content-Type"),
+          response.header("Retry-After"));
+    }
+    JsonNode document = StatusErrors.tree(body);
+    if (document == null || !document.isObject()) {
+      throw SourceException.of(
+          SourceException.Kind.DECODE, what + ": the answer is not a JSON object", null);
+    }
+    return document;
   }
 
   @Override

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * `patience` the request is given up. A watch that has been opened may be silent: its reader turns the
  * timer off, its deadline is the reflector's.
  */
-final class BodyPump implements ListerWatcher.Exchange {
+final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
   private static final int READ_AHEAD = 256 << 10;
 
   /** Hears the answer, on the pipeline, one call at a time. */
@@ -74,6 +74,7 @@ final class BodyPump implements ListerWatcher.Exchange {
   private long lastSign; // guarded by lock
   private boolean silenceAllowed; // guarded by lock
   private @Nullable CompletableFuture<?> answer; // guarded by lock
+  private @Nullable Runnable abort; // guarded by lock
 
   private volatile boolean cancelled;
   private volatile boolean over; // written on the queue
@@ -97,7 +98,13 @@ final class BodyPump implements ListerWatcher.Exchange {
     }
     runtime.callbacks().execute(() -> {
       try {
-        CompletableFuture<HttpResponse<AsyncBody>> sent = http.consumeBytes(request, this::arrived);
+        CompletableFuture<HttpResponse<AsyncBody>> sent;
+        PendingRequest.CURRENT.set(this);
+        try {
+          sent = http.consumeBytes(request, this::arrived);
+        } finally {
+          PendingRequest.CURRENT.remove();
+        }
         synchronized (lock) {
           answer = sent;
         }
@@ -125,10 +132,22 @@ final class BodyPump implements ListerWatcher.Exchange {
     abandon();
   }
 
+  @Override
+  public void canBeAborted(Runnable reset) {
+    synchronized (lock) {
+      abort = reset;
+    }
+    if (cancelled || over) {
+      reset.run();
+    }
+  }
+
   private void abandon() {
     AsyncBody open;
     CompletableFuture<?> pending;
+    Runnable reset;
     synchronized (lock) {
+      reset = body == null ? abort : null;
       open = body;
       pending = answer;
       buffers.clear();
@@ -139,6 +158,9 @@ final class BodyPump implements ListerWatcher.Exchange {
     }
     if (open != null) {
       open.cancel();
+    }
+    if (reset != null) {
+      reset.run();
     }
   }
 

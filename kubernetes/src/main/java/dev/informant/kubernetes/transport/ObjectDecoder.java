@@ -58,8 +58,19 @@ final class ObjectDecoder<T> {
   static final class WrongTypeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    private final String description;
+
     WrongTypeException(TypeMeta expected, TypeMeta actual) {
-      super("expected " + expected + ", got " + actual);
+      this("expected " + expected + ", got " + actual);
+    }
+
+    private WrongTypeException(String description) {
+      super(description);
+      this.description = description;
+    }
+
+    String description() {
+      return description;
     }
   }
 }

@@ -96,7 +96,7 @@ final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
   private WatchEvent<T> change(String type, Item<T> item) {
     if (item instanceof Item.Bad<T> bad
         && bad.cause() instanceof ObjectDecoder.WrongTypeException wrong) {
-      return new WatchEvent.Unexpected<>(wrong.getMessage());
+      return new WatchEvent.Unexpected<>(wrong.description());
     }
     return switch (type) {
       case "ADDED" -> new WatchEvent.Added<>(item);

@@ -1,0 +1,116 @@
+package dev.informant.apiserver.content;
+
+import static dev.informant.apiserver.content.BuiltInColumns.column;
+import static dev.informant.apiserver.content.BuiltInColumns.number;
+import static dev.informant.apiserver.content.BuiltInColumns.text;
+import static dev.informant.apiserver.content.BuiltInColumns.textOr;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.content.Columns.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The columns of common kinds of the other groups. */
+final class OtherColumns {
+  private OtherColumns() {}
+
+  static void addTo(Map<String, List<Column>> kinds) {
+    kinds.put(
+        "coordination.k8s.io/Lease",
+        List.of(Columns.NAME, text("Holder", "spec", "holderIdentity"), Columns.AGE));
+    kinds.put(
+        "discovery.k8s.io/EndpointSlice",
+        List.of(
+            Columns.NAME,
+            text("AddressType", "addressType"),
+            column("Ports", (object, now) -> {
+              String ports = Cells.joined(Cells.each(object.path("ports"), "port"));
+              return ports.equals(Cells.NONE) ? Cells.UNSET : ports;
+            }),
+            column("Endpoints", (object, now) -> {
+              List<String> all = new ArrayList<>();
+              object
+                  .path("endpoints")
+                  .forEach(endpoint -> all.addAll(Cells.each(endpoint.path("addresses"), "")));
+              return all.isEmpty() ? Cells.UNSET : String.join(",", all);
+            }),
+            Columns.AGE));
+    kinds.put(
+        "networking.k8s.io/Ingress",
+        List.of(
+            Columns.NAME,
+            textOr(Cells.NONE, "Class", "spec", "ingressClassName"),
+            column("Hosts", (object, now) -> {
+              List<String> hosts = Cells.each(Cells.at(object, "spec", "rules"), "host");
+              hosts.removeIf(String::isEmpty);
+              return hosts.isEmpty() ? "*" : String.join(",", hosts);
+            }),
+            column("Address", (object, now) -> {
+              List<String> all = new ArrayList<>();
+              Cells.at(object, "status", "loadBalancer", "ingress")
+                  .forEach(ingress ->
+                      all.add(Cells.textOr(Cells.text(ingress, "hostname"), ingress, "ip")));
+              return String.join(",", all);
+            }),
+            column(
+                "Ports",
+                (object, now) -> Cells.at(object, "spec", "tls").isEmpty() ? "80" : "80, 443"),
+            Columns.AGE));
+    kinds.put(
+        "networking.k8s.io/NetworkPolicy",
+        List.of(
+            Columns.NAME,
+            column(
+                "Pod-Selector",
+                (object, now) -> Cells.selector(Cells.at(object, "spec", "podSelector"))),
+            Columns.AGE));
+    kinds.put(
+        "storage.k8s.io/StorageClass",
+        List.of(
+            column("Name", (object, now) -> {
+              JsonNode isDefault = Cells.at(object, "metadata", "annotations")
+                  .path("storageclass.kubernetes.io/is-default-class");
+              String name = Cells.text(object, "metadata", "name");
+              return isDefault.asText().equals("true") ? name + " (default)" : name;
+            }),
+            text("Provisioner", "provisioner"),
+            textOr("Delete", "ReclaimPolicy", "reclaimPolicy"),
+            textOr("Immediate", "VolumeBindingMode", "volumeBindingMode"),
+            new Column(
+                "AllowVolumeExpansion",
+                "string",
+                0,
+                (object, now) -> object.path("allowVolumeExpansion").asBoolean()),
+            Columns.AGE));
+    kinds.put(
+        "policy/PodDisruptionBudget",
+        List.of(
+            Columns.NAME,
+            textOr("N/A", "Min Available", "spec", "minAvailable"),
+            textOr("N/A", "Max Unavailable", "spec", "maxUnavailable"),
+            number("Allowed Disruptions", "status", "disruptionsAllowed"),
+            Columns.AGE));
+    List<Column> bindings = List.of(
+        Columns.NAME,
+        column(
+            "Role",
+            (object, now) -> Cells.text(object, "roleRef", "kind") + "/"
+                + Cells.text(object, "roleRef", "name")),
+        Columns.AGE);
+    kinds.put("rbac.authorization.k8s.io/RoleBinding", bindings);
+    kinds.put("rbac.authorization.k8s.io/ClusterRoleBinding", bindings);
+    kinds.put(
+        "autoscaling/HorizontalPodAutoscaler",
+        List.of(
+            Columns.NAME,
+            column("Reference", (object, now) -> {
+              JsonNode target = Cells.at(object, "spec", "scaleTargetRef");
+              return Cells.text(target, "kind") + "/" + Cells.text(target, "name");
+            }),
+            textOr(Cells.UNSET, "MinPods", "spec", "minReplicas"),
+            number("MaxPods", "spec", "maxReplicas"),
+            number("Replicas", "status", "currentReplicas"),
+            Columns.AGE));
+  }
+}

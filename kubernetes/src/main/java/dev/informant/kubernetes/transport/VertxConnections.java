@@ -1,0 +1,104 @@
+package dev.informant.kubernetes.transport;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpClientRequest;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * fabric8's client on a Vert.x of its own, whose requests can be given up before they are answered:
+ * {@link PendingRequest} hears of each. Stateless.
+ */
+/*
+ * fabric8's SPI gives a hold on an exchange only once its head has arrived; cancelling before that waits
+ * for the answer. A request that a server leaves hanging would outlive its informer. So the Vert.x client that
+ * fabric8 builds is wrapped: when a request has got its connection, whoever sent it (the sender calls into
+ * here on its own thread) is handed the means to reset it.
+ */
+final class VertxConnections {
+  private static final String NO_RESOLVER = "vertx.disableDnsResolver";
+  private static final long CHECK_BLOCKED_HOURS = 24;
+
+  private VertxConnections() {}
+
+  /** A client and what ends it. */
+  record Opened(HttpClient http, Runnable close) {}
+
+  static boolean isUsedBy(HttpClient.Factory factory) {
+    return factory.getClass() == VertxHttpClientFactory.class;
+  }
+
+  static Opened open(Config config) {
+    Vertx vertx = vertx();
+    HttpClient http =
+        new VertxHttpClientFactory(wrapped(vertx)).newBuilder(config).build();
+    return new Opened(http, () -> {
+      http.close();
+      vertx.close();
+    });
+  }
+
+  /** As fabric8 makes its own: daemon threads, the JDK's resolver, no files. */
+  private static Vertx vertx() {
+    String before = System.getProperty(NO_RESOLVER);
+    System.setProperty(NO_RESOLVER, "true");
+    try {
+      return Vertx.vertx(new VertxOptions()
+          .setUseDaemonThread(true)
+          .setBlockedThreadCheckInterval(CHECK_BLOCKED_HOURS)
+          .setBlockedThreadCheckIntervalUnit(TimeUnit.HOURS)
+          .setFileSystemOptions(new FileSystemOptions()
+              .setFileCachingEnabled(false)
+              .setClassPathResolvingEnabled(false)));
+    } finally {
+      if (before == null) {
+        System.clearProperty(NO_RESOLVER);
+      } else {
+        System.setProperty(NO_RESOLVER, before);
+      }
+    }
+  }
+
+  private static Vertx wrapped(Vertx vertx) {
+    return proxy(Vertx.class, (proxy, method, arguments) -> {
+      Object result = call(vertx, method, arguments);
+      return result instanceof io.vertx.core.http.HttpClient client ? wrapped(client) : result;
+    });
+  }
+
+  private static io.vertx.core.http.HttpClient wrapped(io.vertx.core.http.HttpClient client) {
+    return proxy(io.vertx.core.http.HttpClient.class, (proxy, method, arguments) -> {
+      Object result = call(client, method, arguments);
+      PendingRequest sender = PendingRequest.CURRENT.get();
+      if (sender != null && result instanceof Future<?> request) {
+        request.onSuccess(opened -> {
+          if (opened instanceof HttpClientRequest sent) {
+            sender.canBeAborted(sent::reset);
+          }
+        });
+      }
+      return result;
+    });
+  }
+
+  private static Object call(Object target, java.lang.reflect.Method method, Object[] arguments)
+      throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException failure) {
+      throw failure.getCause();
+    }
+  }
+
+  private static <P> P proxy(Class<P> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}

@@ -1,0 +1,135 @@
+package dev.informant.kubernetes.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.informant.kubernetes.transport.ApiConnection;
+import dev.informant.kubernetes.transport.Resource;
+import dev.informant.kubernetes.transport.ScriptedServer;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class DiscoveryTest {
+  private static final String PODS =
+      "{\"name\":\"pods\",\"singularName\":\"pod\",\"namespaced\":true,\"kind\":\"Pod\","
+          + "\"verbs\":[\"list\",\"watch\"],\"shortNames\":[\"po\"]},{\"name\":\"pods/status\",\"kind\":\"Pod\"}";
+
+  private final Map<String, String> documents = new ConcurrentHashMap<>();
+  private final AtomicInteger requests = new AtomicInteger();
+  private final ScriptedServer server = new ScriptedServer((request, out) -> {
+    requests.incrementAndGet();
+    String aggregated =
+        request.headers().get("accept").contains("APIGroupDiscoveryList") ? " aggregated" : "";
+    String document =
+        documents.getOrDefault(request.path() + aggregated, documents.get(request.path()));
+    if (document == null) {
+      ScriptedServer.answer(out, 404, "404 page not found");
+    } else {
+      ScriptedServer.answer(out, document.startsWith("{") ? 200 : 503, document);
+    }
+  });
+  private final ApiConnection connection = ApiConnection.of(
+      new ConfigBuilder(Config.empty()).withMasterUrl(server.url()).build());
+  private final Discovery discovery = new Discovery(connection);
+
+  @AfterEach
+  void close() {
+    connection.close();
+    server.close();
+  }
+
+  private void serveLegacy() {
+    documents.put("/api", "{\"kind\":\"APIVersions\",\"versions\":[\"v1\"]}");
+    documents.put(
+        "/apis",
+        "{\"kind\":\"APIGroupList\",\"groups\":[{\"name\":\"example.com\",\"versions\":[{\"groupVersion\":"
+            + "\"example.com/v1\"},{\"groupVersion\":\"example.com/v2\"}],\"preferredVersion\":{\"groupVersion\":\"example.com/v2\"}}]}");
+    documents.put("/api/v1", "{\"kind\":\"APIResourceList\",\"resources\":[" + PODS + "]}");
+    documents.put(
+        "/apis/example.com/v1",
+        "{\"resources\":[{\"name\":\"widgets\",\"kind\":\"Widget\",\"namespaced\":false}]}");
+    documents.put(
+        "/apis/example.com/v2",
+        "{\"resources\":[{\"name\":\"widgets\",\"kind\":\"Widget\",\"namespaced\":false}]}");
+  }
+
+  @Test
+  void aServerThatAggregatesIsAskedTwice() throws Exception {
+    documents.put(
+        "/api aggregated",
+        "{\"kind\":\"APIGroupDiscoveryList\",\"items\":[{\"metadata\":{\"name\":\"\"},\"versions\":["
+            + "{\"version\":\"v1\",\"resources\":[{\"resource\":\"pods\",\"responseKind\":{\"kind\":\"Pod\"},\"scope\":\"Namespaced\","
+            + "\"singularResource\":\"pod\",\"shortNames\":[\"po\"],\"verbs\":[\"list\"]}]}]}]}");
+    documents.put(
+        "/apis aggregated",
+        "{\"kind\":\"APIGroupDiscoveryList\",\"items\":[{\"metadata\":{\"name\":\"stale.example\"},"
+            + "\"versions\":[{\"version\":\"v1\",\"freshness\":\"Stale\",\"resources\":[]}]}]}");
+    DiscoveredKinds kinds = get(discovery.kinds());
+    assertThat(kinds.find("po").orElseThrow().resource())
+        .isEqualTo(new Resource("", "v1", "pods", "Pod", true));
+    assertThat(kinds.failures()).containsOnlyKeys("stale.example/v1");
+    assertThat(requests).hasValue(2);
+    get(discovery.kinds());
+    assertThat(requests).hasValue(2);
+  }
+
+  @Test
+  void aServerThatDoesNotIsAskedGroupByGroup() throws Exception {
+    serveLegacy();
+    DiscoveredKinds kinds = get(discovery.kinds());
+    assertThat(kinds.kinds()).hasSize(3);
+    assertThat(kinds.find("pod").orElseThrow().verbs()).contains("watch");
+    assertThat(kinds.find("widgets").orElseThrow().resource())
+        .isEqualTo(new Resource("example.com", "v2", "widgets", "Widget", false));
+    assertThat(kinds.find("example.com", "v1", "Widget")).isPresent();
+    assertThat(kinds.find("widgets.example.com")).isPresent();
+  }
+
+  @Test
+  void aGroupThatFailsIsReportedAndTheOthersStay() throws Exception {
+    serveLegacy();
+    documents.put("/apis/example.com/v1", "unavailable");
+    DiscoveredKinds kinds = get(discovery.kinds());
+    assertThat(kinds.failures()).containsOnlyKeys("example.com/v1");
+    assertThat(kinds.find("po")).isPresent();
+    assertThat(kinds.lacks(new Resource("example.com", "v1", "widgets", "Widget", false)))
+        .isFalse();
+    assertThat(kinds.lacks(new Resource("example.com", "v2", "gadgets", "Gadget", false)))
+        .isTrue();
+    assertThat(kinds.lacks(new Resource("example.com", "v2", "widgets", "Widget", false)))
+        .isFalse();
+  }
+
+  @Test
+  void aNameThatIsMissedIsLookedUpOnceMore() throws Exception {
+    serveLegacy();
+    get(discovery.kinds());
+    documents.put(
+        "/apis/example.com/v1",
+        "{\"resources\":[{\"name\":\"gadgets\",\"kind\":\"Gadget\",\"namespaced\":true}]}");
+    assertThat(get(discovery.find("gadget"))).isPresent();
+    int before = requests.get();
+    assertThat(get(discovery.find("nonsense"))).isEmpty();
+    assertThat(requests.get()).isEqualTo(before + 5);
+  }
+
+  @Test
+  void aFailureIsNotKept() throws Exception {
+    assertThatThrownBy(() -> get(discovery.kinds())).hasMessageContaining("404");
+    serveLegacy();
+    assertThat(get(discovery.kinds()).kinds()).isNotEmpty();
+  }
+
+  private static <T> T get(CompletableFuture<T> future) throws Exception {
+    return future.get(20, TimeUnit.SECONDS);
+  }
+}
