@@ -65,6 +65,7 @@ public final class InformantCommand implements Callable<Integer> {
   private CommandLine commandLine() {
     CommandLine command = new CommandLine(this);
     command.addSubcommand(new DemoCommand(output));
+    command.addSubcommand(new WatchCommand(output));
     command.addSubcommand(new ServeCommand(output));
     style(command);
     command.setOut(new java.io.PrintWriter(output.out(), /* autoFlush= */ true));
