@@ -66,7 +66,10 @@ public final class InformantCommand implements Callable<Integer> {
     CommandLine command = new CommandLine(this);
     command.addSubcommand(new DemoCommand(output));
     command.addSubcommand(new WatchCommand(output));
+    command.addSubcommand(new SyncCommand(output));
+    command.addSubcommand(new DoctorCommand(output));
     command.addSubcommand(new ServeCommand(output));
+    command.addSubcommand(new CompletionCommand(output));
     style(command);
     command.setOut(new java.io.PrintWriter(output.out(), /* autoFlush= */ true));
     command.setErr(new java.io.PrintWriter(output.err(), /* autoFlush= */ true));

@@ -6,6 +6,7 @@ import dev.informant.cli.CommandException;
 import dev.informant.cli.ExitCode;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -70,6 +71,14 @@ public final class ApiClient implements AutoCloseable {
         .build());
   }
 
+  /** The status of an answer whose body, perhaps endless, is not wanted. */
+  public int status(String path) {
+    HttpResponse<AsyncBody> answer =
+        await(http.consumeBytes(request(path).forStreaming().build(), (bytes, body) -> body.consume()));
+    answer.body().cancel();
+    return answer.code();
+  }
+
   private HttpRequest.Builder request(String path) {
     return http.newHttpRequestBuilder()
         .uri(server + path)
@@ -78,7 +87,10 @@ public final class ApiClient implements AutoCloseable {
   }
 
   private HttpResponse<byte[]> send(HttpRequest request) {
-    CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request, byte[].class);
+    return await(http.sendAsync(request, byte[].class));
+  }
+
+  private <T> T await(CompletableFuture<T> answer) {
     try {
       return answer.get(PATIENCE_SECONDS + 5L, TimeUnit.SECONDS);
     } catch (InterruptedException interrupted) {

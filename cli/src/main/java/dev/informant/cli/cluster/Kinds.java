@@ -132,7 +132,7 @@ public final class Kinds {
   }
 
   private List<String> nearest(String wanted) {
-    int limit = Math.max(1, wanted.length() / 3);
+    int limit = wanted.length() < 4 ? 1 : Math.max(2, wanted.length() / 3);
     Map<String, Integer> distances = new LinkedHashMap<>();
     for (DiscoveredKinds.Kind kind : discovered.kinds()) {
       if (!isFollowed(kind)) {
@@ -140,7 +140,7 @@ public final class Kinds {
       }
       for (String name : new TreeSet<>(names(kind))) {
         int distance = distance(wanted, name);
-        if (distance <= limit) {
+        if (distance <= Math.min(limit, name.length() - 1)) {
           distances.merge(kind.resource().plural(), distance, Math::min);
         }
       }
@@ -153,22 +153,25 @@ public final class Kinds {
         .toList();
   }
 
-  /** Insertions, deletions and replacements that lead from one word to the other. */
+  /** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
   static int distance(String from, String to) {
-    int[] above = new int[to.length() + 1];
-    for (int column = 0; column <= to.length(); column++) {
-      above[column] = column;
-    }
-    for (int row = 1; row <= from.length(); row++) {
-      int[] current = new int[to.length() + 1];
-      current[0] = row;
-      for (int column = 1; column <= to.length(); column++) {
-        int replaced = above[column - 1] + (from.charAt(row - 1) == to.charAt(column - 1) ? 0 : 1);
-        current[column] =
-            Math.min(replaced, 1 + Math.min(above[column], current[column - 1]));
+    int[][] steps = new int[from.length() + 1][to.length() + 1];
+    for (int row = 0; row <= from.length(); row++) {
+      for (int column = 0; column <= to.length(); column++) {
+        if (row == 0 || column == 0) {
+          steps[row][column] = row + column;
+          continue;
+        }
+        boolean same = from.charAt(row - 1) == to.charAt(column - 1);
+        int least = steps[row - 1][column - 1] + (same ? 0 : 1);
+        least = Math.min(least, 1 + Math.min(steps[row - 1][column], steps[row][column - 1]));
+        boolean swapped = row > 1
+            && column > 1
+            && from.charAt(row - 1) == to.charAt(column - 2)
+            && from.charAt(row - 2) == to.charAt(column - 1);
+        steps[row][column] = swapped ? Math.min(least, steps[row - 2][column - 2] + 1) : least;
       }
-      above = current;
     }
-    return above[to.length()];
+    return steps[from.length()][to.length()];
   }
 }

@@ -43,6 +43,7 @@ public final class DemoCluster implements AutoCloseable {
   private final AtomicBoolean slow = new AtomicBoolean();
   private Duration syncTook = Duration.ZERO;
   private double heapPerObject;
+  private long changesBefore;
 
   private DemoCluster(DemoOptions options, Happenings happenings) {
     this.happenings = happenings;
@@ -100,6 +101,7 @@ public final class DemoCluster implements AutoCloseable {
     heapPerObject = Math.max(0, Heap.live() - before) / (double) Math.max(1, objects());
     happenings.add(Words.count(objects()) + " objects in " + kinds.size() + " caches after "
         + Words.time(syncTook));
+    changesBefore = simulator.changes();
     simulator.start();
   }
 
@@ -132,9 +134,9 @@ public final class DemoCluster implements AutoCloseable {
     return kinds.stream().mapToLong(kind -> kind.informer().indexer().size()).sum();
   }
 
-  /** Writes of the simulated cluster. */
+  /** Writes of the simulated cluster since the caches were full. */
   long changes() {
-    return simulator.changes();
+    return simulator.changes() - changesBefore;
   }
 
   /** From the first request until every handler had seen everything. */

@@ -23,6 +23,9 @@ final class DemoPage {
   private static final AttributedStyle BAD =
       AttributedStyle.DEFAULT.foreground(AttributedStyle.RED).bold();
 
+  private static final int WIDE = 100;
+  private static final int TALL = 36;
+
   private final DemoCluster cluster;
   private final DemoFaults faults;
   private final DemoOptions options;
@@ -40,26 +43,38 @@ final class DemoPage {
     List<AttributedString> lines = new ArrayList<>();
     lines.add(title(nanos));
     lines.add(AttributedString.EMPTY);
+    boolean wide = width >= WIDE;
     lines.add(new AttributedString(
         String.format(
-            "%-12s %8s %9s %9s %8s %7s %8s  %-12s %s",
-            "KIND", "OBJECTS", "EVENTS/S", "EVENTS", "RELISTS", "FAILED", "SKIPPED", "STATE",
+            "%-12s %7s %8s%s %7s %6s %7s  %-11s %s",
+            "KIND",
+            "OBJECTS",
+            "EVENTS/S",
+            wide ? "    EVENTS" : "",
+            "RELISTS",
+            "FAILED",
+            "SKIPPED",
+            "STATE",
             "SINCE"),
         STRONG));
     for (WatchedKind<?> kind : cluster.kinds()) {
-      lines.add(kind(kind, nanos));
+      lines.add(kind(kind, nanos, wide));
     }
     lines.add(AttributedString.EMPTY);
     lines.add(new AttributedString(
-        String.format("%-28s %9s %9s %9s  %s", "HANDLER", "CALLS/S", "BEHIND", "OLDEST", "BUFFER"),
+        String.format("%-20s %9s %9s %9s  %s", "HANDLER", "CALLS/S", "BEHIND", "OLDEST", "BUFFER"),
         STRONG));
     for (WatchedKind<?> kind : cluster.kinds()) {
+      // On a low screen, kinds with nothing but their mirror would leave no room for what happens.
       for (WatchedKind.Handler handler : kind.handlers()) {
-        lines.add(handler(handler, nanos));
+        AttributedString line = handler(handler, nanos);
+        if (height >= TALL || kind.handlers().size() > 1) {
+          lines.add(line);
+        }
       }
     }
     lines.add(AttributedString.EMPTY);
-    lines.add(process());
+    lines.addAll(process());
     lines.add(AttributedString.EMPTY);
     int left = height - lines.size() - 2;
     for (String happening : cluster.happenings().last(Math.max(0, left))) {
@@ -85,7 +100,7 @@ final class DemoPage {
         .append("informant demo", STRONG)
         .append(String.format(
             Locale.ROOT,
-            "  %s  %02d:%02d  %.0f changes/s of %.0f asked for  seed %d",
+            "  %s  %02d:%02d  %.0f of %.0f changes/s  seed %d",
             cluster.server().url(),
             time.toMinutes(),
             time.toSecondsPart(),
@@ -95,7 +110,7 @@ final class DemoPage {
         .toAttributedString();
   }
 
-  private AttributedString kind(WatchedKind<?> kind, long nanos) {
+  private AttributedString kind(WatchedKind<?> kind, long nanos, boolean wide) {
     KindStatistics numbers = kind.statistics();
     InformerState state = kind.informer().state();
     Throwable cause = state.cause();
@@ -103,15 +118,15 @@ final class DemoPage {
     return new AttributedStringBuilder()
         .append(String.format(
             Locale.ROOT,
-            "%-12s %,8d %,9.1f %,9d %,8d %,7d ",
+            "%-12s %,7d %,8.1f%s %,7d %,6d ",
             kind.plural(),
             kind.informer().indexer().size(),
             rates.of(kind.plural(), numbers.events(), nanos),
-            numbers.events(),
+            wide ? String.format(Locale.ROOT, "%,10d", numbers.events()) : "",
             numbers.relists(),
             numbers.failures()))
-        .append(String.format(Locale.ROOT, "%,8d  ", left), left > 0 ? BAD : PLAIN)
-        .append(String.format("%-12s ", Words.state(state)), styleOf(state))
+        .append(String.format(Locale.ROOT, "%,7d  ", left), left > 0 ? BAD : PLAIN)
+        .append(String.format("%-11s ", Words.state(state)), styleOf(state))
         .append(Words.time(Duration.between(state.since(), Instant.now())))
         .append(cause == null ? "" : "  " + Words.shortCause(cause), FAINT)
         .toAttributedString();
@@ -131,7 +146,7 @@ final class DemoPage {
     return new AttributedStringBuilder()
         .append(String.format(
             Locale.ROOT,
-            "%-28s %,9.1f ",
+            "%-20s %,9.1f ",
             handler.name(),
             rates.of(handler.name(), handler.calls().getAsLong(), nanos)))
         .append(
@@ -145,7 +160,7 @@ final class DemoPage {
         .toAttributedString();
   }
 
-  private AttributedString process() {
+  private List<AttributedString> process() {
     int all = 0;
     int pipeline = 0;
     Thread[] threads = new Thread[Thread.activeCount() + 32];
@@ -156,31 +171,34 @@ final class DemoPage {
         pipeline++;
       }
     }
-    return new AttributedString(String.format(
-        Locale.ROOT,
-        "heap %s of %s, server included; %s an object in the caches; threads %d, %d of them the"
-            + " informers'; first sync %s",
-        Words.bytes(Heap.used()),
-        Words.bytes(Heap.limit()),
-        Words.bytes(cluster.heapPerObject()),
-        all,
-        pipeline,
-        Words.time(cluster.syncTook())));
+    return List.of(
+        new AttributedString(String.format(
+            Locale.ROOT,
+            "heap      %s an object in the caches; %s of %s in use, the server's included",
+            Words.bytes(cluster.heapPerObject()),
+            Words.bytes(Heap.used()),
+            Words.bytes(Heap.limit()))),
+        new AttributedString(String.format(
+            Locale.ROOT,
+            "threads   %d of the informers for %d kinds; %d in all, the server's included",
+            pipeline,
+            cluster.kinds().size(),
+            all)));
   }
 
   private AttributedString keys() {
     AttributedStringBuilder line = new AttributedStringBuilder();
     String[][] keys = {
-      {"c", "cut watches"},
-      {"x", "compact history"},
+      {"c", "cut"},
+      {"x", "compact"},
       {"s", "503 storm"},
       {"h", faults.areHandlersSlow() ? "quick handlers" : "slow handlers"},
-      {"p", "poison a pod"},
-      {"q", "quit and compare"}
+      {"p", "poison"},
+      {"q", "quit"}
     };
     for (String[] key : keys) {
       line.append(" " + key[0] + " ", AttributedStyle.DEFAULT.inverse());
-      line.append(" " + key[1] + "  ");
+      line.append(" " + key[1] + " ");
     }
     return line.toAttributedString();
   }

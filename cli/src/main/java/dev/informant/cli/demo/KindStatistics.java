@@ -50,7 +50,7 @@ final class KindStatistics implements InformerObserver {
   public void onList(int items, String resourceVersion) {
     lists.increment();
     if (lists.sum() > 1) {
-      happenings.add(kind + ": listed again, " + items + " objects");
+      happenings.add(kind, "listed again");
     }
   }
 
@@ -58,7 +58,7 @@ final class KindStatistics implements InformerObserver {
   public void onFailure(Throwable cause, FailureLevel level) {
     failures.increment();
     if (troubled.compareAndSet(false, true)) {
-      happenings.add(kind + ": " + Words.shortCause(cause));
+      happenings.add(kind, Words.shortCause(cause));
     }
   }
 
@@ -66,21 +66,22 @@ final class KindStatistics implements InformerObserver {
   public void onTransition(InformerState from, InformerState to) {
     if (to instanceof InformerState.Watching && to.cause() == null) {
       if (troubled.compareAndSet(true, false)) {
-        happenings.add(kind + ": watching again");
+        happenings.add(kind, "watching again");
       }
     } else if (to.cause() != null && troubled.compareAndSet(false, true)) {
-      happenings.add(kind + ": " + Words.shortCause(to.cause()));
+      happenings.add(kind, Words.shortCause(to.cause()));
     }
   }
 
   @Override
   public void onSkipped(String key, Throwable cause) {
-    happenings.add(kind + ": left out " + key + ", it cannot be decoded; the last good state stays");
+    happenings.add(
+        kind, "left out " + key + ", it cannot be decoded; the last good state stays");
   }
 
   @Override
   public void onRecovered(String key) {
-    happenings.add(kind + ": " + key + " is whole again");
+    happenings.add(kind, key + " is whole again");
   }
 
   @Override
