@@ -95,7 +95,7 @@ public final class ApiConnection implements AutoCloseable {
   }
 
   /** The address as messages may show it. */
-  String address() {
+  public String address() {
     int scheme = baseUrl.indexOf("://");
     int user = baseUrl.indexOf('@');
     int path = baseUrl.indexOf('/', scheme + 3);

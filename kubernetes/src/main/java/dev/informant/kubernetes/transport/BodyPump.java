@@ -75,7 +75,6 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
   private boolean silenceAllowed; // guarded by lock
   private @Nullable CompletableFuture<?> answer; // guarded by lock
   private @Nullable Runnable abort; // guarded by lock
-  private boolean answered; // guarded by lock
 
   private volatile boolean cancelled;
   private volatile boolean over; // written on the queue
@@ -136,9 +135,6 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
   @Override
   public void canBeAborted(Runnable reset) {
     synchronized (lock) {
-      if (answered) {
-        return;
-      }
       abort = reset;
     }
     if (cancelled || over) {
@@ -152,7 +148,6 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
     Runnable reset;
     synchronized (lock) {
       reset = abort;
-      abort = null;
       open = body;
       pending = answer;
       buffers.clear();
@@ -172,11 +167,6 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
   // ---- on threads of the HTTP client
 
   private void answered(@Nullable HttpResponse<AsyncBody> response, @Nullable Throwable failure) {
-    synchronized (lock) {
-      // From here on the connection may serve another request: it must not be reset for this one.
-      abort = null;
-      answered = true;
-    }
     if (response == null) {
       Throwable cause = failure == null ? new IllegalStateException("no answer") : failure;
       queue.execute(() -> end(cause));
@@ -185,6 +175,7 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
     AsyncBody opened = response.body();
     synchronized (lock) {
       body = opened;
+      abort = null; // from now on cancelling the body does it; a reset could hit the next request
       lastSign = runtime.clock().nanos();
     }
     if (cancelled || over) {
