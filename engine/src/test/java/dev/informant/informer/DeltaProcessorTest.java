@@ -78,6 +78,14 @@ final class DeltaProcessorTest implements DeltaProcessor.Output<TestObject> {
   }
 
   @Test
+  void aDeleteWithAnUnknownFinalStateCarriesTheNewestKnownState() {
+    repaired.process(List.of(updated(at("a", 4))), false);
+    repaired.process(
+        List.of(updated(at("a", 6)), new Delta.Deleted<>("a", at("a", 4), true)), false);
+    assertThat(told).containsExactly("add a@4", "update a@4>6", "delete? a@6");
+  }
+
+  @Test
   void severalChangesOfOneKeyInOneBatchAreToldOneByOne() {
     repaired.process(
         List.of(

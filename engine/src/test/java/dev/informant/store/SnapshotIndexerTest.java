@@ -9,6 +9,7 @@ import dev.informant.object.LabelSelector;
 import dev.informant.object.Revision;
 import dev.informant.store.Indexer.Change;
 import dev.informant.store.RevisionStore.RevisionChange;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -309,6 +310,7 @@ class SnapshotIndexerTest {
         new RevisionChange.Put<>(Revision.of("uid", "8", Widget.of("b", ""), Widget.ACCESSOR)),
         new RevisionChange.Remove<>("b", "")));
     assertThatStore(store).hasKeys("a/one").hasVersion("").isConsistent();
+    assertThat(store.awaitVersion("8", Duration.ofMinutes(1))).isDone();
     assertThat(store.current().version.server()).isEqualTo("8");
     Revision<Widget> stored = revisions.get("a/one");
     assertThat(stored).isNotNull();
