@@ -212,6 +212,43 @@ final class ThreadsTest {
     informer.close();
   }
 
+  @Test
+  void handlerAddedOnAClosedRuntimeIsToldThatItWillNotSync() {
+    EngineRuntime shortLived = EngineRuntime.create("short", 1);
+    SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+            FakeCluster.create(shortLived), TestObject.ACCESSOR)
+        .runtime(shortLived)
+        .build();
+    shortLived.close();
+    Registration<TestObject> registration = informer.addHandler(new Recorder());
+    assertThat(registration.synced()).isCompletedExceptionally();
+    assertThat(registration.isActive()).isFalse();
+    assertThat(informer.state()).isInstanceOf(InformerState.Closed.class);
+    assertThat(informer.lags()).isEmpty();
+  }
+
+  @Test
+  void startAndCloseAtOnceLeaveNothingRunning() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      SharedIndexInformer<TestObject> informer = informer(QueueKind.IN_ORDER);
+      CountDownLatch go = new CountDownLatch(1);
+      Future<?> start = others.submit(() -> {
+        go.await();
+        try {
+          informer.start();
+        } catch (IllegalStateException closed) {
+          assertThat(closed).hasMessageContaining("is closed");
+        }
+        return null;
+      });
+      go.countDown();
+      informer.close();
+      start.get(30, TimeUnit.SECONDS);
+      informer.closed().get(30, TimeUnit.SECONDS);
+    }
+    await(() -> cluster.openWatches() == 0);
+  }
+
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestSharedInformerInitializationRace")
@@ -257,8 +294,8 @@ final class ThreadsTest {
   /** How often the collection was asked for, by a list or a stream. */
   private int lists() {
     return (int) cluster.requests().stream()
-        .filter(request -> !request.watch()
-            || Boolean.TRUE.equals(request.options().sendInitialEvents()))
+        .filter(request ->
+            !request.watch() || Boolean.TRUE.equals(request.options().sendInitialEvents()))
         .count();
   }
 
