@@ -80,7 +80,9 @@ class ParityTest {
     for (List<String> cells : TABLE_LINES) {
       if (cells.size() == 2 && !cells.get(0).startsWith("client-go")) {
         for (String name : code(cells.get(0))) {
-          assertThat(reasons.put(name, cells.get(1))).as("%s is listed twice", name).isNull();
+          assertThat(reasons.put(name, cells.get(1)))
+              .as("%s is listed twice", name)
+              .isNull();
           assertThat(cells.get(1)).as("the reason for %s", name).isNotBlank();
         }
       }

@@ -53,10 +53,9 @@ final class HandlerJoinTest {
   void sameHandlerAddedTwiceIsServedTwice(QueueKind queue) {
     World world = World.of(queue).holding("a");
     List<String> calls = new ArrayList<>();
-    ResourceEventHandler<TestObject> handler =
-        ResourceEventHandler.<TestObject>builder()
-            .onAdd(object -> calls.add(object.name()))
-            .build();
+    ResourceEventHandler<TestObject> handler = ResourceEventHandler.<TestObject>builder()
+        .onAdd(object -> calls.add(object.name()))
+        .build();
     Registration<?> first = world.informer().addHandler(handler);
     world.informer().addHandler(handler);
     world.start();
@@ -200,11 +199,13 @@ final class HandlerJoinTest {
   void removalIsCompleteAtOnceIfNoCallRunsStartedOrNot(QueueKind queue) {
     World world = World.of(queue).holding("a");
     Recorder recorder = new Recorder();
-    assertThat(world.informer().addHandler(recorder).removeAndAwait(Duration.ZERO)).isTrue();
+    assertThat(world.informer().addHandler(recorder).removeAndAwait(Duration.ZERO))
+        .isTrue();
     Registration<?> before = world.informer().addHandler(recorder);
     world.informer().start();
     assertThat(before.removeAndAwait(Duration.ZERO)).isTrue();
-    assertThat(world.informer().addHandler(recorder).removeAndAwait(Duration.ZERO)).isTrue();
+    assertThat(world.informer().addHandler(recorder).removeAndAwait(Duration.ZERO))
+        .isTrue();
     world.settle();
     assertThat(recorder.calls()).isEmpty();
     assertThat(world.informer().lags()).isEmpty();
@@ -216,8 +217,8 @@ final class HandlerJoinTest {
     World world = World.of(queue).holding("a", "b");
     List<Boolean> quiet = new ArrayList<>();
     List<Registration<?>> self = new ArrayList<>();
-    Recorder recorder = new Recorder()
-        .onCall(call -> quiet.add(self.get(0).removeAndAwait(Duration.ofDays(1))));
+    Recorder recorder =
+        new Recorder().onCall(call -> quiet.add(self.get(0).removeAndAwait(Duration.ofDays(1))));
     self.add(world.informer().addHandler(recorder));
     world.start();
     assertThat(quiet).containsExactly(false);

@@ -284,8 +284,9 @@ class QueueConsumerTest {
 
   static Stream<Function<UnaryOperator<Item>, Queue<Item>>> transforming() {
     return Stream.of(
-        transform ->
-            DeltaFifo.builder(Item::name, KnownObjects.<Item>none()).transform(transform).build(),
+        transform -> DeltaFifo.builder(Item::name, KnownObjects.<Item>none())
+            .transform(transform)
+            .build(),
         transform -> InOrderQueue.<Item>builder(Item::name).transform(transform).build());
   }
 
