@@ -10,6 +10,7 @@ import dev.informant.cli.demo.LiveView;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -133,7 +134,7 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private @org.jspecify.annotations.Nullable DemoSummary live(DemoOptions options) {
+  private @Nullable DemoSummary live(DemoOptions options) {
     output.progress("filling a cluster with " + pods + " pods …");
     try (DemoCluster cluster = DemoCluster.start(options, new Happenings(line -> {}))) {
       output.endProgress();

@@ -1,15 +1,20 @@
 package dev.informant.cli;
 
+import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command without a subcommand: shows its help. Holds what all subcommands share. */
@@ -30,6 +35,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class InformantCommand implements Callable<Integer> {
   private final Output output;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
 
   @Option(
       names = "--debug",
@@ -71,8 +80,8 @@ public final class InformantCommand implements Callable<Integer> {
     command.addSubcommand(new ServeCommand(output));
     command.addSubcommand(new CompletionCommand(output));
     style(command);
-    command.setOut(new java.io.PrintWriter(output.out(), /* autoFlush= */ true));
-    command.setErr(new java.io.PrintWriter(output.err(), /* autoFlush= */ true));
+    command.setOut(new PrintWriter(output.out(), /* autoFlush= */ true));
+    command.setErr(new PrintWriter(output.err(), /* autoFlush= */ true));
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setColorScheme(
         CommandLine.Help.defaultColorScheme(output.hasColours() ? Ansi.ON : Ansi.OFF));
@@ -103,7 +112,7 @@ public final class InformantCommand implements Callable<Integer> {
     usage.optionListHeading("%nOptions:%n");
     usage.synopsisHeading("%nUsage:%n  ");
     usage.exitCodeListHeading("%nExit codes:%n");
-    java.util.Map<String, String> codes = new java.util.LinkedHashMap<>();
+    Map<String, String> codes = new LinkedHashMap<>();
     for (String line : ExitCode.HELP) {
       codes.put(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 1));
     }
@@ -115,7 +124,7 @@ public final class InformantCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CommandLine.usage(this, output.out());
+    spec.commandLine().usage(spec.commandLine().getOut());
     return ExitCode.SUCCESS;
   }
 
