@@ -1,32 +1,43 @@
 package dev.informant.queue;
 
+import dev.informant.Lincheck;
 import java.util.ArrayList;
 import java.util.List;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.IntGen;
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Every change is handed over once, in one order that all agree on; room and depth go with it. The
- * larger budget: {@code -Dinformant.lincheck=long}.
+ * Every change is handed over once, in one order that all agree on; room and depth go with it.
+ *
+ * <p>Tried with a planted bug: a change made without the lock is found by the first scenario.
  */
 @Timeout(900)
 class InOrderQueueLincheckTest {
   @Test
   void isLinearizable() {
-    boolean large = "long".equals(System.getProperty("informant.lincheck"));
-    new ModelCheckingOptions()
-        .iterations(large ? 100 : 2)
-        .invocationsPerIteration(large ? 3000 : 50)
-        .minimizeFailedScenario(false)
+    Lincheck.modelChecking(25)
+        .addCustomScenario(scenario(
+            List.of(),
+            List.of(List.of("update 1"), List.of("update 2")),
+            List.of("depth", "poll")))
+        .addCustomScenario(scenario(
+            List.of("update 1"),
+            List.of(List.of("poll"), List.of("replace 2", "hasRoom")),
+            List.of("poll")))
         .threads(2)
-        .actorsPerThread(large ? 3 : 2)
+        .actorsPerThread(3)
         .actorsBefore(1)
         .actorsAfter(2)
         .check(Operations.class);
+  }
+
+  private static ExecutionScenario scenario(
+      List<String> before, List<List<String>> parallel, List<String> after) {
+    return Lincheck.scenario(Operations.class, before, parallel, after);
   }
 
   /** The object's number, by kind in another hundred: printing records is slow under the checker. */

@@ -1,0 +1,173 @@
+package dev.informant.verification.jcstress;
+
+import dev.informant.informer.Registration;
+import dev.informant.testing.TestObject;
+import dev.informant.verification.jcstress.RunningInformer.Notes;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/**
+ * Handlers that come, go and are called, and informers that are closed meanwhile. With a join that is not a
+ * step of the pipeline {@link AddAgainstDelivery} fails; with a gate that can be entered after it is shut
+ * {@link RemoveAgainstDelivery} would.
+ */
+public final class RegistrationStress {
+  private RegistrationStress() {}
+
+  /** A handler that joins during a change sees it once: in what it is shown, or as an update. */
+  @JCStressTest
+  @Outcome(id = "\\+2", expect = Expect.ACCEPTABLE, desc = "it joined after the change")
+  @Outcome(id = "\\+1 1>2", expect = Expect.ACCEPTABLE, desc = "it joined before the change")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "a gap or a duplicate")
+  @State
+  public static class AddAgainstDelivery {
+    private final RunningInformer running = new RunningInformer();
+    private final Notes notes = new Notes();
+
+    @Actor
+    public void join() {
+      running.informer.addHandler(notes);
+    }
+
+    @Actor
+    public void change() {
+      running.modify(2);
+    }
+
+    @Arbiter
+    public void result(L_Result result) {
+      result.r1 = notes.calls();
+    }
+  }
+
+  /** Changes that come while the handler is busy with others reach it in order. */
+  @JCStressTest
+  @Outcome(id = "\\+1 1>2 2>3", expect = Expect.ACCEPTABLE, desc = "joined before both")
+  @Outcome(id = "\\+2 2>3", expect = Expect.ACCEPTABLE, desc = "joined in between")
+  @Outcome(id = "\\+3", expect = Expect.ACCEPTABLE, desc = "joined after both")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled or out of order")
+  @State
+  public static class AddAgainstTwoDeliveries {
+    private final RunningInformer running = new RunningInformer();
+    private final Notes notes = new Notes();
+
+    @Actor
+    public void join() {
+      running.informer.addHandler(notes);
+    }
+
+    @Actor
+    public void change() {
+      running.modify(2);
+      running.modify(3);
+    }
+
+    @Arbiter
+    public void result(L_Result result) {
+      result.r1 = notes.calls();
+    }
+  }
+
+  /** After the removal's future has completed, no call runs and none begins; what ran can be read. */
+  @JCStressTest
+  @Outcome(id = "\\+1, \\+1", expect = Expect.ACCEPTABLE, desc = "removed before the change")
+  @Outcome(id = "\\+1 1>2, \\+1 1>2", expect = Expect.ACCEPTABLE, desc = "told of the change first")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "called after it was removed")
+  @State
+  public static class RemoveAgainstDelivery {
+    private final RunningInformer running = new RunningInformer();
+    private final Notes notes = new Notes();
+    private final Registration<TestObject> registration = running.informer.addHandler(notes);
+
+    @Actor
+    public void remove(LL_Result result) {
+      registration.remove().join();
+      result.r1 = notes.calls();
+    }
+
+    @Actor
+    public void change() {
+      running.modify(2);
+    }
+
+    @Arbiter
+    public void result(LL_Result result) {
+      result.r2 = notes.calls();
+    }
+  }
+
+  /** After close has returned, no call runs and none begins. */
+  @JCStressTest
+  @Outcome(id = "\\+1, \\+1", expect = Expect.ACCEPTABLE, desc = "closed before the change")
+  @Outcome(id = "\\+1 1>2, \\+1 1>2", expect = Expect.ACCEPTABLE, desc = "told of the change first")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "called after the close")
+  @State
+  public static class CloseAgainstDelivery {
+    private final RunningInformer running = new RunningInformer();
+    private final Notes notes = new Notes();
+
+    public CloseAgainstDelivery() {
+      running.informer.addHandler(notes);
+    }
+
+    @Actor
+    public void close(LL_Result result) {
+      running.informer.close();
+      result.r1 = notes.calls();
+    }
+
+    @Actor
+    public void change() {
+      running.modify(2);
+    }
+
+    @Arbiter
+    public void result(LL_Result result) {
+      result.r2 = notes.calls();
+    }
+  }
+
+  /** A handler added while the informer is closed is refused, or shut with the others. */
+  @JCStressTest
+  @Outcome(id = "refused", expect = Expect.ACCEPTABLE, desc = "the informer was closed first")
+  @Outcome(id = "shut", expect = Expect.ACCEPTABLE, desc = "added, then shut with the others")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "a handler lives at a closed informer, or waits for ever")
+  @State
+  public static class AddAgainstClose {
+    private final RunningInformer running = new RunningInformer();
+    private @Nullable Registration<TestObject> registration;
+
+    @Actor
+    public void add() {
+      try {
+        registration = running.informer.addHandler(new Notes());
+      } catch (IllegalStateException closed) {
+        registration = null;
+      }
+    }
+
+    @Actor
+    public void close() {
+      running.informer.close();
+    }
+
+    @Arbiter
+    public void result(L_Result result) {
+      Registration<TestObject> added = registration;
+      if (added == null) {
+        result.r1 = "refused";
+      } else {
+        CompletableFuture<Void> synced = added.synced();
+        result.r1 = (added.isActive() ? "active" : "shut") + (synced.isDone() ? "" : ", waiting");
+      }
+    }
+  }
+}
