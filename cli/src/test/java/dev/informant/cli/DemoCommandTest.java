@@ -12,7 +12,17 @@ class DemoCommandTest {
   @Test
   void cacheAndServerAreEqualAfterEveryFault() throws Exception {
     Run run = Run.of(
-        "demo", "--headless", "--seconds", "4", "--pods", "40", "--rate", "60", "--seed", "7", "-o",
+        "demo",
+        "--headless",
+        "--seconds",
+        "4",
+        "--pods",
+        "40",
+        "--rate",
+        "60",
+        "--seed",
+        "7",
+        "-o",
         "json");
     assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
     JsonNode summary = new ObjectMapper().readTree(run.out());

@@ -51,7 +51,8 @@ public final class ServerCheck {
   private Finding version() {
     try {
       return Finding.good(
-          "server", client.server() + ", " + client.get("/version").path("gitVersion").asText("?"));
+          "server",
+          client.server() + ", " + client.get("/version").path("gitVersion").asText("?"));
     } catch (CommandException refused) {
       return Finding.remark("server", client.server() + " does not tell its version", "");
     }
@@ -65,7 +66,8 @@ public final class ServerCheck {
       return Finding.remark("clock", "the server does not tell its time", "");
     }
     try {
-      Instant there = ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      Instant there =
+          ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
       // The header is cut off to a second.
       Duration off = there.isAfter(after)
           ? Duration.between(after, there)
@@ -74,7 +76,8 @@ public final class ServerCheck {
               : Duration.ZERO;
       String way = there.isAfter(after) ? "ahead of" : "behind";
       if (off.compareTo(CLOCK_TOLERANCE) <= 0) {
-        return Finding.good("clock", "within " + CLOCK_TOLERANCE.toSeconds() + " s of this machine's");
+        return Finding.good(
+            "clock", "within " + CLOCK_TOLERANCE.toSeconds() + " s of this machine's");
       }
       return Finding.problem(
           "clock",
@@ -99,7 +102,8 @@ public final class ServerCheck {
           Finding.good("watch-list", "offered: the first list is streamed"),
           Finding.good("bookmarks", "sent: a quiet watch can be resumed"));
     }
-    String why = answer.isSuccessful() ? "not known to the server" : "refused (" + answer.code() + ")";
+    String why =
+        answer.isSuccessful() ? "not known to the server" : "refused (" + answer.code() + ")";
     return List.of(
         Finding.remark(
             "watch-list",
@@ -108,7 +112,9 @@ public final class ServerCheck {
         body.contains("\"BOOKMARK\"")
             ? Finding.good("bookmarks", "sent: a quiet watch can be resumed")
             : Finding.remark(
-                "bookmarks", "none within 2 s; servers send one a minute, so this says little", ""));
+                "bookmarks",
+                "none within 2 s; servers send one a minute, so this says little",
+                ""));
   }
 
   /** Servers compress large answers only, so a large one is asked for. */
