@@ -51,7 +51,7 @@ public final class DemoSummary {
     List<String> lines = new ArrayList<>();
     lines.add(String.format(
         Locale.ROOT,
-        "%-12s %8s %8s %8s %9s %8s %8s %8s  %s",
+        "%-12s %7s %7s %7s %8s %7s %6s %7s  %s",
         "KIND",
         "SERVER",
         "CACHE",
@@ -65,7 +65,7 @@ public final class DemoSummary {
       Comparison.Result result = row.result();
       lines.add(String.format(
           Locale.ROOT,
-          "%-12s %,8d %,8d %,8d %,9d %,8d %,8d %,8d  %s",
+          "%-12s %,7d %,7d %,7d %,8d %,7d %,6d %,7d  %s",
           result.kind(),
           result.server(),
           result.cache(),
