@@ -28,6 +28,7 @@ public final class ServerCheck {
   private static final String JSON = "application/json";
   private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
   private static final int CONNECT_MILLIS = 5_000;
+  private static final int COMPRESSED_FROM = 128 * 1024;
 
   private final Config config;
   private final ApiClient client;
@@ -123,8 +124,12 @@ public final class ServerCheck {
     if (!answer.isSuccessful()) {
       return Finding.remark("gzip", "not tried: /openapi/v2 answers " + answer.code(), "");
     }
-    return "gzip".equalsIgnoreCase(answer.header("Content-Encoding"))
-        ? Finding.good("gzip", "large answers are compressed")
+    if ("gzip".equalsIgnoreCase(answer.header("Content-Encoding"))) {
+      return Finding.good("gzip", "large answers are compressed");
+    }
+    boolean small = answer.body() == null || answer.body().length <= COMPRESSED_FROM;
+    return small
+        ? Finding.remark("gzip", "not found out: no answer was large enough to be compressed", "")
         : Finding.remark(
             "gzip",
             "answers are not compressed",
