@@ -43,7 +43,8 @@ import picocli.CommandLine.Parameters;
 final class DoctorCommand implements Callable<Integer> {
   private final Output output;
 
-  @Mixin private ClusterOptions cluster = new ClusterOptions();
+  @Mixin
+  private ClusterOptions cluster = new ClusterOptions();
 
   @Parameters(
       paramLabel = "KIND",
@@ -88,11 +89,13 @@ final class DoctorCommand implements Callable<Integer> {
       }
       output.progress("trying what the server offers");
       findings.addAll(new ServerCheck(config, client).findings(example, namespace));
-      kinds.failures().forEach((group, why) -> findings.add(new Finding(
-          Finding.Grade.PROBLEM,
-          "group " + group,
-          why,
-          "kubectl get apiservices shows who should serve it")));
+      kinds
+          .failures()
+          .forEach((group, why) -> findings.add(new Finding(
+              Finding.Grade.PROBLEM,
+              "group " + group,
+              why,
+              "kubectl get apiservices shows who should serve it")));
       findings.addAll(permissions);
     }
     output.endProgress();
@@ -122,13 +125,13 @@ final class DoctorCommand implements Callable<Integer> {
         output.line("        " + finding.wayOut());
       }
     }
-    long problems = findings.stream()
-        .filter(each -> each.grade() == Finding.Grade.PROBLEM)
-        .count();
+    long problems =
+        findings.stream().filter(each -> each.grade() == Finding.Grade.PROBLEM).count();
     output.line("");
-    output.line(problems == 0
-        ? "no problem found"
-        : problems + (problems == 1 ? " problem found" : " problems found"));
+    output.line(
+        problems == 0
+            ? "no problem found"
+            : problems + (problems == 1 ? " problem found" : " problems found"));
   }
 
   private String mark(Finding.Grade grade) {

@@ -51,9 +51,11 @@ public final class InformantCommand implements Callable<Integer> {
       usageHelp = true,
       scope = ScopeType.INHERIT,
       description = "Show this help.")
+  @SuppressWarnings("UnusedVariable") // picocli looks at it
   private boolean help;
 
   @Option(names = "--version", versionHelp = true, description = "Show the version.")
+  @SuppressWarnings("UnusedVariable") // picocli looks at it
   private boolean version;
 
   private InformantCommand(Output output) {

@@ -63,8 +63,9 @@ final class ServeCommand implements Callable<Integer> {
       names = "--host",
       paramLabel = "ADDRESS",
       defaultValue = "127.0.0.1",
-      description = "The address to listen on. Default: ${DEFAULT-VALUE}. On another one, clients need"
-          + " the kubeconfig's credential.")
+      description =
+          "The address to listen on. Default: ${DEFAULT-VALUE}. On another one, clients need"
+              + " the kubeconfig's credential.")
   private String host = "127.0.0.1";
 
   @Option(names = "--tls", description = "Serve HTTPS, with a certificate made for this run.")
@@ -73,8 +74,9 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
-      description = "Write the kubeconfig to this file once the server is ready. Default: a temporary"
-          + " file, whose path is printed.")
+      description =
+          "Write the kubeconfig to this file once the server is ready. Default: a temporary"
+              + " file, whose path is printed.")
   private @Nullable Path kubeconfig;
 
   @Option(
@@ -156,7 +158,8 @@ final class ServeCommand implements Callable<Integer> {
     require(port >= 0 && port <= 65535, "--port must be from 0 to 65535, not " + port);
     require(pods >= 0, "--pods must not be negative: " + pods);
     require(rate == null || rate >= 0, "--rate must not be negative: " + rate);
-    require(rate == null || pods > 0, "--rate needs --pods: an empty cluster has nothing to change");
+    require(
+        rate == null || pods > 0, "--rate needs --pods: an empty cluster has nothing to change");
     require(seconds >= 0, "--seconds must not be negative: " + seconds);
     require(
         failStatus == 0 || (failStatus >= 400 && failStatus <= 599),
@@ -285,7 +288,8 @@ final class ServeCommand implements Callable<Integer> {
     }
     output.line("serving " + server.url() + (pods > 0 ? " with " + pods + " pods" : ""));
     output.line("kubeconfig " + file);
-    output.note("Try: kubectl --kubeconfig " + file + " get namespaces    (Ctrl-C ends the server)");
+    output.note(
+        "Try: kubectl --kubeconfig " + file + " get namespaces    (Ctrl-C ends the server)");
   }
 
   private void await() {

@@ -47,14 +47,26 @@ import picocli.CommandLine.Parameters;
     })
 final class SyncCommand implements Callable<Integer> {
   private static final List<String> USUAL = List.of(
-      "pods", "nodes", "namespaces", "services", "configmaps", "secrets", "deployments",
-      "replicasets", "statefulsets", "daemonsets", "jobs", "endpointslices", "events");
+      "pods",
+      "nodes",
+      "namespaces",
+      "services",
+      "configmaps",
+      "secrets",
+      "deployments",
+      "replicasets",
+      "statefulsets",
+      "daemonsets",
+      "jobs",
+      "endpointslices",
+      "events");
   private static final int SHOWN_NAMESPACES = 15;
   private static final int BAR = 24;
 
   private final Output output;
 
-  @Mixin private ClusterOptions cluster = new ClusterOptions();
+  @Mixin
+  private ClusterOptions cluster = new ClusterOptions();
 
   @Parameters(
       paramLabel = "KIND",
@@ -132,7 +144,8 @@ final class SyncCommand implements Callable<Integer> {
     }
     List<Resource> there = kinds.followed();
     return USUAL.stream()
-        .flatMap(name -> there.stream().filter(kind -> kind.plural().equals(name)).limit(1))
+        .flatMap(
+            name -> there.stream().filter(kind -> kind.plural().equals(name)).limit(1))
         .toList();
   }
 
@@ -151,8 +164,7 @@ final class SyncCommand implements Callable<Integer> {
     output.line(output.paint(
         Output.Style.STRONG,
         String.format(
-            "%-44s %9s %8s %11s %11s %11s",
-            "KIND", "OBJECTS", "TIME", "HEAP", "JSON", "COMPACT")));
+            "%-44s %9s %8s %11s %11s %11s", "KIND", "OBJECTS", "TIME", "HEAP", "JSON", "COMPACT")));
     long objects = 0;
     Duration took = Duration.ZERO;
     long[] bytes = new long[3];
@@ -171,8 +183,7 @@ final class SyncCommand implements Callable<Integer> {
     row("all", objects, took, bytes[0], bytes[1], bytes[2]);
   }
 
-  private void row(
-      String name, long objects, Duration took, long heap, long json, long compact) {
+  private void row(String name, long objects, Duration took, long heap, long json, long compact) {
     output.line(String.format(
         Locale.ROOT,
         "%-44s %,9d %8s %11s %11s %11s",
@@ -187,13 +198,14 @@ final class SyncCommand implements Callable<Integer> {
   private void namespaces(List<KindSize> sizes) {
     Map<String, KindSize.Share> shares = new TreeMap<>();
     for (KindSize size : sizes) {
-      size.namespaces().forEach((name, share) -> shares.merge(
-          name,
-          share,
-          (sum, more) -> new KindSize.Share(
-              sum.objects() + more.objects(),
-              sum.json() + more.json(),
-              sum.compact() + more.compact())));
+      size.namespaces()
+          .forEach((name, share) -> shares.merge(
+              name,
+              share,
+              (sum, more) -> new KindSize.Share(
+                  sum.objects() + more.objects(),
+                  sum.json() + more.json(),
+                  sum.compact() + more.compact())));
     }
     if (shares.isEmpty()) {
       return;
@@ -237,11 +249,12 @@ final class SyncCommand implements Callable<Integer> {
       kind.put("jsonBytes", size.json());
       kind.put("compactBytes", size.compact());
       ObjectNode namespaces = kind.putObject("namespaces");
-      size.namespaces().forEach((name, share) -> namespaces
-          .putObject(name)
-          .put("objects", share.objects())
-          .put("jsonBytes", share.json())
-          .put("compactBytes", share.compact()));
+      size.namespaces()
+          .forEach((name, share) -> namespaces
+              .putObject(name)
+              .put("objects", share.objects())
+              .put("jsonBytes", share.json())
+              .put("compactBytes", share.compact()));
     }
     return json;
   }
@@ -269,8 +282,8 @@ final class SyncCommand implements Callable<Integer> {
           ? ""
           : ", " + Words.time(Duration.ofMillis((long) (1000 * seconds * (expected - have) / have)))
               + " left";
-      output.progress("[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] "
-          + Words.count(have) + "/" + Words.count(expected) + " " + kind + left);
+      output.progress("[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + Words.count(have)
+          + "/" + Words.count(expected) + " " + kind + left);
     }
   }
 }

@@ -63,7 +63,8 @@ final class WatchCommand implements Callable<Integer> {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final AtomicBoolean hasSynced = new AtomicBoolean();
 
-  @Mixin private ClusterOptions cluster = new ClusterOptions();
+  @Mixin
+  private ClusterOptions cluster = new ClusterOptions();
 
   @Parameters(
       index = "0",
@@ -145,7 +146,8 @@ final class WatchCommand implements Callable<Integer> {
     } catch (SelectorSyntaxException wrong) {
       throw new CommandException(
           ExitCode.USAGE,
-          "-l " + selector + ": " + wrong.getMessage() + "\nA selector looks like app=web,tier!=test.",
+          "-l " + selector + ": " + wrong.getMessage()
+              + "\nA selector looks like app=web,tier!=test.",
           wrong);
     }
     for (String term : fieldSelector.split(",")) {
@@ -179,10 +181,11 @@ final class WatchCommand implements Callable<Integer> {
       ChangePrinter printer = new ChangePrinter(
           output, resource, format, diff, allNamespaces, ended::completeExceptionally);
       long began = System.nanoTime();
-      Registration<JsonNode> registration = informer.addHandler(
-          printer, HandlerOptions.<JsonNode>defaults().withName("print"));
-      registration.synced().thenRun(
-          () -> printer.onSynced(Words.time(Duration.ofNanos(System.nanoTime() - began))));
+      Registration<JsonNode> registration =
+          informer.addHandler(printer, HandlerOptions.<JsonNode>defaults().withName("print"));
+      registration
+          .synced()
+          .thenRun(() -> printer.onSynced(Words.time(Duration.ofNanos(System.nanoTime() - began))));
       informers.start();
       await(server);
     }
@@ -224,9 +227,7 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private void failed(Throwable cause) {
-    if (cause instanceof SourceException failure
-        && Failures.isFinal(failure)
-        && !hasSynced.get()) {
+    if (cause instanceof SourceException failure && Failures.isFinal(failure) && !hasSynced.get()) {
       ended.completeExceptionally(failure);
     }
   }

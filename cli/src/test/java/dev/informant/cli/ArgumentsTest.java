@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class ArgumentsTest {
-  private static final String NOBODY_LISTENS =
-      """
+  private static final String NOBODY_LISTENS = """
       apiVersion: v1
       kind: Config
       clusters: [{name: gone, cluster: {server: "http://127.0.0.1:1"}}]

@@ -90,8 +90,17 @@ class ClusterCommandsTest {
         },
         CompletableFuture.delayedExecutor(5, TimeUnit.SECONDS));
     Run run = Run.of(
-        "watch", "cm", "-n", "kube-system", "-l", "group=watched", "--diff", "--seconds", "12",
-        "--kubeconfig", kubeconfig);
+        "watch",
+        "cm",
+        "-n",
+        "kube-system",
+        "-l",
+        "group=watched",
+        "--diff",
+        "--seconds",
+        "12",
+        "--kubeconfig",
+        kubeconfig);
     later.join();
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.lines().stream().map(line -> line.replaceFirst("^\\d\\d:\\d\\d:\\d\\d +", "")))
@@ -117,8 +126,17 @@ class ClusterCommandsTest {
   @Test
   void watchAsJsonIsOneObjectToALine() throws Exception {
     Run run = Run.of(
-        "watch", "configmaps", "-l", "group=apps", "-o", "json", "--metadata-only", "--seconds",
-        "4", "--kubeconfig", kubeconfig);
+        "watch",
+        "configmaps",
+        "-l",
+        "group=apps",
+        "-o",
+        "json",
+        "--metadata-only",
+        "--seconds",
+        "4",
+        "--kubeconfig",
+        kubeconfig);
     assertThat(run.lines()).as(run.err()).hasSize(3);
     JsonNode first = JSON.readTree(run.lines().get(0));
     assertThat(first.path("type").asText()).isEqualTo("ADDED");
@@ -146,8 +164,7 @@ class ClusterCommandsTest {
 
   @Test
   void aFieldTheServerCannotSelectByEndsTheWatch() {
-    Run run =
-        Run.of("watch", "pods", "--field-selector", "nope=1", "--kubeconfig", kubeconfig);
+    Run run = Run.of("watch", "pods", "--field-selector", "nope=1", "--kubeconfig", kubeconfig);
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("nope");
   }
@@ -161,8 +178,7 @@ class ClusterCommandsTest {
 
   @Test
   void doctorNamesTheMissingRules() {
-    Run run = Run.of(
-        "doctor", "pods", "secrets", "configmaps", "--kubeconfig", strictKubeconfig);
+    Run run = Run.of("doctor", "pods", "secrets", "configmaps", "--kubeconfig", strictKubeconfig);
     assertThat(run.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
     assertThat(run.out())
         .contains("watch-list", "bookmarks", "gzip", "HTTP/2", "clock")

@@ -12,7 +12,17 @@ class DemoCommandTest {
   @Test
   void cacheAndServerAreEqualAfterEveryFault() throws Exception {
     Run run = Run.of(
-        "demo", "--headless", "--seconds", "4", "--pods", "40", "--rate", "60", "--seed", "7", "-o",
+        "demo",
+        "--headless",
+        "--seconds",
+        "4",
+        "--pods",
+        "40",
+        "--rate",
+        "60",
+        "--seed",
+        "7",
+        "-o",
         "json");
     assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
     JsonNode summary = new ObjectMapper().readTree(run.out());
@@ -24,8 +34,10 @@ class DemoCommandTest {
       assertThat(kind.path("server").asInt()).isPositive();
       assertThat(kind.path("cache").asInt()).isEqualTo(kind.path("server").asInt());
       assertThat(kind.path("handler").asInt()).isEqualTo(kind.path("server").asInt());
-      assertThat(kind.path("relists").asInt()).as(kind.toString()).isPositive();
     }
+    // A watch that got an event between the compaction and its end can resume: not every kind must.
+    assertThat(summary.path("kinds").findValues("relists"))
+        .anySatisfy(relists -> assertThat(relists.asInt()).isPositive());
     assertThat(run.err())
         .contains("all watches cut", "history compacted", "503", "poisoned pod", "100 ms a call");
   }

@@ -29,7 +29,8 @@ class ServeCommandTest {
   void withoutAFileItsPathIsPrintedAndGoneAtTheEnd() throws Exception {
     Run run = Run.of("serve", "--seconds", "1", "-o", "json");
     assertThat(run.exitCode()).isZero();
-    Path file = Path.of(new ObjectMapper().readTree(run.out()).path("kubeconfig").asText());
+    Path file =
+        Path.of(new ObjectMapper().readTree(run.out()).path("kubeconfig").asText());
     assertThat(file).doesNotExist();
     assertThat(run.out()).contains("http://127.0.0.1:");
   }

@@ -52,7 +52,8 @@ public final class ApiClient implements AutoCloseable {
 
   public JsonNode post(String path, JsonNode body) {
     return read(
-        "POST " + path, send(request(path).post("application/json", body.toString()).build()));
+        "POST " + path,
+        send(request(path).post("application/json", body.toString()).build()));
   }
 
   public JsonNode mergePatch(String path, JsonNode body) {
@@ -73,8 +74,8 @@ public final class ApiClient implements AutoCloseable {
 
   /** The status of an answer whose body, perhaps endless, is not wanted. */
   public int status(String path) {
-    HttpResponse<AsyncBody> answer =
-        await(http.consumeBytes(request(path).forStreaming().build(), (bytes, body) -> body.consume()));
+    HttpResponse<AsyncBody> answer = await(
+        http.consumeBytes(request(path).forStreaming().build(), (bytes, body) -> body.consume()));
     answer.body().cancel();
     return answer.code();
   }

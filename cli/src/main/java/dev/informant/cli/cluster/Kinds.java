@@ -101,7 +101,8 @@ public final class Kinds {
     List<String> near = nearest(wanted);
     String failed = discovered.failures().isEmpty()
         ? ""
-        : "; groups that did not answer: " + String.join(", ", discovered.failures().keySet());
+        : "; groups that did not answer: "
+            + String.join(", ", discovered.failures().keySet());
     throw new CommandException(
         ExitCode.USAGE,
         "the server at " + server + " has no kind \"" + name + "\""

@@ -76,8 +76,10 @@ final class Comparison {
       }
       String expected = there == null ? null : there.getMetadata().getResourceVersion();
       if (there != null && !java.util.Objects.equals(expected, mirror.get(key))) {
-        add(differences, key + ": the handler was told version " + mirror.get(key)
-            + ", the server has " + expected);
+        add(
+            differences,
+            key + ": the handler was told version " + mirror.get(key) + ", the server has "
+                + expected);
       } else if (there == null && mirror.containsKey(key)) {
         add(differences, key + ": the handler was not told that it is gone");
       }
@@ -96,8 +98,7 @@ final class Comparison {
    * Writes to one object and waits until the cache has taken that write in: with it, everything before
    * it. Of a kind without objects there is nothing to wait for.
    */
-  private void awaitLastChange(
-      ApiClient client, WatchedKind<?> kind, List<String> differences) {
+  private void awaitLastChange(ApiClient client, WatchedKind<?> kind, List<String> differences) {
     String collection = "/" + kind.resource().path("");
     JsonNode first = client.get(collection + "?limit=1").path("items").path(0).path("metadata");
     if (first.isMissingNode()) {
@@ -113,11 +114,15 @@ final class Comparison {
         .path("resourceVersion")
         .asText();
     try {
-      kind.informer().awaitVersion(version, patience).get(patience.toSeconds() + 5, TimeUnit.SECONDS);
+      kind.informer()
+          .awaitVersion(version, patience)
+          .get(patience.toSeconds() + 5, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException late) {
-      add(differences, "the cache has not reached version " + version + " after "
-          + Words.time(patience) + "; it is at " + kind.informer().lastSyncResourceVersion()
-          + ", " + Words.state(kind.informer().state()));
+      add(
+          differences,
+          "the cache has not reached version " + version + " after "
+              + Words.time(patience) + "; it is at " + kind.informer().lastSyncResourceVersion()
+              + ", " + Words.state(kind.informer().state()));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", interrupted);
@@ -130,8 +135,10 @@ final class Comparison {
     for (WatchedKind.Handler handler : kind.handlers()) {
       while (handler.registration().lag().depth() > 0) {
         if (System.nanoTime() > deadline) {
-          add(differences, handler.name() + " is still "
-              + handler.registration().lag().depth() + " calls behind");
+          add(
+              differences,
+              handler.name() + " is still " + handler.registration().lag().depth()
+                  + " calls behind");
           break;
         }
         DemoCluster.pause(Duration.ofMillis(20));
@@ -152,7 +159,8 @@ final class Comparison {
         objects.put(Mirror.key(object), object);
       } catch (JsonProcessingException undecodable) {
         throw new IllegalStateException(
-            "the server has an object of " + kind.plural() + " that cannot be decoded", undecodable);
+            "the server has an object of " + kind.plural() + " that cannot be decoded",
+            undecodable);
       }
     }
     return objects;

@@ -39,8 +39,7 @@ public final class DemoSummary {
   public static DemoSummary of(DemoCluster cluster, DemoFaults faults, Duration ran) {
     faults.clear();
     cluster.stopChanges();
-    return new DemoSummary(
-        cluster, ran, new Comparison(cluster, Duration.ofSeconds(60)).run());
+    return new DemoSummary(cluster, ran, new Comparison(cluster, Duration.ofSeconds(60)).run());
   }
 
   /** Whether every cache, and every handler, has exactly what the server has. */
@@ -52,13 +51,21 @@ public final class DemoSummary {
     List<String> lines = new ArrayList<>();
     lines.add(String.format(
         Locale.ROOT,
-        "%-12s %8s %8s %8s %9s %8s %8s %8s  %s",
-        "KIND", "SERVER", "CACHE", "HANDLER", "EVENTS", "RELISTS", "FAILED", "SKIPPED", "EQUAL"));
+        "%-12s %7s %7s %7s %8s %7s %6s %7s  %s",
+        "KIND",
+        "SERVER",
+        "CACHE",
+        "HANDLER",
+        "EVENTS",
+        "RELISTS",
+        "FAILED",
+        "SKIPPED",
+        "EQUAL"));
     for (Row row : rows) {
       Comparison.Result result = row.result();
       lines.add(String.format(
           Locale.ROOT,
-          "%-12s %,8d %,8d %,8d %,9d %,8d %,8d %,8d  %s",
+          "%-12s %,7d %,7d %,7d %,8d %,7d %,6d %,7d  %s",
           result.kind(),
           result.server(),
           result.cache(),
@@ -75,9 +82,8 @@ public final class DemoSummary {
     lines.add("");
     lines.add("ran " + Words.time(ran) + ", " + Words.count(changes) + " changes; first sync "
         + Words.time(syncTook) + ", " + Words.bytes(heapPerObject) + " of heap an object");
-    lines.add(isEqual()
-        ? "cache and server are equal, object by object"
-        : "cache and server DIFFER");
+    lines.add(
+        isEqual() ? "cache and server are equal, object by object" : "cache and server DIFFER");
     return lines;
   }
 

@@ -75,8 +75,7 @@ final class KindStatistics implements InformerObserver {
 
   @Override
   public void onSkipped(String key, Throwable cause) {
-    happenings.add(
-        kind, "left out " + key + ", it cannot be decoded; the last good state stays");
+    happenings.add(kind, "left out " + key + ", it cannot be decoded; the last good state stays");
   }
 
   @Override

@@ -28,6 +28,7 @@ public final class ServerCheck {
   private static final String JSON = "application/json";
   private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
   private static final int CONNECT_MILLIS = 5_000;
+  private static final int COMPRESSED_FROM = 128 * 1024;
 
   private final Config config;
   private final ApiClient client;
@@ -51,7 +52,8 @@ public final class ServerCheck {
   private Finding version() {
     try {
       return Finding.good(
-          "server", client.server() + ", " + client.get("/version").path("gitVersion").asText("?"));
+          "server",
+          client.server() + ", " + client.get("/version").path("gitVersion").asText("?"));
     } catch (CommandException refused) {
       return Finding.remark("server", client.server() + " does not tell its version", "");
     }
@@ -65,7 +67,8 @@ public final class ServerCheck {
       return Finding.remark("clock", "the server does not tell its time", "");
     }
     try {
-      Instant there = ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      Instant there =
+          ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
       // The header is cut off to a second.
       Duration off = there.isAfter(after)
           ? Duration.between(after, there)
@@ -74,7 +77,8 @@ public final class ServerCheck {
               : Duration.ZERO;
       String way = there.isAfter(after) ? "ahead of" : "behind";
       if (off.compareTo(CLOCK_TOLERANCE) <= 0) {
-        return Finding.good("clock", "within " + CLOCK_TOLERANCE.toSeconds() + " s of this machine's");
+        return Finding.good(
+            "clock", "within " + CLOCK_TOLERANCE.toSeconds() + " s of this machine's");
       }
       return Finding.problem(
           "clock",
@@ -99,7 +103,8 @@ public final class ServerCheck {
           Finding.good("watch-list", "offered: the first list is streamed"),
           Finding.good("bookmarks", "sent: a quiet watch can be resumed"));
     }
-    String why = answer.isSuccessful() ? "not known to the server" : "refused (" + answer.code() + ")";
+    String why =
+        answer.isSuccessful() ? "not known to the server" : "refused (" + answer.code() + ")";
     return List.of(
         Finding.remark(
             "watch-list",
@@ -108,7 +113,9 @@ public final class ServerCheck {
         body.contains("\"BOOKMARK\"")
             ? Finding.good("bookmarks", "sent: a quiet watch can be resumed")
             : Finding.remark(
-                "bookmarks", "none within 2 s; servers send one a minute, so this says little", ""));
+                "bookmarks",
+                "none within 2 s; servers send one a minute, so this says little",
+                ""));
   }
 
   /** Servers compress large answers only, so a large one is asked for. */
@@ -117,8 +124,12 @@ public final class ServerCheck {
     if (!answer.isSuccessful()) {
       return Finding.remark("gzip", "not tried: /openapi/v2 answers " + answer.code(), "");
     }
-    return "gzip".equalsIgnoreCase(answer.header("Content-Encoding"))
-        ? Finding.good("gzip", "large answers are compressed")
+    if ("gzip".equalsIgnoreCase(answer.header("Content-Encoding"))) {
+      return Finding.good("gzip", "large answers are compressed");
+    }
+    boolean small = answer.body() == null || answer.body().length <= COMPRESSED_FROM;
+    return small
+        ? Finding.remark("gzip", "not found out: no answer was large enough to be compressed", "")
         : Finding.remark(
             "gzip",
             "answers are not compressed",

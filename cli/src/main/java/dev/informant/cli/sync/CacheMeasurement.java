@@ -56,8 +56,8 @@ public final class CacheMeasurement {
 
   /** How many objects the server says there are; asks for one of them. */
   public static long expected(ApiClient client, Resource resource, String namespace) {
-    JsonNode page = client.get(
-        "/" + resource.path(resource.namespaced() ? namespace : "") + "?limit=1");
+    JsonNode page =
+        client.get("/" + resource.path(resource.namespaced() ? namespace : "") + "?limit=1");
     return page.path("items").size()
         + page.path("metadata").path("remainingItemCount").asLong(0);
   }
@@ -69,12 +69,11 @@ public final class CacheMeasurement {
     CompletableFuture<Void> refused = new CompletableFuture<>();
     try (SharedInformerFactory informers = SharedInformerFactory.builder(config)
         .transform(counting(arrived))
-        .options(all -> all.closeTimeout(Duration.ofMillis(300))
-            .watchErrorHandler(cause -> {
-              if (cause instanceof SourceException failure && Failures.isFinal(failure)) {
-                refused.completeExceptionally(failure);
-              }
-            }))
+        .options(all -> all.closeTimeout(Duration.ofMillis(300)).watchErrorHandler(cause -> {
+          if (cause instanceof SourceException failure && Failures.isFinal(failure)) {
+            refused.completeExceptionally(failure);
+          }
+        }))
         .build()) {
       SharedIndexInformer<? extends HasMetadata> informer =
           kind(informers, resource).inNamespace(namespace).informer();
@@ -85,7 +84,9 @@ public final class CacheMeasurement {
       return weigh(resource, informer, took, heap);
     } catch (SourceException failure) {
       return KindSize.failed(
-          resource.toString(), Duration.ofNanos(System.nanoTime() - began), Words.shortCause(failure));
+          resource.toString(),
+          Duration.ofNanos(System.nanoTime() - began),
+          Words.shortCause(failure));
     }
   }
 

@@ -65,8 +65,8 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
 
   @Override
   public void onUpdate(JsonNode before, JsonNode after) {
-    guarded(() -> print(
-        "changed", after, diff ? Difference.between(before, after) : List.of(), false));
+    guarded(
+        () -> print("changed", after, diff ? Difference.between(before, after) : List.of(), false));
   }
 
   @Override
@@ -161,7 +161,9 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
                 namespace(object),
                 name(object),
                 Details.age(object, Instant.now()))
-            + Details.of(object) + wide + unknown)
+            + Details.of(object)
+            + wide
+            + unknown)
         .stripTrailing());
     for (Difference difference : differences) {
       if (difference.before() != null) {

@@ -97,7 +97,8 @@ final class Details {
     }
     parts.add("v" + object.path("metadata").path("resourceVersion").asText("?"));
     List<String> labels = new ArrayList<>();
-    object.path("metadata")
+    object
+        .path("metadata")
         .path("labels")
         .properties()
         .forEach(label -> labels.add(label.getKey() + "=" + label.getValue().asText("")));

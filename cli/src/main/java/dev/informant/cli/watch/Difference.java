@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param before null if the field is new
  * @param after null if the field is gone
  */
-public record Difference(String path, @Nullable JsonNode before, @Nullable JsonNode after) {
+public record Difference(
+    String path, @Nullable JsonNode before, @Nullable JsonNode after) {
   /** Change with every write and say nothing. */
   private static final Set<String> NOISE =
       Set.of("metadata.resourceVersion", "metadata.managedFields");
@@ -39,9 +40,7 @@ public record Difference(String path, @Nullable JsonNode before, @Nullable JsonN
   }
 
   private static @Nullable JsonNode hidden(@Nullable JsonNode value) {
-    return value == null
-        ? null
-        : com.fasterxml.jackson.databind.node.TextNode.valueOf(HIDDEN);
+    return value == null ? null : com.fasterxml.jackson.databind.node.TextNode.valueOf(HIDDEN);
   }
 
   private static void collect(
