@@ -115,7 +115,7 @@ final class RecordingHandler<T> implements ResourceEventHandler<T> {
         violations.add("add of known " + call.key());
       } else if (!call.op().equals("add") && had == null) {
         violations.add(call.op() + " of unknown " + call.key());
-      } else if (call.op().equals("update") && !call.oldRv().equals(had)) {
+      } else if (call.op().equals("update") && !had.equals(call.oldRv())) {
         violations.add(
             "update of " + call.key() + " skips from " + had + " to old " + call.oldRv());
       }

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -148,16 +149,18 @@ final class ScenarioRun<T> {
         return await(step);
       }
       case "check" -> check(step.name());
-      case "addHandler" -> result("addHandler " + step.add().name(), () -> addHandler(step.add()));
+      case "addHandler" ->
+        result("addHandler " + required(step.add()).name(), () -> addHandler(required(step.add())));
       case "removeHandler" ->
         result(
             "removeHandler " + step.handler(),
-            () -> registrations.remove(step.handler()).remove());
+            () -> required(registrations.remove(step.handler())).remove());
       case "addIndexer" ->
         result(
-            "addIndexer " + step.indexer().name(),
-            () -> informer.addIndexer(step.indexer().name(), indexFunction(step.indexer())));
-      case "release" -> handlers.get(step.handler()).release();
+            "addIndexer " + required(step.indexer()).name(),
+            () -> informer.addIndexer(
+                required(step.indexer()).name(), indexFunction(required(step.indexer()))));
+      case "release" -> required(handlers.get(step.handler())).release();
       case "stop" -> informer.close();
       default -> {
         return "unknown client step \"" + step.action() + "\"";
@@ -189,12 +192,14 @@ final class ScenarioRun<T> {
 
   private boolean holds(Scenario.Step step) {
     if (step.callback() != null
-        && handlers.get(step.handler()).count(step.callback()) < Math.max(1, step.times())) {
+        && required(handlers.get(step.handler())).count(step.callback())
+            < Math.max(1, step.times())) {
       return false;
     }
     for (String who : step.synced()) {
-      boolean synced =
-          who.equals("informer") ? informer.hasSynced() : registrations.get(who).isSynced();
+      boolean synced = who.equals("informer")
+          ? informer.hasSynced()
+          : required(registrations.get(who)).isSynced();
       if (!synced) {
         return false;
       }
@@ -275,6 +280,10 @@ final class ScenarioRun<T> {
       }
       default -> throw new IllegalArgumentException("unknown index \"" + indexer.kind() + "\"");
     };
+  }
+
+  private static <V> V required(@Nullable V value) {
+    return Objects.requireNonNull(value, "the scenario names something it does not have");
   }
 
   private static void pause(Duration duration) {
