@@ -7,6 +7,7 @@ import dev.informant.verification.differential.Trace.Call;
 import dev.informant.verification.differential.Trace.HandlerTrace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -115,7 +116,7 @@ final class RecordingHandler<T> implements ResourceEventHandler<T> {
         violations.add("add of known " + call.key());
       } else if (!call.op().equals("add") && had == null) {
         violations.add(call.op() + " of unknown " + call.key());
-      } else if (call.op().equals("update") && !had.equals(call.oldRv())) {
+      } else if (call.op().equals("update") && !Objects.equals(had, call.oldRv())) {
         violations.add(
             "update of " + call.key() + " skips from " + had + " to old " + call.oldRv());
       }
