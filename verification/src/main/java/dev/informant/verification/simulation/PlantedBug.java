@@ -1,5 +1,6 @@
 package dev.informant.verification.simulation;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,7 +21,7 @@ record PlantedBug(String name, String file, List<Edit> edits) {
   }
 
   PlantedBug and(String from, String to) {
-    List<Edit> more = new java.util.ArrayList<>(edits);
+    List<Edit> more = new ArrayList<>(edits);
     more.add(new Edit(from, to));
     return new PlantedBug(name, file, List.copyOf(more));
   }
@@ -37,5 +38,10 @@ record PlantedBug(String name, String file, List<Edit> edits) {
       result = result.substring(0, at) + edit.to() + result.substring(at + edit.from().length());
     }
     return result;
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 }

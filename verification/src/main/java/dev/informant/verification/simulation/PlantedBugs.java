@@ -2,6 +2,7 @@ package dev.informant.verification.simulation;
 
 import static dev.informant.verification.simulation.PlantedBug.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** One mistake of each kind that informers have been seen to make. */
@@ -9,7 +10,7 @@ final class PlantedBugs {
   private PlantedBugs() {}
 
   static List<PlantedBug> all() {
-    List<PlantedBug> all = new java.util.ArrayList<>();
+    List<PlantedBug> all = new ArrayList<>();
     all.addAll(inTheSource());
     all.addAll(onTheWayToTheStore());
     all.addAll(onTheWayToHandlers());
@@ -28,8 +29,10 @@ final class PlantedBugs {
             "watch-list ghosts: a streamed list only adds",
             "source/ReflectorLoop",
             "    settings.destination().replace(revisions, resourceVersion, version.isAuthoritative());",
-            "    if (synced && watch != null) { revisions.forEach(settings.destination()::update); }"
-                + " else { settings.destination().replace(revisions, resourceVersion, false); }"),
+            "    if (synced && watch != null) { revisions.stream().filter(one ->"
+                + " settings.previous().apply(one.key()) != one)"
+                + ".forEach(settings.destination()::update); } else {"
+                + " settings.destination().replace(revisions, resourceVersion, false); }"),
         engine(
             "gives up when the first list fails",
             "source/ReflectorLoop",
@@ -45,7 +48,7 @@ final class PlantedBugs {
             "a watch without a deadline",
             "source/WatchSession",
             "      end(new WatchOutcome.Silent(deadline.silence(now)));",
-            "      arm();"),
+            "      deadline.event(now);\n      arm();"),
         engine(
             "an expired continue token ends the list early",
             "source/PageWalk",
