@@ -75,8 +75,7 @@ final class CacheChecker<T> {
     Long least = floor.put(key, state.position());
     boolean again = before != null && before.position() == state.position();
     if (least != null && !again && state.position() <= least) {
-      violations.report(
-          "G2", name, "the cache went back to " + state + " from position " + least);
+      violations.report("G2", name, "the cache went back to " + state + " from position " + least);
     }
   }
 
@@ -155,9 +154,7 @@ final class CacheChecker<T> {
 
   /** Of an object that cannot be taken in an older state may be shown, but of no other object. */
   private static boolean isRight(History.State live, History.@Nullable State cached) {
-    return live.poison()
-        ? cached == null || cached.uid().equals(live.uid())
-        : live.equals(cached);
+    return live.poison() ? cached == null || cached.uid().equals(live.uid()) : live.equals(cached);
   }
 
   /** Objects of the collection that clients cannot take in now. */

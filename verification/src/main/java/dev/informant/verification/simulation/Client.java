@@ -103,12 +103,7 @@ final class Client<T> {
         .build();
     String prefix = plan.namespace().isEmpty() ? "" : plan.namespace() + "/";
     this.cache = new CacheChecker<>(
-        name,
-        history,
-        model,
-        informer.indexer(),
-        key -> key.startsWith(prefix),
-        violations);
+        name, history, model, informer.indexer(), key -> key.startsWith(prefix), violations);
     this.work =
         new WorkChecker<>(name + "/work", runtime, clientRuntime, random, cache, violations, trace);
     trace.note(name, "built " + plan, "", 0);
@@ -157,7 +152,8 @@ final class Client<T> {
       options = options.withFilter(this::isRed);
     }
     clientRuntime.expect(handler.pace);
-    handler.registered(informer.addHandler(new Feeding<>(handler, model, feed(handlers.size())), options));
+    handler.registered(
+        informer.addHandler(new Feeding<>(handler, model, feed(handlers.size())), options));
     return handler;
   }
 
@@ -189,8 +185,9 @@ final class Client<T> {
     HandlerChecker<T> handler = handlers.get(1 + random.nextInt(handlers.size() - 1));
     switch (random.nextInt(3)) {
       case 0 -> handler.pace.pause(Duration.ofSeconds(1 + random.nextInt(20)));
-      case 1 -> handler.pace.blockUntil(
-          runtime.nanos() + Duration.ofSeconds(5 + random.nextInt(600)).toNanos());
+      case 1 ->
+        handler.pace.blockUntil(
+            runtime.nanos() + Duration.ofSeconds(5 + random.nextInt(600)).toNanos());
       default -> handler.throwing(true);
     }
     trace.note(handler.name(), "has trouble", "", 0);
@@ -268,8 +265,11 @@ final class Client<T> {
     if (cache.changes() != idleChanges && !clientRuntime.isStarving()) {
       idleChanges = cache.changes();
       if (!witness.agrees(any -> true)) {
-        violations.report("G6", name, "a handler that is never late was not told: it knows "
-            + witness.shown() + " of " + cache.shown());
+        violations.report(
+            "G6",
+            name,
+            "a handler that is never late was not told: it knows " + witness.shown() + " of "
+                + cache.shown());
       }
     }
   }
@@ -305,7 +305,8 @@ final class Client<T> {
     }
     for (HandlerChecker<T> handler : handlers) {
       if (!agrees(handler)) {
-        violations.report("G3", handler.name(), "knows " + handler.shown() + " of " + cache.shown());
+        violations.report(
+            "G3", handler.name(), "knows " + handler.shown() + " of " + cache.shown());
       }
       if (!handler.isSynced()) {
         violations.report("G8", handler.name(), "is not synced");

@@ -192,11 +192,12 @@ final class FaultInjector {
           error(429, "TooManyRequests");
         }
       }
-      case GARBAGE_IN_STREAM -> frame(
-          random.nextBoolean()
-              ? "{\"type\":\"SURPRISE\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\"}}\n"
-              : "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\","
-                  + "\"metadata\":{\"name\":\"p\",\"resourceVersion\":\"999999999\"}}}\n");
+      case GARBAGE_IN_STREAM ->
+        frame(
+            random.nextBoolean()
+                ? "{\"type\":\"SURPRISE\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\"}}\n"
+                : "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\","
+                    + "\"metadata\":{\"name\":\"p\",\"resourceVersion\":\"999999999\"}}}\n");
       default -> throw new IllegalArgumentException(fault.toString());
     }
   }
@@ -230,9 +231,11 @@ final class FaultInjector {
   }
 
   private void error(int code, String reason) {
-    frame("{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
-        + "\"status\":\"Failure\",\"message\":\"injected\",\"reason\":\"" + reason + "\",\"code\":"
-        + code + "}}\n");
+    frame(
+        "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
+            + "\"status\":\"Failure\",\"message\":\"injected\",\"reason\":\"" + reason
+            + "\",\"code\":"
+            + code + "}}\n");
     core.faults().closeAllWatches();
   }
 
@@ -242,12 +245,14 @@ final class FaultInjector {
 
   private void onClient(Fault fault) {
     switch (fault) {
-      case CLOCK_JUMP -> clients.get().forEach(client -> {
-        client.clientRuntime.jumpWall(Duration.ofSeconds(random.nextInt(-7200, 7200)));
-        if (random.nextBoolean()) {
-          client.clientRuntime.jumpNanos(Duration.ofSeconds(random.nextInt(400)).toNanos());
-        }
-      });
+      case CLOCK_JUMP ->
+        clients.get().forEach(client -> {
+          client.clientRuntime.jumpWall(Duration.ofSeconds(random.nextInt(-7200, 7200)));
+          if (random.nextBoolean()) {
+            client.clientRuntime.jumpNanos(
+                Duration.ofSeconds(random.nextInt(400)).toNanos());
+          }
+        });
       case POISON -> writer.poison();
       case HANDLER_TROUBLE -> clients.get().forEach(Client::trouble);
       default -> throw new IllegalArgumentException(fault.toString());

@@ -30,8 +30,7 @@ record Model<T>(
   /** What the transform puts before the payload. */
   static final String MARK = "transformed ";
 
-  private static final byte[] POISON =
-      "\"poison\":\"decode\"".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] POISON = "\"poison\":\"decode\"".getBytes(StandardCharsets.UTF_8);
 
   static Model<JsonNode> trees() {
     return new Model<>(

@@ -35,7 +35,9 @@ record PlantedBug(String name, String file, List<Edit> edits) {
         throw new IllegalStateException("cannot plant '" + name + "': " + file
             + " no longer holds this piece exactly once; adapt PlantedBugs:\n" + edit.from());
       }
-      result = result.substring(0, at) + edit.to() + result.substring(at + edit.from().length());
+      result = result.substring(0, at)
+          + edit.to()
+          + result.substring(at + edit.from().length());
     }
     return result;
   }

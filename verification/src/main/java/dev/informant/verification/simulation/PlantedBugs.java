@@ -116,10 +116,10 @@ final class PlantedBugs {
             "      deltas.add(delta);\n    }\n  }",
             "      if (last < 2) { deltas.add(delta); }\n    }\n  }"),
         engine(
-            "the store lags behind the handlers",
-            "informer/DeltaProcessor",
-            "      store.apply(changes);",
-            "      store.apply(late); late.clear(); late.addAll(changes);")
+                "the store lags behind the handlers",
+                "informer/DeltaProcessor",
+                "      store.apply(changes);",
+                "      store.apply(late); late.clear(); late.addAll(changes);")
             .and(
                 "  private final Parity parity;",
                 "  private final List<RevisionChange<T>> late = new ArrayList<>();\n"
@@ -159,11 +159,12 @@ final class PlantedBugs {
   private static List<PlantedBug> onTheWayToHandlers() {
     return List.of(
         engine(
-            "late joiner misses a change",
-            "informer/InformerPipeline",
-            "  void join(ProcessorListener<T> listener) {\n",
-            "  void join(ProcessorListener<T> listener) {\n    Revisions<T> early = store.state();\n")
-            .and("      Revisions<T> stored = store.state();", "      Revisions<T> stored = early;"),
+                "late joiner misses a change",
+                "informer/InformerPipeline",
+                "  void join(ProcessorListener<T> listener) {\n",
+                "  void join(ProcessorListener<T> listener) {\n    Revisions<T> early = store.state();\n")
+            .and(
+                "      Revisions<T> stored = store.state();", "      Revisions<T> stored = early;"),
         engine(
             "late joiner is told twice",
             "informer/InformerPipeline",
@@ -185,10 +186,10 @@ final class PlantedBugs {
             "batches.poll()",
             "batches.pollLast()"),
         engine(
-            "conflation drops a delete",
-            "informer/ConflatingBuffer",
-            "      if (put instanceof Update<T> update) {",
-            "      if (put instanceof Update<T> update && nothing) {")
+                "conflation drops a delete",
+                "informer/ConflatingBuffer",
+                "      if (put instanceof Update<T> update) {",
+                "      if (put instanceof Update<T> update && nothing) {")
             .and(
                 "  private boolean awake;",
                 "  private static boolean nothing;\n  private boolean awake;"),

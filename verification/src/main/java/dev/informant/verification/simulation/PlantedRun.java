@@ -67,13 +67,10 @@ final class PlantedRun {
       Memory memory = new Memory(files);
       Text text = new Text(fileName, bug.applyTo(source));
       List<String> options = List.of(
-          "-proc:none",
-          "-nowarn",
-          "--release",
-          "17",
-          "-cp",
-          System.getProperty("java.class.path"));
-      if (!compiler.getTask(null, memory, problems, options, null, List.of(text)).call()) {
+          "-proc:none", "-nowarn", "--release", "17", "-cp", System.getProperty("java.class.path"));
+      if (!compiler
+          .getTask(null, memory, problems, options, null, List.of(text))
+          .call()) {
         throw new IllegalStateException(
             "cannot plant '" + bug.name() + "': " + problems.getDiagnostics());
       }

@@ -130,8 +130,10 @@ final class SimulatedNetwork implements HttpClient {
     CompletableFuture<HttpResponse<AsyncBody>> answer = new CompletableFuture<>();
     unanswered++;
     answer.whenComplete((response, failure) -> unanswered--);
-    trace.note(name, "request", request.uri().getQuery() == null ? "" : request.uri().getQuery(), 0);
-    runtime.schedule(pause(), () -> runtime.pipeline().execute(() -> send(request, consumer, answer)));
+    trace.note(
+        name, "request", request.uri().getQuery() == null ? "" : request.uri().getQuery(), 0);
+    runtime.schedule(
+        pause(), () -> runtime.pipeline().execute(() -> send(request, consumer, answer)));
     return answer;
   }
 
@@ -146,19 +148,21 @@ final class SimulatedNetwork implements HttpClient {
       case REFUSED -> answer.completeExceptionally(new ConnectException("Connection refused"));
       case UNANSWERED -> trace.note(name, "unanswered", "", 0);
       case STORM -> respond(request, consumer, answer, stormAnswer());
-      case PORTAL -> respond(
-          request,
-          consumer,
-          answer,
-          new ApiResponse.Complete(
-              200, Map.of("Content-Type", "text/html"), PORTAL.getBytes(StandardCharsets.UTF_8)));
-      case FINE -> core.handle(apiRequest(request)).whenComplete((response, failure) -> {
-        if (failure != null) {
-          answer.completeExceptionally(new IOException("the server died", failure));
-        } else {
-          respond(request, consumer, answer, response);
-        }
-      });
+      case PORTAL ->
+        respond(
+            request,
+            consumer,
+            answer,
+            new ApiResponse.Complete(
+                200, Map.of("Content-Type", "text/html"), PORTAL.getBytes(StandardCharsets.UTF_8)));
+      case FINE ->
+        core.handle(apiRequest(request)).whenComplete((response, failure) -> {
+          if (failure != null) {
+            answer.completeExceptionally(new IOException("the server died", failure));
+          } else {
+            respond(request, consumer, answer, response);
+          }
+        });
     }
   }
 
@@ -171,10 +175,10 @@ final class SimulatedNetwork implements HttpClient {
     String reason = stormStatus == 429
         ? "TooManyRequests"
         : stormStatus == 401 ? "Unauthorized" : stormStatus == 403 ? "Forbidden" : "InternalError";
-    String body = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
-        + "\"message\":\"storm\",\"reason\":\"" + reason + "\",\"code\":" + stormStatus + "}\n";
-    return new ApiResponse.Complete(
-        stormStatus, headers, body.getBytes(StandardCharsets.UTF_8));
+    String body =
+        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
+            + "\"message\":\"storm\",\"reason\":\"" + reason + "\",\"code\":" + stormStatus + "}\n";
+    return new ApiResponse.Complete(stormStatus, headers, body.getBytes(StandardCharsets.UTF_8));
   }
 
   private void respond(
@@ -187,17 +191,22 @@ final class SimulatedNetwork implements HttpClient {
     if (random.nextDouble() < truncations) {
       body.endAfter(random.nextInt(2000));
     }
-    runtime.schedule(pause(), () -> runtime.pipeline().execute(() -> {
-      trace.note(name, "answer", "", response.status());
-      if (!answer.complete(new SimulatedResponse(request, response.status(), headers(response), body))) {
-        body.cancel();
-      }
-    }));
+    runtime.schedule(
+        pause(),
+        () -> runtime.pipeline().execute(() -> {
+          trace.note(name, "answer", "", response.status());
+          if (!answer.complete(
+              new SimulatedResponse(request, response.status(), headers(response), body))) {
+            body.cancel();
+          }
+        }));
   }
 
   private static Map<String, String> headers(ApiResponse response) {
     Map<String, String> headers = new LinkedHashMap<>();
-    response.headers().forEach((header, value) -> headers.put(header.toLowerCase(java.util.Locale.ROOT), value));
+    response
+        .headers()
+        .forEach((header, value) -> headers.put(header.toLowerCase(java.util.Locale.ROOT), value));
     return headers;
   }
 
@@ -217,7 +226,9 @@ final class SimulatedNetwork implements HttpClient {
         "GET",
         request.uri().getPath(),
         query,
-        accept == null ? Map.of("audit-id", "simulated") : Map.of("accept", accept, "audit-id", "simulated"),
+        accept == null
+            ? Map.of("audit-id", "simulated")
+            : Map.of("accept", accept, "audit-id", "simulated"),
         new byte[0],
         "simulation",
         List.of());

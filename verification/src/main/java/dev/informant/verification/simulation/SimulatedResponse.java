@@ -14,8 +14,7 @@ import java.util.TreeMap;
  *
  * @param byName headers by lower-case name
  */
-record SimulatedResponse(
-    HttpRequest request, int code, Map<String, String> byName, AsyncBody body)
+record SimulatedResponse(HttpRequest request, int code, Map<String, String> byName, AsyncBody body)
     implements HttpResponse<AsyncBody> {
 
   @Override

@@ -54,8 +54,7 @@ public final class Simulation {
     this.core = KubernetesCore.create(
         runtime, CoreOptions.DEFAULT.withWatchBuffer(50), new JsonNegotiation());
     this.writer = new Writer(core, history, random(seed, 2), trace);
-    this.injector =
-        new FaultInjector(runtime, core, writer, () -> clients, random(seed, 3), trace);
+    this.injector = new FaultInjector(runtime, core, writer, () -> clients, random(seed, 3), trace);
   }
 
   private static RandomGenerator random(long seed, int purpose) {
@@ -156,8 +155,7 @@ public final class Simulation {
       injector.beginInTrouble(network);
     }
     Client<?> client = own.nextBoolean()
-        ? new Client<>(
-            name, plan, runtime, network, own, history, Model.trees(), violations, trace)
+        ? new Client<>(name, plan, runtime, network, own, history, Model.trees(), violations, trace)
         : new Client<>(
             name, plan, runtime, network, own, history, Model.configMaps(), violations, trace);
     for (int i = own.nextInt(3); i > 0; i--) {

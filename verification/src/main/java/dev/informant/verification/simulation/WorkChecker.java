@@ -108,7 +108,8 @@ final class WorkChecker<T> {
     drained = end;
     end.thenRun(() -> {
       if (!working.isEmpty() || queue.length() > 0) {
-        violations.report("work", name, "drained with work left: " + working + ", " + queue.length());
+        violations.report(
+            "work", name, "drained with work left: " + working + ", " + queue.length());
       }
     });
   }

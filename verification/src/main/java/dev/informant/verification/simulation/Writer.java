@@ -79,7 +79,8 @@ final class Writer {
     }
     String body = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
         + "\",\"labels\":{\"colour\":\"" + COLOURS.get(random.nextInt(COLOURS.size()))
-        + "\"}},\"data\":{\"payload\":\"" + payload.replace("\"", "\\\"") + "\"" + poisonField + "}}";
+        + "\"}},\"data\":{\"payload\":\"" + payload.replace("\"", "\\\"") + "\"" + poisonField
+        + "}}";
     String path = "/api/v1/namespaces/" + namespace + "/configmaps";
     String answer = send(method, method.equals("PUT") ? path + "/" + name : path, body);
     String version = Long.toString(core.faults().resourceVersion());
@@ -101,13 +102,15 @@ final class Writer {
             method,
             path,
             Map.of(),
-            Map.of("content-type", "application/json", "accept", "application/json", "audit-id", "w"),
+            Map.of(
+                "content-type", "application/json", "accept", "application/json", "audit-id", "w"),
             body.getBytes(StandardCharsets.UTF_8),
             "writer",
             List.of()))
         .join();
     if (response.status() >= 300 || !(response instanceof ApiResponse.Complete complete)) {
-      throw new IllegalStateException(method + " " + path + " was answered with " + response.status());
+      throw new IllegalStateException(
+          method + " " + path + " was answered with " + response.status());
     }
     return new String(complete.body(), StandardCharsets.UTF_8);
   }

@@ -63,13 +63,15 @@ class PlantedBugsTest {
 
   @Test
   void aBuildWithoutABugHasNoViolation() throws IOException {
-    PlantedBug none = PlantedBug.engine("nothing", "queue/DeltaFifo", "class DeltaFifo<E>", "class DeltaFifo<E>");
+    PlantedBug none =
+        PlantedBug.engine("nothing", "queue/DeltaFifo", "class DeltaFifo<E>", "class DeltaFifo<E>");
     assertThat(PlantedRun.of(none, TOP).run(1, 1)).isNull();
   }
 
   @Test
   void aPieceThatIsGoneIsNamed() throws IOException {
-    PlantedBug bug = new PlantedBug("lost", "a.java", List.of(new PlantedBug.Edit("x = 1", "x = 2")));
+    PlantedBug bug =
+        new PlantedBug("lost", "a.java", List.of(new PlantedBug.Edit("x = 1", "x = 2")));
     assertThat(bug.applyTo("int x = 1;")).isEqualTo("int x = 2;");
     assertThatThrownBy(() -> bug.applyTo("int y = 1;"))
         .hasMessageContaining("lost")

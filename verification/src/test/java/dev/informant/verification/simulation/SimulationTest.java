@@ -51,11 +51,13 @@ class SimulationTest {
 
   @Test
   void anotherSeedGivesAnotherRun() {
-    assertThat(Simulation.run(1, 1, 0).traceHash()).isNotEqualTo(Simulation.run(2, 1, 0).traceHash());
+    assertThat(Simulation.run(1, 1, 0).traceHash())
+        .isNotEqualTo(Simulation.run(2, 1, 0).traceHash());
   }
 
   @Test
   void theTraceDoesNotChangeTheRun() {
-    assertThat(Simulation.run(5, 1, 10).traceHash()).isEqualTo(Simulation.run(5, 1, 0).traceHash());
+    assertThat(Simulation.run(5, 1, 10).traceHash())
+        .isEqualTo(Simulation.run(5, 1, 0).traceHash());
   }
 }
