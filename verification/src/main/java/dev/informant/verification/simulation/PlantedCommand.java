@@ -3,8 +3,10 @@ package dev.informant.verification.simulation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 
 /** Plants each bug in turn and says which seed found it; ends with 1 if one was not found. */
 public final class PlantedCommand {
@@ -13,13 +15,13 @@ public final class PlantedCommand {
 
   private PlantedCommand() {}
 
-  /** Takes the top of the project and, optionally, a part of the names of the bugs to plant. */
+  /** Takes the top of the project and, optionally, an expression the names of bugs must contain. */
   public static void main(String[] arguments) throws IOException {
     ENGINE.setLevel(Level.OFF);
     Path top = Path.of(arguments[0]);
-    String wanted = arguments.length > 1 ? arguments[1] : "";
+    Predicate<String> wanted = Pattern.compile(arguments.length > 1 ? arguments[1] : "").asPredicate();
     List<PlantedBug> bugs =
-        PlantedBugs.all().stream().filter(bug -> bug.name().contains(wanted)).toList();
+        PlantedBugs.all().stream().filter(bug -> wanted.test(bug.name())).toList();
     int found = 0;
     for (PlantedBug bug : bugs) {
       PlantedRun run = PlantedRun.of(bug, top);
