@@ -125,11 +125,6 @@ final class PlantedBugs {
                 "  private final List<RevisionChange<T>> late = new ArrayList<>();\n"
                     + "  private final Parity parity;"),
         engine(
-            "versions said to be stored while they wait",
-            "informer/InformerPipeline",
-            "    String queued = versions.queued();",
-            "    String queued = versions.queued(); versions.stored(queued);"),
-        engine(
             "another object told as an update",
             "informer/DeltaProcessor",
             "      if (different) {",
