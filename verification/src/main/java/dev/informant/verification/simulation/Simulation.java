@@ -127,6 +127,11 @@ public final class Simulation {
 
   private void write() {
     int burst = random.nextInt(12) == 0 ? 2 + random.nextInt(10) : 1;
+    if (burst > 1) {
+      // Somebody joins just when the burst arrives.
+      Client<?> client = clients.get(random.nextInt(clients.size()));
+      runtime.schedule(Duration.ofNanos(random.nextLong(8_000_000)), client::join);
+    }
     for (int i = 0; i < burst; i++) {
       History.State state = writer.write();
       if (random.nextInt(6) == 0) {
