@@ -20,6 +20,7 @@ import java.util.random.RandomGenerator;
 /** One informer with its network, its handlers and a controller, and what is held against them. */
 final class Client<T> {
   static final String INDEX = "colour";
+  private static final int MOST_HANDLERS = 5;
   private static final Duration RESYNC = Duration.ofMinutes(7);
   private static final Resource CONFIG_MAPS =
       new Resource("", "v1", "configmaps", "ConfigMap", /* namespaced= */ true);
@@ -129,6 +130,12 @@ final class Client<T> {
   // ---- what the world does to it
 
   void join() {
+    if (closed) {
+      return;
+    }
+    if (handlers.size() > MOST_HANDLERS) {
+      leave();
+    }
     join(new Manner(
         random.nextInt(4) == 0,
         random.nextInt(3) == 0,

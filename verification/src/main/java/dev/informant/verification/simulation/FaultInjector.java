@@ -17,6 +17,7 @@ import java.util.random.RandomGenerator;
 final class FaultInjector {
   private static final Predicate<ResourceType> WATCHED =
       type -> type.storage().equals("configmaps");
+  private static final Duration NORMAL_LATENCY = Duration.ofMillis(2);
   private static final Fault[] KINDS = Fault.values();
 
   private final VirtualRuntime runtime;
@@ -60,6 +61,14 @@ final class FaultInjector {
     } else {
       onClient(fault);
     }
+  }
+
+  /** A new client finds that the server cannot be had. */
+  void beginInTrouble(SimulatedNetwork network) {
+    Fault fault = KINDS[random.nextInt(Fault.PORTAL.ordinal() + 1)];
+    injected.merge(fault, 1L, Long::sum);
+    trace.note("fault", fault + " from the beginning", "", 0);
+    onNetwork(fault, network, 1 + random.nextInt(90));
   }
 
   /** Ends every fault that lasts. */
@@ -119,7 +128,7 @@ final class FaultInjector {
     later(seconds, () -> {
       network.weather(SimulatedNetwork.Weather.FINE);
       network.truncations(0);
-      network.latency(Duration.ofMillis(2));
+      network.latency(NORMAL_LATENCY);
       network.stall(false);
     });
   }
@@ -136,7 +145,7 @@ final class FaultInjector {
         faults.compact();
         resetSome();
       }
-      case CONTINUE_EXPIRED -> faults.expireContinueTokens();
+      case CONTINUE_EXPIRED -> expireTokensWhilePagesCome();
       case STALE_CACHE -> {
         faults.freezeCache(storage -> true);
         resetSome();
@@ -191,6 +200,20 @@ final class FaultInjector {
                     + "\"metadata\":{\"name\":\"p\",\"resourceVersion\":\"999999999\"}}}\n");
       default -> throw new IllegalArgumentException(fault.toString());
     }
+  }
+
+  /** Everybody lists anew, slowly, and the tokens expire under way, and not for no reason. */
+  private void expireTokensWhilePagesCome() {
+    faults.restart();
+    clients.get().forEach(client -> client.network.latency(Duration.ofSeconds(2)));
+    for (int after : new int[] {2, 6, 12, 20}) {
+      later(after, () -> {
+        writer.write();
+        writer.write();
+        faults.expireContinueTokens();
+      });
+    }
+    later(40, () -> clients.get().forEach(client -> client.network.latency(NORMAL_LATENCY)));
   }
 
   /** So that somebody has to find out about it. */

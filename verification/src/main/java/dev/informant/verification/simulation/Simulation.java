@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run: a server, its writers, a few clients, and everything that goes wrong, as one seed wants it.
@@ -24,6 +25,7 @@ public final class Simulation {
   private static final Duration CHURN_INTERVAL = Duration.ofSeconds(200);
   private static final Duration DISORDER = Duration.ofMinutes(30);
   private static final Duration PATIENCE = Duration.ofMinutes(40);
+  private static final int MOST_STEPS_AT_ONCE = 1_000_000;
   private static final Duration TWO_RESYNCS = Duration.ofMinutes(15);
 
   private final long seed;
@@ -40,6 +42,8 @@ public final class Simulation {
   private int built;
   private boolean calm;
   private long lastNanos;
+  private long stepsAtOnce;
+  private long restLooked = -1;
 
   private Simulation(long seed, int traceLines) {
     this.seed = seed;
@@ -64,6 +68,12 @@ public final class Simulation {
    */
   public static SimulationResult run(long seed, int hours, int traceLines) {
     return new Simulation(seed, traceLines).run(hours);
+  }
+
+  /** Runs a seed; returns the first broken promise, or null if there is none. */
+  public static @Nullable String firstViolation(long seed, int hours) {
+    List<String> found = run(seed, hours, /* traceLines= */ 0).violations();
+    return found.isEmpty() ? null : found.get(0);
   }
 
   private SimulationResult run(int hours) {
@@ -117,6 +127,11 @@ public final class Simulation {
 
   private void write() {
     int burst = random.nextInt(12) == 0 ? 2 + random.nextInt(10) : 1;
+    if (burst > 1) {
+      // Somebody joins just when the burst arrives.
+      Client<?> client = clients.get(random.nextInt(clients.size()));
+      runtime.schedule(Duration.ofNanos(random.nextLong(8_000_000)), client::join);
+    }
     for (int i = 0; i < burst; i++) {
       History.State state = writer.write();
       if (random.nextInt(6) == 0) {
@@ -141,6 +156,9 @@ public final class Simulation {
     RandomGenerator own = random(seed, 100 + built);
     SimulatedNetwork network = new SimulatedNetwork(runtime, core, own, trace, name);
     Client.Plan plan = Client.Plan.draw(own);
+    if (!calm && own.nextInt(3) == 0) {
+      injector.beginInTrouble(network);
+    }
     Client<?> client = own.nextBoolean()
         ? new Client<>(name, plan, runtime, network, own, history, Model.trees(), violations, trace)
         : new Client<>(
@@ -166,6 +184,10 @@ public final class Simulation {
   private void check() {
     boolean wasIdle = runtime.nanos() != lastNanos;
     lastNanos = runtime.nanos();
+    stepsAtOnce = wasIdle ? 0 : stepsAtOnce + 1;
+    if (stepsAtOnce > MOST_STEPS_AT_ONCE) {
+      violations.report("G7", "the run", "something goes round in circles while time stands still");
+    }
     for (int i = 0; i < clients.size(); i++) {
       Client<?> client = clients.get(i);
       if (client.isClosed()) {
@@ -206,8 +228,6 @@ public final class Simulation {
     clients.forEach(Client::checkRest);
     retired.forEach(Client::checkRest);
   }
-
-  private long restLooked = -1;
 
   /** Looking costs, so it is done once for each time of the clock. */
   private boolean wasIdleNow() {

@@ -100,7 +100,7 @@ final class WorkChecker<T> {
         return false;
       }
     }
-    return working.isEmpty();
+    return true;
   }
 
   void shutDown() {

@@ -1,0 +1,246 @@
+package dev.informant.verification.simulation;
+
+import static dev.informant.verification.simulation.PlantedBug.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One mistake of each kind that informers have been seen to make. */
+final class PlantedBugs {
+  private PlantedBugs() {}
+
+  static List<PlantedBug> all() {
+    List<PlantedBug> all = new ArrayList<>();
+    all.addAll(inTheSource());
+    all.addAll(onTheWayToTheStore());
+    all.addAll(onTheWayToHandlers());
+    all.addAll(inWorkQueues());
+    return List.copyOf(all);
+  }
+
+  private static List<PlantedBug> inTheSource() {
+    return List.of(
+        engine(
+            "version advanced without the store write",
+            "source/WatchSession",
+            "      receiver.added(added.item());",
+            "      if (events > 0) { receiver.added(added.item()); }"),
+        engine(
+            "watch-list ghosts: a streamed list only adds",
+            "source/ReflectorLoop",
+            "    settings.destination().replace(revisions, resourceVersion, version.isAuthoritative());",
+            "    if (synced && watch != null) { revisions.stream().filter(one ->"
+                + " settings.previous().apply(one.key()) != one)"
+                + ".forEach(settings.destination()::update); } else {"
+                + " settings.destination().replace(revisions, resourceVersion, false); }"),
+        engine(
+            "gives up when the first list fails",
+            "source/ReflectorLoop",
+            "    endRound(cause, FailureLevel.REPORTED);\n  }\n\n  @Override\n  public void streamFailed",
+            "    if (!synced) { end(); return; } endRound(cause, FailureLevel.REPORTED);\n  }\n\n"
+                + "  @Override\n  public void streamFailed"),
+        engine(
+            "silent for ever after Retry-After",
+            "source/ReflectorLoop",
+            "    activity = new Pause(",
+            "    if (asked == null) activity = new Pause("),
+        engine(
+            "a watch without a deadline",
+            "source/WatchSession",
+            "      end(new WatchOutcome.Silent(deadline.silence(now)));",
+            "      deadline.event(now);\n      arm();"),
+        engine(
+            "an expired continue token ends the list early",
+            "source/PageWalk",
+            "      resourceVersion = null;\n      sink.restarted(cause);\n"
+                + "      request(first.withLimit(0), /* retries= */ 0);",
+            "      sink.completed(resourceVersion == null ? \"\" : resourceVersion, paginated);"),
+        engine(
+            "a list begun anew keeps what it had",
+            "source/Staging",
+            "    revisions.clear();\n    intake.listBegins();",
+            "    intake.listBegins();"),
+        engine(
+            "poison swallowed without a word",
+            "source/Intake",
+            "    listener.onSkipped(key, cause);",
+            ""),
+        engine(
+            "poison removes the last good state",
+            "source/Staging",
+            "      revisions.putIfAbsent(skipped.key(), lastGood);",
+            ""),
+        engine(
+            "poison stops the stream",
+            "source/Intake",
+            "      return skip(key, uid, poison);",
+            "      throw new IllegalStateException(poison);"),
+        engine(
+            "poison that is gone is still reported",
+            "source/Intake",
+            "    notInList.forEach(this::recovered);",
+            ""),
+        engine(
+            "transformed twice",
+            "source/Intake",
+            "        T transformed = transform.apply(object);",
+            "        T transformed = transform.apply(object);"
+                + " if (!listed && version.endsWith(\"7\")) transformed = transform.apply(transformed);"),
+        new PlantedBug(
+            "text cut inside a character",
+            "kubernetes/src/main/java/dev/informant/kubernetes/transport/BodyPump.java",
+            List.of(new PlantedBug.Edit(
+                "      reader.bytes(buffer.array(), buffer.arrayOffset() + buffer.position(),"
+                    + " buffer.remaining());",
+                "      byte[] text = new String(buffer.array(), buffer.arrayOffset() +"
+                    + " buffer.position(), buffer.remaining(), java.nio.charset.StandardCharsets.UTF_8)"
+                    + ".getBytes(java.nio.charset.StandardCharsets.UTF_8);"
+                    + " reader.bytes(text, 0, text.length);"))));
+  }
+
+  private static List<PlantedBug> onTheWayToTheStore() {
+    return List.of(
+        engine(
+            "delete forgotten on replace, in-order queue",
+            "informer/DeltaProcessor",
+            "    deletes.forEach(output::notify);",
+            ""),
+        engine(
+            "delete forgotten on replace, delta queue",
+            "queue/DeltaFifo",
+            "      missing.forEach(this::append);",
+            ""),
+        engine(
+            "the last state of several is dropped",
+            "queue/DeltaFifo",
+            "      deltas.add(delta);\n    }\n  }",
+            "      if (last < 2) { deltas.add(delta); }\n    }\n  }"),
+        engine(
+                "the store lags behind the handlers",
+                "informer/DeltaProcessor",
+                "      store.apply(changes);",
+                "      store.apply(late); late.clear(); late.addAll(changes);")
+            .and(
+                "  private final Parity parity;",
+                "  private final List<RevisionChange<T>> late = new ArrayList<>();\n"
+                    + "  private final Parity parity;"),
+        engine(
+            "another object told as an update",
+            "informer/DeltaProcessor",
+            "      if (different) {",
+            "      if (different && stored.key().isEmpty()) {"),
+        engine(
+            "unchanged objects told on a relist",
+            "informer/DeltaProcessor",
+            "      if (relist\n          && !revision",
+            "      if (relist && authoritative\n          && !revision"),
+        engine(
+            "a guess passed off as the final state",
+            "informer/DeltaProcessor",
+            "        deletes.add(new Delete<>(stored, stored, /* finalStateUnknown= */ true));",
+            "        deletes.add(new Delete<>(stored, stored, /* finalStateUnknown= */ false));"),
+        engine(
+            "a delete carries an older state than was shown",
+            "informer/DeltaProcessor",
+            "          last == null || another || outdated",
+            "          last == null || another"),
+        engine(
+            "an index keeps what a list dropped",
+            "store/SnapshotEditor",
+            "          reindex(old.key, old, null);",
+            ""));
+  }
+
+  private static List<PlantedBug> onTheWayToHandlers() {
+    return List.of(
+        engine(
+                "late joiner misses a change",
+                "informer/InformerPipeline",
+                "  void join(ProcessorListener<T> listener) {\n",
+                "  void join(ProcessorListener<T> listener) {\n    Revisions<T> early = store.state();\n")
+            .and(
+                "      Revisions<T> stored = store.state();", "      Revisions<T> stored = early;"),
+        engine(
+            "late joiner is told twice",
+            "informer/InformerPipeline",
+            "    steps.execute(() -> {\n      processor.add(listener);",
+            "    processor.add(listener);\n    steps.execute(() -> {"),
+        engine(
+            "sync reported before the handler has the list",
+            "informer/InformerPipeline",
+            "    if (!synced && queue.hasSynced()) {\n      handOver();",
+            "    if (!synced && queue.hasSynced()) {"),
+        engine(
+            "events told twice",
+            "informer/InformerPipeline",
+            "      collected = new ArrayList<>();",
+            "      if (collected.size() < 3) { collected = new ArrayList<>(); }"),
+        engine(
+            "changes delivered out of order",
+            "informer/UnboundedBuffer",
+            "batches.poll()",
+            "batches.pollLast()"),
+        engine(
+                "conflation drops a delete",
+                "informer/ConflatingBuffer",
+                "      if (put instanceof Update<T> update) {",
+                "      if (put instanceof Update<T> update && nothing) {")
+            .and(
+                "  private boolean awake;",
+                "  private static boolean nothing;\n  private boolean awake;"),
+        engine(
+            "conflation makes one of a delete and an add",
+            "informer/ConflatingBuffer",
+            "    return new Owed<>(pending.delete(), latest, pending.nanos());",
+            "    return new Owed<>(null, latest, pending.nanos());"),
+        engine(
+            "a handler that throws gets no more calls",
+            "informer/ProcessorListener",
+            "      failed(notification.key(), failure);",
+            "      failed(notification.key(), failure); gate.shut();"),
+        engine(
+            "one slow handler costs the others",
+            "informer/SharedProcessor",
+            "      listener.offer(batch, nanos);",
+            "      if (listener.lag().depth() > 4) { return; }\n      listener.offer(batch, nanos);"),
+        engine(
+            "calls after close",
+            "informer/ProcessorListener",
+            "    if (!gate.isOpen()) {\n      return;\n    }\n    if (!(notification",
+            "    if (!(notification"),
+        engine(
+            "resync marks cleared early",
+            "informer/ResyncSchedule",
+            "    queueResync.run();",
+            "    queueResync.run();\n    queued.clear();\n    waiting = Set.of();"),
+        engine(
+            "a filter forgets what ceases to match",
+            "informer/HandlerCalls",
+            "    } else if (was) {",
+            "    } else if (was && before == after) {"));
+  }
+
+  private static List<PlantedBug> inWorkQueues() {
+    return List.of(
+        engine(
+            "work queue: an addition during the work is lost",
+            "workqueue/ActiveItems",
+            "    if (!entry.dirty) {\n      entries.remove",
+            "    if (entry.dirty || !entry.dirty) {\n      entries.remove"),
+        engine(
+            "work queue: two workers for one item",
+            "workqueue/ActiveItems",
+            "    Entry<T> entry = entries.get(item);\n    if (entry == null) {",
+            "    Entry<T> entry = entries.get(item);\n    if (entry == null || entry.processing) {"),
+        engine(
+            "work queue: a retry dropped while another waits",
+            "workqueue/PriorityWorkQueue",
+            "        delayed.add(item, runtime.clock().nanos() + nanos, chosen);",
+            "        if (delayed.size() < 1) delayed.add(item, runtime.clock().nanos() + nanos, chosen);"),
+        engine(
+            "work queue: drained while work is left",
+            "workqueue/PriorityWorkQueue",
+            "      drained = active.isEmpty();",
+            "      drained = true;"));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.informant.verification.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The checker is worth something only if it sees what it should. */
+@Timeout(600)
+class PlantedBugsTest {
+  private static final Logger ENGINE = Logger.getLogger("dev.informant");
+  private static final Path TOP = Path.of("..");
+  private static final int MOST_SEEDS = 500;
+
+  @BeforeAll
+  static void silenceTheEngine() {
+    ENGINE.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void letTheEngineSpeak() {
+    ENGINE.setLevel(null);
+  }
+
+  /** Every sixth, or with the system property all of them, as {@code simulate --planted} does. */
+  static Stream<PlantedBug> bugs() {
+    List<PlantedBug> all = PlantedBugs.all();
+    boolean every = "all".equals(System.getProperty("informant.planted"));
+    return IntStream.range(0, all.size()).filter(i -> every || i % 6 == 0).mapToObj(all::get);
+  }
+
+  @ParameterizedTest
+  @MethodSource("bugs")
+  void aPlantedBugIsFound(PlantedBug bug) throws IOException {
+    PlantedRun run = PlantedRun.of(bug, TOP);
+    String violation = null;
+    long seed = 0;
+    while (violation == null && seed < MOST_SEEDS) {
+      violation = run.run(++seed, /* hours= */ 1);
+    }
+    assertThat(violation).as(bug.name()).isNotNull();
+    System.out.println("planted bug found by seed " + seed + ": " + bug.name());
+  }
+
+  @Test
+  void thereAreAtLeastTwentyBugsAndEachHasItsOwnName() {
+    assertThat(PlantedBugs.all()).hasSizeGreaterThanOrEqualTo(20);
+    assertThat(PlantedBugs.all()).extracting(PlantedBug::name).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aBuildWithoutABugHasNoViolation() throws IOException {
+    PlantedBug none =
+        PlantedBug.engine("nothing", "queue/DeltaFifo", "class DeltaFifo<E>", "class DeltaFifo<E>");
+    assertThat(PlantedRun.of(none, TOP).run(1, 1)).isNull();
+  }
+
+  @Test
+  void aPieceThatIsGoneIsNamed() throws IOException {
+    PlantedBug bug =
+        new PlantedBug("lost", "a.java", List.of(new PlantedBug.Edit("x = 1", "x = 2")));
+    assertThat(bug.applyTo("int x = 1;")).isEqualTo("int x = 2;");
+    assertThatThrownBy(() -> bug.applyTo("int y = 1;"))
+        .hasMessageContaining("lost")
+        .hasMessageContaining("x = 1");
+    assertThat(Files.exists(TOP.resolve("engine/src/main/java"))).isTrue();
+  }
+}
