@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -68,7 +69,7 @@ class BadClusterTest {
     String trust = authority == null
         ? ""
         : ", certificate-authority-data: "
-            + java.util.Base64.getEncoder().encodeToString(authority.getBytes(UTF_8));
+            + Base64.getEncoder().encodeToString(authority.getBytes(UTF_8));
     Files.writeString(file, """
         apiVersion: v1
         kind: Config
@@ -115,6 +116,17 @@ class BadClusterTest {
     SharedIndexInformer<Pod> pods = pods(Kubeconfig.load(file));
     assertThatThrownBy(() -> pods.awaitSynced(SHORT)).hasMessageContaining("401");
     Files.writeString(token, "renewed");
+    pods.awaitSynced(LIMIT);
+  }
+
+  @Test
+  void aTokenRenewedInTheKubeconfigIsReadAfterARefusal() throws Exception {
+    ApiServer asked =
+        server(ApiServer.builder().anonymous(false).token("renewed", "alice").start());
+    Path file = kubeconfig(asked.url(), asked.certificateAuthorityPem(), "token: outdated");
+    SharedIndexInformer<Pod> pods = pods(Kubeconfig.load(file));
+    assertThatThrownBy(() -> pods.awaitSynced(SHORT)).hasMessageContaining("401");
+    kubeconfig(asked.url(), asked.certificateAuthorityPem(), "token: renewed");
     pods.awaitSynced(LIMIT);
   }
 
