@@ -37,6 +37,7 @@ public final class CustomResourceWithoutAClass implements AutoCloseable {
   }
 
   /** Arguments: group, version, plural, kind. */
+  @SuppressWarnings("try") // it only has to be open
   public static void main(String[] arguments) throws InterruptedException {
     var resource = new Resource(
         arguments[0], arguments[1], arguments[2], arguments[3], /* namespaced= */ true);

@@ -15,8 +15,7 @@ import java.util.TreeMap;
 public final class MetadataCount {
   private MetadataCount() {}
 
-  public static Map<String, Integer> byNamespace(
-      Client client, Class<? extends HasMetadata> kind) {
+  public static Map<String, Integer> byNamespace(Client client, Class<? extends HasMetadata> kind) {
     // snippet: metadata
     try (var informers = SharedInformerFactory.builder(client).build()) {
       var objects = informers.metadata(kind); // KindInformer<PartialObjectMetadata>

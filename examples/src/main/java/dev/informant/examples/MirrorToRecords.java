@@ -35,8 +35,7 @@ public final class MirrorToRecords implements AutoCloseable {
     informers = SharedInformerFactory.builder(client)
         .kind(
             Pod.class,
-            options ->
-                options.transform(Transforms.keepOnly("spec.nodeName", "status.phase")))
+            options -> options.transform(Transforms.keepOnly("spec.nodeName", "status.phase")))
         .build();
     Registration<Pod> mirror = informers
         .core()

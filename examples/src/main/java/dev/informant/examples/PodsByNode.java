@@ -24,7 +24,8 @@ public final class PodsByNode implements AutoCloseable {
         .build();
     pods = informers.core().v1().pods();
     pods.informer()
-        .addIndexer("node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
+        .addIndexer(
+            "node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
     informers.start();
     pods.informer().awaitSynced(Duration.ofSeconds(30)); // fails with the state and its cause
     // end
@@ -37,7 +38,8 @@ public final class PodsByNode implements AutoCloseable {
   public Map<String, Integer> counts() {
     var view = pods.informer().indexer().snapshot(); // all counts from one state of the cache
     Map<String, Integer> counts = new TreeMap<>();
-    view.indexValues("node").forEach(node -> counts.put(node, view.indexKeys("node", node).size()));
+    view.indexValues("node")
+        .forEach(node -> counts.put(node, view.indexKeys("node", node).size()));
     return counts;
   }
 

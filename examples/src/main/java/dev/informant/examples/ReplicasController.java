@@ -54,7 +54,8 @@ public final class ReplicasController implements AutoCloseable {
   }
 
   private static String keyOf(Deployment deployment) {
-    return Keys.of(deployment.getMetadata().getNamespace(), deployment.getMetadata().getName());
+    return Keys.of(
+        deployment.getMetadata().getNamespace(), deployment.getMetadata().getName());
   }
 
   private void reconcile(String key) {
@@ -94,6 +95,7 @@ public final class ReplicasController implements AutoCloseable {
     workers.close();
   }
 
+  @SuppressWarnings("try") // it only has to be open
   public static void main(String[] arguments) throws InterruptedException {
     try (var client = new KubernetesClientBuilder().build();
         var controller = new ReplicasController(client, 2)) {

@@ -21,7 +21,8 @@ public final class SeveralNamespaces implements AutoCloseable {
     informers = SharedInformerFactory.builder(client).build();
     services = informers.core().v1().services().inNamespaces(namespaces);
     services.addHandler(ResourceEventHandler.<Service>builder()
-        .onAdd((service, inInitialList) -> print.accept("+ " + service.getMetadata().getName()))
+        .onAdd((service, inInitialList) ->
+            print.accept("+ " + service.getMetadata().getName()))
         .onDelete(deleted -> print.accept("- " + deleted.key()))
         .build());
     informers.start();
@@ -44,6 +45,7 @@ public final class SeveralNamespaces implements AutoCloseable {
     informers.close();
   }
 
+  @SuppressWarnings("try") // it only has to be open
   public static void main(String[] arguments) throws InterruptedException {
     try (var client = new KubernetesClientBuilder().build();
         var services = new SeveralNamespaces(client, System.out::println, arguments)) {

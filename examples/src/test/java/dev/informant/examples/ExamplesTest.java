@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Every example runs, against the embedded server. */
 @Timeout(60)
+@SuppressWarnings("try") // some only have to be open
 class ExamplesTest {
   private final ApiServer server = ApiServer.builder().plainHttp().start();
   private final KubernetesClient client = new KubernetesClientBuilder()
@@ -110,8 +111,7 @@ class ExamplesTest {
     for (int i = 0; i < 3; i++) {
       pod("p" + i, "n");
     }
-    assertThat(MetadataCount.byNamespace(client, Pod.class))
-        .containsEntry("default", 3);
+    assertThat(MetadataCount.byNamespace(client, Pod.class)).containsEntry("default", 3);
   }
 
   @Test
@@ -121,8 +121,10 @@ class ExamplesTest {
     try (var controller = new ReplicasController(client, 2)) {
       deployment("after", 1);
       eventually(() -> "3".equals(annotation("before")) && "1".equals(annotation("after")));
-      deployments.withName("after").edit(found ->
-          new DeploymentBuilder(found).editSpec().withReplicas(5).endSpec().build());
+      deployments
+          .withName("after")
+          .edit(found ->
+              new DeploymentBuilder(found).editSpec().withReplicas(5).endSpec().build());
       eventually(() -> "5".equals(annotation("after")));
     }
   }

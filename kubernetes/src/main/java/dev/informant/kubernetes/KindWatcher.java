@@ -90,8 +90,9 @@ final class KindWatcher<T> implements ListerWatcher<T> {
       return goneNow();
     }
     if (!served) {
-      return failure("no such kind: " + resource + " is not served by " + address
-          + "; if it is a custom resource, its definition is missing; asked for again until it is there");
+      return failure(
+          "no such kind: " + resource + " is not served by " + address
+              + "; if it is a custom resource, its definition is missing; asked for again until it is there");
     }
     if (!confirmedOnce) {
       confirmedOnce = true;

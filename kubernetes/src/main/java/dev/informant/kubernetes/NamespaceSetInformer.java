@@ -91,8 +91,8 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
     }
     synchronized (lock) {
       if (closed) {
-        throw new IllegalStateException("cannot add namespace " + namespace + ": the set informer of "
-            + name + " is closed; ask the factory for a new one");
+        throw new IllegalStateException("cannot add namespace " + namespace
+            + ": the set informer of " + name + " is closed; ask the factory for a new one");
       }
       if (leases.containsKey(namespace)) {
         return;

@@ -122,14 +122,17 @@ public final class NamespaceSetRegistration<T> {
   public void awaitSynced(Duration timeout) {
     long deadline = runtime.clock().nanos() + timeout.toNanos();
     for (Share share : shares().values()) {
-      Registration<T> registration = share.begun
-          .completeOnTimeout(null, Math.max(0, deadline - runtime.clock().nanos()), TimeUnit.NANOSECONDS)
+      Registration<T> registration = share
+          .begun
+          .completeOnTimeout(
+              null, Math.max(0, deadline - runtime.clock().nanos()), TimeUnit.NANOSECONDS)
           .join();
       if (registration == null) {
         throw new IllegalStateException(
             "the handler still hears of the deletes of a namespace that left and came back");
       }
-      registration.awaitSynced(Duration.ofNanos(Math.max(0, deadline - runtime.clock().nanos())));
+      registration.awaitSynced(
+          Duration.ofNanos(Math.max(0, deadline - runtime.clock().nanos())));
     }
   }
 
@@ -174,9 +177,7 @@ public final class NamespaceSetRegistration<T> {
     synchronized CompletableFuture<Void> end() {
       over = true;
       begun.completeExceptionally(new IllegalStateException("the handler was removed"));
-      return registration == null
-          ? CompletableFuture.completedFuture(null)
-          : registration.remove();
+      return registration == null ? CompletableFuture.completedFuture(null) : registration.remove();
     }
 
     CompletableFuture<Void> leave() {

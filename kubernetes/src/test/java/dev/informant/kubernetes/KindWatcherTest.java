@@ -147,11 +147,13 @@ class KindWatcherTest {
     SharedIndexInformer<TestObject> informer = started();
     heard.clear();
     kindIs(false);
-    assertThat(runtime.runUntil(() -> !confirmations.isEmpty(), Duration.ofMinutes(1))).isTrue();
+    assertThat(runtime.runUntil(() -> !confirmations.isEmpty(), Duration.ofMinutes(1)))
+        .isTrue();
     runtime.runUntilIdle();
     assertThat(causeOf(informer)).startsWith("kind going: widgets.example.com/v1");
     Duration first = confirmations.get(0);
-    runtime.advance(Duration.ofSeconds(29).minus(Duration.ofNanos(runtime.nanos()).minus(first)));
+    runtime.advance(
+        Duration.ofSeconds(29).minus(Duration.ofNanos(runtime.nanos()).minus(first)));
     assertThat(heard).isEmpty();
     assertThat(informer.indexer().size()).isEqualTo(2);
 
@@ -201,7 +203,8 @@ class KindWatcherTest {
     runtime.advance(Duration.ofMinutes(2));
     confirmations.clear();
     kindIs(false);
-    assertThat(runtime.runUntil(() -> !confirmations.isEmpty(), Duration.ofMinutes(1))).isTrue();
+    assertThat(runtime.runUntil(() -> !confirmations.isEmpty(), Duration.ofMinutes(1)))
+        .isTrue();
     runtime.runUntilIdle();
     // The first confirmation of the time before does not count.
     assertThat(heard).containsExactly("add a/one");

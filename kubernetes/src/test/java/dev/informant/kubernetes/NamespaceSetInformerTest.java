@@ -175,7 +175,8 @@ class NamespaceSetInformerTest {
     cluster("a").add(TestObject.of("a", "one"));
     for (int i = 0; i < 4; i++) {
       cluster("b")
-          .failNextList(SourceException.status(403, "Forbidden", "things is forbidden: User \"x\""));
+          .failNextList(
+              SourceException.status(403, "Forbidden", "things is forbidden: User \"x\""));
       cluster("b").failNextWatch(SourceException.status(403, "Forbidden", "things is forbidden"));
     }
     NamespaceSetInformer<TestObject> things = set("a", "b");

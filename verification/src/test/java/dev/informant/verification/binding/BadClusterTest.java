@@ -61,7 +61,10 @@ class BadClusterTest {
   }
 
   private static Config plain(String url) {
-    return new ConfigBuilder(Config.empty()).withMasterUrl(url).withOauthToken(SECRET).build();
+    return new ConfigBuilder(Config.empty())
+        .withMasterUrl(url)
+        .withOauthToken(SECRET)
+        .build();
   }
 
   private Path kubeconfig(String url, String authority, String user) throws Exception {
@@ -196,8 +199,8 @@ class BadClusterTest {
   void aUserInTheAddressIsNotShown() throws Exception {
     ApiServer asked = server(ApiServer.builder().plainHttp().anonymous(false).start());
     String url = asked.url().replace("http://", "http://user:" + SECRET + "@");
-    assertThatThrownBy(() -> pods(new ConfigBuilder(Config.empty()).withMasterUrl(url).build())
-            .awaitSynced(SHORT))
+    assertThatThrownBy(() ->
+            pods(new ConfigBuilder(Config.empty()).withMasterUrl(url).build()).awaitSynced(SHORT))
         .isInstanceOf(NotSyncedException.class)
         .hasMessageNotContaining(SECRET);
   }
@@ -211,8 +214,8 @@ class BadClusterTest {
       informers.start();
       SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
       assertThat(informers.awaitSync(Duration.ofMillis(300)).values())
-          .allSatisfy(result -> assertThat(result.cause())
-              .hasMessageContaining("fetching the first list"));
+          .allSatisfy(
+              result -> assertThat(result.cause()).hasMessageContaining("fetching the first list"));
       informers.close();
       assertThat(pods.isClosed()).isTrue();
     }

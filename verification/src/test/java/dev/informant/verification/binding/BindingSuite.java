@@ -81,7 +81,8 @@ abstract class BindingSuite extends ClusterFixture {
     kinds.forEach(KindInformer::informer);
     Map<Scope, SyncResult> results = informers.awaitSync(LIMIT);
     assertThat(results).hasSize(kinds.size());
-    assertThat(results).allSatisfy((scope, result) -> Assertions.assertThat(result.cause()).isNull());
+    assertThat(results)
+        .allSatisfy((scope, result) -> Assertions.assertThat(result.cause()).isNull());
   }
 
   @Test
@@ -173,7 +174,13 @@ abstract class BindingSuite extends ClusterFixture {
         informers.forResource(Resource.of(ConfigMap.class)).inNamespace(namespace);
     trees.informer().awaitSynced(LIMIT);
     generic.informer().awaitSynced(LIMIT);
-    assertThat(trees.lister().namespace(namespace).get("any").path("data").path("value").asText())
+    assertThat(trees
+            .lister()
+            .namespace(namespace)
+            .get("any")
+            .path("data")
+            .path("value")
+            .asText())
         .isEqualTo("v");
     assertThat(generic.lister().namespace(namespace).get("any").<Object>get("data", "value"))
         .isEqualTo("v");
@@ -187,14 +194,12 @@ abstract class BindingSuite extends ClusterFixture {
     namespace = second;
     create("two", "2");
     SharedInformerFactory informers = started(builder());
-    NamespaceSetInformer<ConfigMap> maps =
-        informers.core().v1().configMaps().inNamespaces(first);
+    NamespaceSetInformer<ConfigMap> maps = informers.core().v1().configMaps().inNamespaces(first);
     closeables.add(0, maps);
     // A cluster with controllers puts a map of its own into each namespace.
     var registration = maps.addHandler(
         recorder(),
-        HandlerOptions.<ConfigMap>defaults()
-            .withFilter(map -> map.getData().containsKey("value")));
+        HandlerOptions.<ConfigMap>defaults().withFilter(map -> map.getData().containsKey("value")));
     registration.awaitSynced(LIMIT);
     assertThat(next()).isEqualTo("add one true");
     maps.addNamespace(second);
@@ -242,10 +247,12 @@ abstract class BindingSuite extends ClusterFixture {
             .build())
         .create();
     eventually("the widget is cached", () -> kind.informer().indexer().size() == 1);
-    assertThat(kind.lister().namespace(namespace).get("w").<Object>get("spec", "size")).isEqualTo(7);
+    assertThat(kind.lister().namespace(namespace).get("w").<Object>get("spec", "size"))
+        .isEqualTo(7);
 
     client.resource(definition).delete();
-    eventually("the widget left with its definition", () -> kind.informer().indexer().size() == 0);
+    eventually(
+        "the widget left with its definition", () -> kind.informer().indexer().size() == 0);
   }
 
   @Test
@@ -253,10 +260,11 @@ abstract class BindingSuite extends ClusterFixture {
     SharedInformerFactory informers = started(builder());
     for (String name : List.of("deploy", "deployments", "deployment", "Deployment")) {
       assertThat(informers.clusterKinds().find(name).get(20, TimeUnit.SECONDS))
-          .hasValueSatisfying(kind ->
-              assertThat(kind.resource().toString()).isEqualTo("deployments.apps/v1"));
+          .hasValueSatisfying(
+              kind -> assertThat(kind.resource().toString()).isEqualTo("deployments.apps/v1"));
     }
-    assertThat(informers.clusterKinds().kinds().get(20, TimeUnit.SECONDS).failures()).isEmpty();
+    assertThat(informers.clusterKinds().kinds().get(20, TimeUnit.SECONDS).failures())
+        .isEmpty();
   }
 
   private static CustomResourceDefinition definition(Resource resource) {

@@ -53,9 +53,14 @@ abstract class ClusterFixture {
   }
 
   final String newNamespace() {
-    String name = "test-" + Long.toString(System.nanoTime(), 36) + "-" + NAMESPACES.incrementAndGet();
+    String name =
+        "test-" + Long.toString(System.nanoTime(), 36) + "-" + NAMESPACES.incrementAndGet();
     client
-        .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
+        .resource(new NamespaceBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .endMetadata()
+            .build())
         .create();
     return name;
   }

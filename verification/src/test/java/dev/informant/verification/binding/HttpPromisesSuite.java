@@ -153,7 +153,8 @@ abstract class HttpPromisesSuite extends ClusterFixture {
         if (inside.incrementAndGet() != 1) {
           wrong.add("two calls at once");
         }
-        ConfigMap cached = informer.lister().namespace(namespace).get(map.getMetadata().getName());
+        ConfigMap cached =
+            informer.lister().namespace(namespace).get(map.getMetadata().getName());
         if (cached != null && Long.parseLong(version(cached)) < Long.parseLong(version(map))) {
           wrong.add("the cache is behind the handler");
         }
@@ -243,7 +244,9 @@ abstract class HttpPromisesSuite extends ClusterFixture {
     informer.addHandler(good);
     create("one", "1");
     create("two", "2");
-    eventually("the good handler hears both", () -> good.state.keySet().containsAll(List.of("one", "two")));
+    eventually(
+        "the good handler hears both",
+        () -> good.state.keySet().containsAll(List.of("one", "two")));
     eventually("the throwing one was called again", () -> throwing.failures() >= 2);
     release.countDown();
   }

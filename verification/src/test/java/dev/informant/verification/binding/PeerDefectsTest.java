@@ -106,7 +106,9 @@ class PeerDefectsTest extends ClusterFixture {
       delete("b");
       cluster.server().faults().compact();
     }
-    eventually("the deleted object leaves the cache", () -> !informer.indexer().contains(namespace + "/b"));
+    eventually(
+        "the deleted object leaves the cache",
+        () -> !informer.indexer().contains(namespace + "/b"));
     eventually("its delete is told", () -> times("delete b") == 1);
     assertThat(informer.indexer().contains(namespace + "/a")).isTrue();
   }
@@ -118,7 +120,8 @@ class PeerDefectsTest extends ClusterFixture {
     informer.addHandler(counter).awaitSynced(LIMIT);
     String text = "café 日本語 😀";
     template.setData(Map.of("value", text));
-    byte[] event = ("{\"type\":\"MODIFIED\",\"object\":" + client.getKubernetesSerialization().asJson(template) + "}\n")
+    byte[] event = ("{\"type\":\"MODIFIED\",\"object\":"
+            + client.getKubernetesSerialization().asJson(template) + "}\n")
         .replace(
             "\"resourceVersion\":\"" + version(template) + "\"",
             "\"resourceVersion\":\"" + (Long.parseLong(version(template)) + 1) + "\"")
@@ -139,7 +142,10 @@ class PeerDefectsTest extends ClusterFixture {
   void refusalsBeforeTheFirstSyncStopTheInformerForGood(int code) throws Exception {
     create("a", "1");
     cluster.server().faults().add(Fault.status(code).resource(MAPS).verb("list").times(15));
-    cluster.server().faults().add(Fault.status(code).resource(MAPS).verb("watch").times(15));
+    cluster
+        .server()
+        .faults()
+        .add(Fault.status(code).resource(MAPS).verb("watch").times(15));
     informer(builder()).awaitSynced(LIMIT);
   }
 
@@ -157,19 +163,22 @@ class PeerDefectsTest extends ClusterFixture {
   @Test
   void aListLongerThanTheRequestTimeoutNeverSucceeds() throws Exception {
     create("a", "1");
-    cluster.server().faults().add(
-        Fault.delay(Duration.ofSeconds(2)).resource(MAPS).verb("list"));
+    cluster
+        .server()
+        .faults()
+        .add(Fault.delay(Duration.ofSeconds(2)).resource(MAPS).verb("list"));
     Config impatient = new ConfigBuilder(config()).withRequestTimeout(300).build();
     AtomicInteger lists = new AtomicInteger();
-    informer(builder(impatient).options(o -> o.watchList(WatchListPolicy.NEVER)
-            .observer(resource -> new InformerObserver() {
-              @Override
-              public void onRequest(String verb, String resourceVersion) {
-                if (verb.equals("list")) {
-                  lists.incrementAndGet();
-                }
-              }
-            })))
+    informer(builder(impatient)
+            .options(o -> o.watchList(WatchListPolicy.NEVER)
+                .observer(resource -> new InformerObserver() {
+                  @Override
+                  public void onRequest(String verb, String resourceVersion) {
+                    if (verb.equals("list")) {
+                      lists.incrementAndGet();
+                    }
+                  }
+                })))
         .awaitSynced(LIMIT);
     assertThat(lists).hasValue(1);
   }
@@ -291,8 +300,7 @@ class PeerDefectsTest extends ClusterFixture {
   void addsAreLostOnARelistWithResync() throws Exception {
     SharedIndexInformer<ConfigMap> informer = informer(listing().resync(Duration.ofMillis(50)));
     informer
-        .addHandler(
-            counter, HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofMillis(50)))
+        .addHandler(counter, HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofMillis(50)))
         .awaitSynced(LIMIT);
     for (int i = 0; i < 12; i++) {
       // Created while nobody watches, so that only the relist can show it.
@@ -324,8 +332,7 @@ class PeerDefectsTest extends ClusterFixture {
   @Test
   void theResyncPeriodOfAHandlerIsIgnored() throws Exception {
     create("a", "1");
-    SharedIndexInformer<ConfigMap> informer =
-        informer(builder().resync(Duration.ofHours(1)));
+    SharedIndexInformer<ConfigMap> informer = informer(builder().resync(Duration.ofHours(1)));
     Registration<ConfigMap> often = informer.addHandler(
         counter, HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofHours(2)));
     Registration<ConfigMap> never = informer.addHandler(
@@ -348,8 +355,7 @@ class PeerDefectsTest extends ClusterFixture {
     SharedIndexInformer<ConfigMap> informer = informer(
         builder().kind(ConfigMap.class, o -> o.transform(transform).resync(Duration.ofMillis(50))));
     informer
-        .addHandler(
-            counter, HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofMillis(50)))
+        .addHandler(counter, HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofMillis(50)))
         .awaitSynced(LIMIT);
     update("a", "2");
     eventually("resynced a few times", () -> times("update a") > 3);
@@ -359,8 +365,8 @@ class PeerDefectsTest extends ClusterFixture {
   @Test
   void aTooLargeResourceVersionNeverRecovers() throws Exception {
     ConcurrentLinkedQueue<String> lists = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer =
-        informer(listing().options(o -> o.observer(resource -> new InformerObserver() {
+    SharedIndexInformer<ConfigMap> informer = informer(listing()
+        .options(o -> o.observer(resource -> new InformerObserver() {
           @Override
           public void onRequest(String verb, String resourceVersion) {
             if (verb.equals("list")) {
