@@ -37,6 +37,6 @@ class MigrationPageTest {
     assertThat(begin).as("snippet " + name).isPositive();
     String body = source.substring(source.indexOf('\n', begin) + 1);
     int end = body.indexOf("// end");
-    return body.substring(0, body.lastIndexOf('\n', end) + 1).stripIndent();
+    return body.substring(0, body.lastIndexOf('\n', end)).stripIndent() + "\n";
   }
 }
