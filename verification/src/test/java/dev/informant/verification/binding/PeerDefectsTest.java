@@ -86,10 +86,21 @@ class PeerDefectsTest extends ClusterFixture {
     return builder().options(options -> options.watchList(WatchListPolicy.NEVER));
   }
 
-  /** Makes the informers list again: their versions are expired when they come back. */
+  /** Makes an informer that does not stream list again: the server refuses its version. */
   private void relist() {
-    cluster.server().faults().compact();
-    cluster.server().faults().closeWatches();
+    cluster.server().faults().add(Fault.status(410).resource(MAPS).verb("watch").nth(1));
+    cluster.server().faults().closeWatches(MAPS);
+  }
+
+  private static InformerObserver listVersions(ConcurrentLinkedQueue<String> versions) {
+    return new InformerObserver() {
+      @Override
+      public void onRequest(String verb, String resourceVersion) {
+        if (verb.equals("list")) {
+          versions.add(resourceVersion);
+        }
+      }
+    };
   }
 
   // ---- java-peers §0 and §1 (fabric8)
@@ -320,9 +331,13 @@ class PeerDefectsTest extends ClusterFixture {
   @Test
   void aRelistUpdatesEveryUnchangedObject() throws Exception {
     create("a", "1");
-    SharedIndexInformer<ConfigMap> informer = informer(listing());
+    ConcurrentLinkedQueue<String> lists = new ConcurrentLinkedQueue<>();
+    SharedIndexInformer<ConfigMap> informer =
+        informer(listing().options(o -> o.observer(resource -> listVersions(lists))));
     informer.addHandler(counter).awaitSynced(LIMIT);
+    eventually("the watch is open", () -> cluster.server().faults().openWatches(MAPS) == 1);
     relist();
+    eventually("a second list was asked for", () -> lists.size() == 2);
     ConfigMap made = create("b", "1");
     informer.awaitVersion(version(made), LIMIT).join();
     eventually("the new one is heard", () -> times("add b") == 1);
@@ -365,16 +380,10 @@ class PeerDefectsTest extends ClusterFixture {
   @Test
   void aTooLargeResourceVersionNeverRecovers() throws Exception {
     ConcurrentLinkedQueue<String> lists = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer = informer(listing()
-        .options(o -> o.observer(resource -> new InformerObserver() {
-          @Override
-          public void onRequest(String verb, String resourceVersion) {
-            if (verb.equals("list")) {
-              lists.add(resourceVersion);
-            }
-          }
-        })));
+    SharedIndexInformer<ConfigMap> informer =
+        informer(listing().options(o -> o.observer(resource -> listVersions(lists))));
     informer.addHandler(counter).awaitSynced(LIMIT);
+    eventually("the watch is open", () -> cluster.server().faults().openWatches(MAPS) == 1);
     lists.clear();
     // Asked for the last version, the server says that it has not got so far.
     Fault tooLarge = Fault.of(
@@ -384,10 +393,11 @@ class PeerDefectsTest extends ClusterFixture {
         .nth(1);
     cluster.server().faults().add(tooLarge);
     relist();
-    create("c", "1");
-    eventually("the server is followed again", () -> times("add c") == 1);
+    eventually("two lists were asked for", () -> lists.size() >= 2);
     assertThat(lists.poll()).isNotEmpty();
     assertThat(lists.poll()).isEmpty();
+    create("c", "1");
+    eventually("the server is followed again", () -> times("add c") == 1);
   }
 
   @Test
