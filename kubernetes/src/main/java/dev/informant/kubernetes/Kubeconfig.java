@@ -48,8 +48,12 @@ public final class Kubeconfig {
     }
     Context context = contextOf(content, name);
     checkCluster(content, name, context);
-    checkUser(content, name, context);
-    return Config.fromKubeconfig(name, file.toFile());
+    Path token = checkUser(content, name, context);
+    Config config = Config.fromKubeconfig(name, file.toFile());
+    if (token != null) {
+      config.setOauthTokenProvider(new TokenFile(token));
+    }
+    return config;
   }
 
   private String text() {
@@ -119,32 +123,33 @@ public final class Kubeconfig {
         + "\", which it does not have");
   }
 
-  private void checkUser(
+  /** Returns the user's token file, which fabric8's reader ignores; null if it has none. */
+  private @Nullable Path checkUser(
       io.fabric8.kubernetes.api.model.Config content, String name, Context context) {
     if (context.getUser() == null || context.getUser().isEmpty()) {
-      return;
+      return null;
     }
     for (NamedAuthInfo named : content.getUsers()) {
       AuthInfo user = named.getUser();
       if (Objects.equals(named.getName(), context.getUser()) && user != null) {
         checkFile("client-certificate", user.getClientCertificate());
         checkFile("client-key", user.getClientKey());
-        checkFile("tokenFile", user.getTokenFile());
-        return;
+        return checkFile("tokenFile", user.getTokenFile());
       }
     }
     throw wrong("context \"" + name + "\" names user \"" + context.getUser()
         + "\", which it does not have");
   }
 
-  private void checkFile(String field, @Nullable String path) {
+  private @Nullable Path checkFile(String field, @Nullable String path) {
     if (path == null || path.isEmpty()) {
-      return;
+      return null;
     }
     Path absolute = file.toAbsolutePath().resolveSibling(path);
     if (!Files.isReadable(absolute)) {
       throw wrong(field + " names " + absolute + ", which cannot be read");
     }
+    return absolute;
   }
 
   private static List<String> names(io.fabric8.kubernetes.api.model.Config content) {

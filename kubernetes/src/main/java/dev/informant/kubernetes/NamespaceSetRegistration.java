@@ -124,6 +124,7 @@ public final class NamespaceSetRegistration<T> {
     for (Share share : shares().values()) {
       Registration<T> registration = share
           .begun
+          .copy() // whoever waits may give up; what is waited for goes on
           .completeOnTimeout(
               null, Math.max(0, deadline - runtime.clock().nanos()), TimeUnit.NANOSECONDS)
           .join();

@@ -23,9 +23,12 @@ import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.Config;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class SharedInformerFactory extends TypedInformers implements AutoCloseable {
+  private static final Duration REQUESTS_END = Duration.ofSeconds(5);
+
   private final ApiConnection connection;
   private final EngineRuntime runtime;
   private final InformerOptions<Object> defaults;
@@ -152,8 +157,14 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   @Override
   public void close() {
     closed = true;
+    List<CompletableFuture<Void>> ended = new ArrayList<>();
+    all().values().forEach(informer -> ended.add(informer.closed()));
     try {
       registry.close();
+      // Requests end a moment after their informers; the connection must outlive them.
+      CompletableFuture.allOf(ended.toArray(CompletableFuture[]::new))
+          .completeOnTimeout(null, REQUESTS_END.toNanos(), TimeUnit.NANOSECONDS)
+          .join();
     } finally {
       connection.close();
     }

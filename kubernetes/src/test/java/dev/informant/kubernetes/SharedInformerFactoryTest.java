@@ -205,6 +205,8 @@ class SharedInformerFactoryTest {
   @Test
   void theNearestOptionHolds() throws Exception {
     api.streamsLists = false;
+    api.collections.put("/api/v1/namespaces/pods/pods", "");
+    api.collections.put("/api/v1/namespaces/mine/pods", "");
     SharedInformerFactory informers = factory(SharedInformerFactory.builder(config)
         .namespace("everywhere")
         .options(o -> o.labelSelector("all=yes")

@@ -3,6 +3,7 @@ package dev.informant.kubernetes.transport;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.SourceException;
+import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.RequestConfig;
@@ -11,6 +12,7 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
+import java.io.File;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -30,11 +32,14 @@ public final class ApiConnection implements AutoCloseable {
 
   private final HttpClient http;
   private final String baseUrl;
+  private final String address;
   private final Runnable close;
 
-  private ApiConnection(HttpClient http, String baseUrl, Runnable close) {
+  private ApiConnection(HttpClient http, Config config, Runnable close) {
+    String url = config.getMasterUrl();
     this.http = http;
-    this.baseUrl = baseUrl.endsWith("/") ? baseUrl : baseUrl + '/';
+    this.baseUrl = url.endsWith("/") ? url : url + '/';
+    this.address = withoutUser(baseUrl) + origin(config);
     this.close = close;
   }
 
@@ -46,7 +51,7 @@ public final class ApiConnection implements AutoCloseable {
         .newBuilder()
         .tag(withoutRetries(config.getRequestConfig()))
         .build();
-    return new ApiConnection(http, config.getMasterUrl(), () -> {});
+    return new ApiConnection(http, config, () -> {});
   }
 
   /** Opens connections of its own. */
@@ -64,7 +69,7 @@ public final class ApiConnection implements AutoCloseable {
     }
     HttpClient http =
         owned.newBuilder().tag(withoutRetries(config.getRequestConfig())).build();
-    return new ApiConnection(http, config.getMasterUrl(), close);
+    return new ApiConnection(http, config, close);
   }
 
   private static boolean isPresent(String className) {
@@ -94,14 +99,27 @@ public final class ApiConnection implements AutoCloseable {
     return baseUrl;
   }
 
-  /** The address as messages may show it. */
+  /** The address as messages may show it, with the context and file it comes from if it has them. */
   public String address() {
-    int scheme = baseUrl.indexOf("://");
-    int user = baseUrl.indexOf('@');
-    int path = baseUrl.indexOf('/', scheme + 3);
+    return address;
+  }
+
+  private static String withoutUser(String url) {
+    int scheme = url.indexOf("://");
+    int user = url.indexOf('@');
+    int path = url.indexOf('/', scheme + 3);
     return scheme < 0 || user < 0 || user > path
-        ? baseUrl
-        : baseUrl.substring(0, scheme + 3) + baseUrl.substring(user + 1);
+        ? url
+        : url.substring(0, scheme + 3) + url.substring(user + 1);
+  }
+
+  private static String origin(Config config) {
+    NamedContext context = config.getCurrentContext();
+    if (context == null || context.getName() == null) {
+      return "";
+    }
+    File file = config.getFile();
+    return " (context " + context.getName() + (file == null ? "" : " of " + file) + ")";
   }
 
   HttpClient http() {

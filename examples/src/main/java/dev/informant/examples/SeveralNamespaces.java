@@ -1,0 +1,55 @@
+package dev.informant.examples;
+
+import dev.informant.informer.ResourceEventHandler;
+import dev.informant.kubernetes.NamespaceSetInformer;
+import dev.informant.kubernetes.SharedInformerFactory;
+import dev.informant.object.LabelSelector;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.Client;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Follows a few namespaces, which may come and go, with rights in those namespaces only. */
+public final class SeveralNamespaces implements AutoCloseable {
+  private final SharedInformerFactory informers;
+  private final NamespaceSetInformer<Service> services;
+
+  public SeveralNamespaces(Client client, Consumer<String> print, String... namespaces) {
+    // snippet: namespaces
+    informers = SharedInformerFactory.builder(client).build();
+    services = informers.core().v1().services().inNamespaces(namespaces);
+    services.addHandler(ResourceEventHandler.<Service>builder()
+        .onAdd((service, inInitialList) ->
+            print.accept("+ " + service.getMetadata().getName()))
+        .onDelete(deleted -> print.accept("- " + deleted.key()))
+        .build());
+    informers.start();
+    services.awaitSynced(Duration.ofSeconds(30));
+    // end
+  }
+
+  /** The namespaces to follow from now on. What leaves is told as deleted. */
+  public void follow(List<String> namespaces) {
+    services.setNamespaces(namespaces);
+  }
+
+  public List<Service> all() {
+    return services.lister().list(LabelSelector.everything());
+  }
+
+  @Override
+  public void close() {
+    services.close();
+    informers.close();
+  }
+
+  @SuppressWarnings("try") // it only has to be open
+  public static void main(String[] arguments) throws InterruptedException {
+    try (var client = new KubernetesClientBuilder().build();
+        var services = new SeveralNamespaces(client, System.out::println, arguments)) {
+      Thread.currentThread().join();
+    }
+  }
+}
