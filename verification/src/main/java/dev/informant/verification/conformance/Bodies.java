@@ -122,7 +122,13 @@ final class Bodies {
         .build();
   }
 
+  /** Times as a word; zero values, which Go always writes and others need not, left out. */
   private static String times(String text) {
-    return text.replaceAll(": 1[6-9]\\d{8}\\b", ": <seconds>");
+    String result = text.replaceAll(": 1[6-9]\\d{8}\\b", ": <seconds>");
+    for (String before = ""; !before.equals(result); ) {
+      before = result;
+      result = result.replaceAll("(?m)^ *\\d+: (0|\"\"|\\{\\s*\\})\\n", "");
+    }
+    return result;
   }
 }

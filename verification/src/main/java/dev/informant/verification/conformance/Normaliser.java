@@ -44,7 +44,8 @@ final class Normaliser {
   private static final Pattern GENERATED = Pattern.compile("\\bgen-[bcdfghjklmnpqrstvwxz2456789]{5}\\b");
   private static final Pattern NUMBERS = Pattern.compile(
       "(?<=too old resource version: )\\d+ \\(\\d+\\)|(?<=current: )\\d+"
-          + "|(?<=Too large resource version: )\\d+");
+          + "|(?<=Too large resource version: )\\d+|(?<=in record \\()\\d+(?=\\))"
+          + "|(?<=resourceVersion\\\\\":\\\\\")\\d+");
   private static final Pattern PORT = Pattern.compile("127\\.0\\.0\\.1:\\d+|(?:\\d+\\.){3}\\d+:\\d+");
 
   private final List<String> uids = new ArrayList<>();
@@ -65,7 +66,7 @@ final class Normaliser {
     for (String name : HEADERS) {
       List<String> values = response.headers().allValues(name);
       if (!values.isEmpty()) {
-        headers.put(name, text(String.join(" | ", values.stream().sorted().toList())));
+        headers.put(name, text(String.join(", ", values)));
       }
     }
     for (String name : PRESENT) {
@@ -111,7 +112,8 @@ final class Normaliser {
     JsonNode object = copy.path("object");
     if (object instanceof ObjectNode node) {
       boolean bookmark = copy.path("type").asText().equals("BOOKMARK");
-      copy.set("object", bookmark ? unversioned(node) : whole(node));
+      copy.remove("object");
+      copy.set(bookmark ? "bookmark" : "object", bookmark ? unversioned(node) : whole(node));
     }
     return copy;
   }
@@ -175,6 +177,7 @@ final class Normaliser {
     String text = node.asText();
     return switch (name) {
       case "resourceVersion" -> TextNode.valueOf(version(text));
+      case "storageVersionHash" -> TextNode.valueOf("<hash>");
       case "continue" -> TextNode.valueOf(token(text));
       case "cells" -> TextNode.valueOf(AGE.matcher(text).matches() ? "<age>" : text(text));
       default -> TextNode.valueOf(text(text));

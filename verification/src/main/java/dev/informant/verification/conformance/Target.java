@@ -100,6 +100,9 @@ public interface Target extends AutoCloseable {
           throw new IOException("etcd told no revision");
         }
         etcd("/v3/kv/compaction", "{\"revision\":\"" + revision.group(1) + "\",\"physical\":true}");
+        // its watch cache remembers more than etcd does; only a new one has forgotten
+        plane.killApiServer(0);
+        plane.restartApiServer(0);
       }
 
       private String etcd(String path, String body) throws IOException, InterruptedException {

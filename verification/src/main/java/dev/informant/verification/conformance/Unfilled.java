@@ -8,12 +8,14 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
  * The written list of what a real server fills in and the embedded one does not: {@code unfilled.txt}, one path a
- * line. A path ends with the names it lists, from anywhere in an answer. What is listed may be missing; if it is
+ * line, with a value if only that one is a default. A path may begin anywhere in an answer. What is listed may be missing; if it is
  * there it must be equal. Immutable.
  */
 final class Unfilled {
@@ -43,15 +45,26 @@ final class Unfilled {
   private void remove(JsonNode expected, JsonNode actual, String path) {
     if (expected instanceof ObjectNode object) {
       List<String> gone = new ArrayList<>();
+      Map<String, JsonNode> replaced = new HashMap<>();
       object.properties().forEach(property -> {
         String here = path + "." + property.getKey();
-        if (!actual.has(property.getKey()) && listed(here)) {
+        JsonNode there = actual.path(property.getKey());
+        boolean empty = there.isMissingNode() || (there.isTextual() && there.asText().isEmpty());
+        if (empty && listed(here, property.getValue())) {
           gone.add(property.getKey());
+          if (!there.isMissingNode()) {
+            replaced.put(property.getKey(), there);
+          }
         } else {
-          remove(property.getValue(), actual.path(property.getKey()), here);
+          boolean had = property.getValue().size() > 0;
+          remove(property.getValue(), there, here);
+          if (had && there.isMissingNode() && property.getValue().isEmpty()) {
+            gone.add(property.getKey());
+          }
         }
       });
       object.remove(gone);
+      object.setAll(replaced);
       return;
     }
     for (int i = 0; i < expected.size(); i++) {
@@ -59,7 +72,8 @@ final class Unfilled {
     }
   }
 
-  private boolean listed(String path) {
-    return paths.stream().anyMatch(path::endsWith);
+  private boolean listed(String path, JsonNode value) {
+    String filled = path + " = " + value;
+    return paths.stream().anyMatch(line -> path.endsWith(line) || filled.endsWith(line));
   }
 }

@@ -66,7 +66,6 @@ final class WatchScripts {
       }
     }
     script.watch(script.core("configmaps?resourceVersion=999999999"));
-    script.watch(script.core("configmaps?resourceVersion=1"));
     script.watch("/api/v1/namespaces/nowhere/configmaps");
     script.watch(script.group("events.k8s.io/v1", "events?allowWatchBookmarks=true"));
     return script;
