@@ -23,13 +23,13 @@ final class MetadataRules {
 
   /** 422 unless everything has its form. */
   static void check(ResourceType type, Metadata metadata) {
-    List<Cause> causes = complaints(metadata);
+    List<Cause> causes = complaints(type, metadata);
     if (!causes.isEmpty()) {
       throw ObjectRules.invalid(type, metadata.name(), causes);
     }
   }
 
-  static List<Cause> complaints(Metadata metadata) {
+  static List<Cause> complaints(ResourceType type, Metadata metadata) {
     List<Cause> causes = new ArrayList<>();
     JsonNode node = metadata.node();
     node.path("labels").properties().forEach(label -> {
@@ -46,7 +46,7 @@ final class MetadataRules {
     owners(node.path("ownerReferences"), causes);
     List<String> finalizers = metadata.finalizers();
     for (int i = 0; i < finalizers.size(); i++) {
-      finalizer(finalizers.get(i), i, causes);
+      finalizer(type, finalizers.get(i), i, causes);
     }
     return causes;
   }
@@ -108,10 +108,12 @@ final class MetadataRules {
     }
   }
 
-  private static void finalizer(String finalizer, int index, List<Cause> causes) {
+  private static void finalizer(
+      ResourceType type, String finalizer, int index, List<Cause> causes) {
     int before = causes.size();
     key("metadata.finalizers", finalizer, finalizer, causes);
-    boolean plain = causes.size() == before && finalizer.indexOf('/') < 0;
+    boolean strict = type.builtIn() && !type.group().equals("apiextensions.k8s.io");
+    boolean plain = strict && causes.size() == before && finalizer.indexOf('/') < 0;
     if (plain && !STANDARD_FINALIZERS.contains(finalizer)) {
       causes.add(Cause.invalid(
           "metadata.finalizers[" + index + "]",

@@ -139,7 +139,7 @@ final class ObjectRules {
               + LABEL_FORM
               + ")*')"));
     }
-    causes.addAll(MetadataRules.complaints(metadata));
+    causes.addAll(MetadataRules.complaints(type, metadata));
     if (!causes.isEmpty()) {
       throw invalid(type, name, causes);
     }
