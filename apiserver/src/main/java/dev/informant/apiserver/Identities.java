@@ -44,8 +44,12 @@ final class Identities implements Identity.Source {
     if (authorization == null || authorization.isBlank()) {
       return anonymous ? Identity.ANONYMOUS : null;
     }
-    boolean bearer = authorization.regionMatches(true, 0, BEARER, 0, BEARER.length());
-    return bearer ? ofToken(authorization.substring(BEARER.length()).strip()) : null;
+    boolean bearer = (authorization + " ").regionMatches(true, 0, BEARER, 0, BEARER.length());
+    String token = bearer ? (authorization + " ").substring(BEARER.length()).strip() : "";
+    if (token.isEmpty()) {
+      return anonymous ? Identity.ANONYMOUS : null; // another scheme is nobody's business here
+    }
+    return ofToken(token);
   }
 
   private @Nullable Identity ofToken(String given) {

@@ -35,14 +35,27 @@ public final class ContentNegotiation implements Negotiation {
         return found;
       }
     }
-    throw ApiStatusException.notAcceptable(accepted(type, target));
+    throw Accept.parse(header).stream().anyMatch(ContentNegotiation::known)
+        ? ApiStatusException.notAcceptable(accepted(type, target))
+        : ApiStatusException.noRepresentation(available(type, target));
+  }
+
+  /** Whether the type, apart from its parameters, is one that is served at all. */
+  private static boolean known(Accept clause) {
+    return clause.covers(JSON) || clause.isExactly(YAML) || clause.isExactly(Envelope.CONTENT_TYPE);
+  }
+
+  private static String available(ResourceType type, Target target) {
+    String all = accepted(type, Target.OBJECT);
+    return target == Target.OBJECT
+        ? all
+        : all + ", " + JSON + ";stream=watch, " + Envelope.CONTENT_TYPE + ";stream=watch";
   }
 
   private static String accepted(@Nullable ResourceType type, Target target) {
-    boolean protobuf = type == null || type.builtIn();
-    return JSON
-        + (target == Target.WATCH ? "" : ", " + YAML)
-        + (protobuf ? ", " + Envelope.CONTENT_TYPE : "");
+    return target == Target.WATCH
+        ? JSON + ";stream=watch, " + Envelope.CONTENT_TYPE + ";stream=watch"
+        : JSON + ", " + YAML + ", " + Envelope.CONTENT_TYPE;
   }
 
   private @Nullable Representation match(
@@ -84,7 +97,7 @@ public final class ContentNegotiation implements Negotiation {
         }
         return partial(version, protobuf, yaml);
       case "PartialObjectMetadataList":
-        if (target != Target.LIST) {
+        if (target == Target.OBJECT) {
           throw ApiStatusException.notAcceptableBecause(
               "you requested PartialObjectMetadataList, but the requested object is not a list (*"
                   + type.version() + "." + type.kind() + ")");
@@ -106,8 +119,11 @@ public final class ContentNegotiation implements Negotiation {
     String header = request.header("accept");
     if (header != null && !header.isBlank()) {
       for (Accept clause : Accept.parse(header)) {
+        if (!clause.parameter("as").isEmpty()) {
+          continue;
+        }
         if (clause.covers(JSON)) {
-          break;
+          return JsonRepresentation.COMPACT;
         }
         if (clause.isExactly(YAML)) {
           return new Trees(new Trees.Whole(), /* yaml= */ true);
@@ -116,6 +132,7 @@ public final class ContentNegotiation implements Negotiation {
           return new ProtobufRepresentation(/* metadataOnly= */ false);
         }
       }
+      return JsonRepresentation.PRETTY;
     }
     return JsonRepresentation.COMPACT;
   }

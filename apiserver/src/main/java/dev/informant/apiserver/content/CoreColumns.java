@@ -69,7 +69,7 @@ final class CoreColumns {
             Columns.NAME,
             text("Type", "type"),
             new Column(
-                "Data", "integer", 0, (object, now) -> object.path("data").size()),
+                "Data", "string", 0, (object, now) -> object.path("data").size()),
             Columns.AGE));
     kinds.put(
         "/ServiceAccount",

@@ -25,7 +25,7 @@ record ContinueToken(long revision, String start) {
 
   String encode() {
     ObjectNode token = JsonNodeFactory.instance.objectNode();
-    token.put("v", VERSION).put("rv", revision).put("start", start);
+    token.put("v", VERSION).put("rv", revision).put("start", "/" + start);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.write(token));
   }
 
@@ -38,7 +38,7 @@ record ContinueToken(long revision, String start) {
     }
     String version = token.path("v").asText();
     if (!version.equals(VERSION)) {
-      throw invalid("server does not recognize this encoded version \"" + version + "\"");
+      throw invalid("server does not recognize this encoded version " + version);
     }
     long revision = token.path("rv").asLong();
     if (revision == 0) {
@@ -51,7 +51,7 @@ record ContinueToken(long revision, String start) {
     if (("/" + start + "/").contains("/../") || ("/" + start + "/").contains("/./")) {
       throw invalid(start);
     }
-    return new ContinueToken(revision, start);
+    return new ContinueToken(revision, start.startsWith("/") ? start.substring(1) : start);
   }
 
   private static ApiStatusException invalid(String why) {

@@ -46,7 +46,7 @@ record DeleteOptions(
     }
     if (!policy.isEmpty() && !POLICIES.contains(policy)) {
       throw invalid(Cause.unsupported(
-          "propagationPolicy", policy, "\"Background\", \"Foreground\", \"Orphan\", \"nil\""));
+          "propagationPolicy", policy, "\"Foreground\", \"Background\", \"Orphan\", \"nil\""));
     }
     if (orphan.isBoolean()) {
       policy = orphan.asBoolean() ? "Orphan" : "Background";
@@ -54,7 +54,7 @@ record DeleteOptions(
     boolean dryRun = false;
     for (JsonNode value : body.path("dryRun")) {
       if (!value.asText().equals("All")) {
-        throw invalid(Cause.unsupported("dryRun", value.asText(), "\"All\""));
+        throw invalid(Cause.unsupportedList("dryRun", value.asText(), "\"All\""));
       }
       dryRun = true;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.ResourceName;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.runtime.EngineRuntime;
@@ -63,8 +64,9 @@ final class Deletes {
       if (options.dryRun()) {
         return new Deleted(true, StorageVersions.serve(type, stored));
       }
-      StoredObject removed = store.remove(type.storage(), key, stored);
-      return removed == null ? null : new Deleted(true, StorageVersions.serve(type, removed));
+      return type.storage().equals("pods") && changed
+          ? markThenRemove(type, key, stored, tree)
+          : remove(type, key, stored);
     }
     if (!changed) {
       return new Deleted(false, StorageVersions.serve(type, stored));
@@ -75,6 +77,23 @@ final class Deletes {
     }
     StoredObject committed = store.put(type.storage(), key, stored, next);
     return committed == null ? null : new Deleted(false, StorageVersions.serve(type, committed));
+  }
+
+  private @Nullable Deleted remove(ResourceType type, String key, StoredObject stored) {
+    StoredObject removed = store.remove(type.storage(), key, stored);
+    return removed == null ? null : new Deleted(true, StorageVersions.serve(type, removed));
+  }
+
+  /** A pod is seen with its deletionTimestamp even if it has no grace. */
+  private @Nullable Deleted markThenRemove(
+      ResourceType type, String key, StoredObject stored, ObjectNode tree) {
+    StoredObject marked =
+        store.put(type.storage(), key, stored, StorageVersions.store(type, tree));
+    if (marked == null) {
+      return null;
+    }
+    boolean gone = store.remove(type.storage(), key, marked) != null;
+    return new Deleted(gone, StorageVersions.serve(type, marked));
   }
 
   private boolean mark(ResourceType type, ObjectNode tree, long grace, DeleteOptions options) {
@@ -161,7 +180,7 @@ final class Deletes {
       ResourceType type, StoredObject stored, DeleteOptions options) {
     if (!options.uid().isEmpty() && !options.uid().equals(stored.uid())) {
       throw ApiStatusException.conflict(
-          type.name(),
+          new ResourceName(type.group(), type.kind()),
           stored.name(),
           "the UID in the precondition ("
               + options.uid()
@@ -172,7 +191,7 @@ final class Deletes {
     String version = Long.toString(stored.resourceVersion());
     if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(version)) {
       throw ApiStatusException.conflict(
-          type.name(),
+          new ResourceName(type.group(), type.kind()),
           stored.name(),
           "the ResourceVersion in the precondition ("
               + options.resourceVersion()

@@ -83,7 +83,7 @@ final class FieldValidation {
           "meta.k8s.io",
           "CreateOptions",
           "",
-          List.of(Cause.unsupported("fieldValidation", mode, "\"Ignore\", \"Strict\", \"Warn\"")));
+          List.of(Cause.unsupported("fieldValidation", mode, "\"\", \"Ignore\", \"Strict\", \"Warn\"")));
     }
     return mode;
   }

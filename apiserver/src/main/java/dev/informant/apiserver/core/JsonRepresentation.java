@@ -98,8 +98,8 @@ public record JsonRepresentation(boolean pretty) implements Representation {
   public static ObjectNode listMetadata(ServedList list) {
     ObjectNode metadata = JsonNodeFactory.instance.objectNode();
     metadata.put("resourceVersion", Long.toString(list.resourceVersion()));
-    if (list.continueToken() != null) {
-      metadata.put("continue", list.continueToken());
+    if (list.continueToken() != null || !list.type().builtIn()) {
+      metadata.put("continue", list.continueToken() == null ? "" : list.continueToken());
     }
     if (list.remaining() != null) {
       metadata.put("remainingItemCount", list.remaining());

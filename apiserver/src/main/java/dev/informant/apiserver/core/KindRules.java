@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.Cause;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 
 /** What single kinds do beyond the common rules when they are written. Stateless. */
@@ -26,12 +28,33 @@ final class KindRules {
       case "persistentvolumes", "persistentvolumeclaims" ->
         object(tree, "status").put("phase", "Pending");
       case "events" -> checkEvent(type, tree);
+      case "secrets" -> fillSecret(tree);
       default -> {}
+    }
+  }
+
+  /** Plain strings are for writing only. */
+  private static void fillSecret(ObjectNode tree) {
+    if (tree.path("type").asText("").isEmpty()) {
+      tree.put("type", "Opaque");
+    }
+    JsonNode plain = tree.remove("stringData");
+    if (plain != null && plain.isObject()) {
+      ObjectNode data = object(tree, "data");
+      plain
+          .properties()
+          .forEach(entry -> data.put(
+              entry.getKey(),
+              Base64.getEncoder()
+                  .encodeToString(entry.getValue().asText().getBytes(StandardCharsets.UTF_8))));
     }
   }
 
   /** Before an object is replaced; {@code subresource} is empty for the object itself. */
   static void onUpdate(ResourceType type, ObjectNode current, ObjectNode tree, String subresource) {
+    if (type.storage().equals("secrets")) {
+      fillSecret(tree);
+    }
     if (type.storage().equals("namespaces")) {
       if (!subresource.equals("finalize")) {
         JsonNode finalizers = current.path("spec").get("finalizers");

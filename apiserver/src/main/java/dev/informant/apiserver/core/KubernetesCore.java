@@ -110,7 +110,8 @@ public final class KubernetesCore implements ApiCore {
     }
     ResourceType type = registry.find(path.group(), path.version(), path.resource());
     if (type == null || type.namespaced() == path.namespace().isEmpty() && !allowed(type, path)) {
-      return CompletableFuture.completedFuture(responses.pageNotFound());
+      return CompletableFuture.completedFuture(
+          responses.noSuchResource(registry.ownGroup(path.group())));
     }
     return resources.answer(responses, path, type);
   }

@@ -88,27 +88,30 @@ record ListOptions(
   /** 422 if a watch may not have these options. */
   ListOptions checkedForWatch(boolean watchList) {
     List<Cause> causes = new ArrayList<>();
-    if (!match.isEmpty() && sendInitialEvents == null) {
+    boolean initial = sendInitialEvents != null;
+    if (initial && !match.equals("NotOlderThan")) {
+      causes.add(Cause.forbidden(
+          "resourceVersionMatch",
+          "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+    }
+    if (initial && !watchList) {
+      causes.add(
+          Cause.forbidden(
+              "sendInitialEvents",
+              "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled"));
+    }
+    if (!match.isEmpty() && !initial) {
       causes.add(Cause.forbidden(
           "resourceVersionMatch",
           "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
     }
-    if (sendInitialEvents != null) {
-      if (match.isEmpty()) {
-        causes.add(Cause.forbidden(
-            "resourceVersionMatch",
-            "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
-      } else if (!match.equals("NotOlderThan")) {
-        causes.add(Cause.unsupported("resourceVersionMatch", match, "\"NotOlderThan\""));
-      }
-      if (!watchList) {
-        causes.add(
-            Cause.forbidden(
-                "sendInitialEvents",
-                "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled"));
-      }
+    if (!match.isEmpty() && !match.equals("NotOlderThan")) {
+      causes.add(Cause.unsupported("resourceVersionMatch", match, "\"NotOlderThan\""));
     }
-    if (!continueToken.isEmpty() && sendInitialEvents != null) {
+    // without options of its own a watch of the present state gets those of a watch-list
+    boolean defaulted =
+        watchList && !initial && (resourceVersion.isEmpty() || resourceVersion.equals("0"));
+    if (!continueToken.isEmpty() && (!match.isEmpty() || defaulted)) {
       causes.add(Cause.forbidden(
           "resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
     }

@@ -101,10 +101,20 @@ final class ObjectRules {
       causes.add(Cause.required("metadata.name", "name or generateName is required"));
     } else if (PATH_SEGMENT_NAMES.contains(type.kind())) {
       if (name.equals(".") || name.equals("..") || name.contains("/") || name.contains("%")) {
-        causes.add(Cause.invalid("metadata.name", quoted(name), "may not contain '/' or '%'"));
+        causes.add(Cause.invalid(
+            "metadata.name",
+            quoted(name),
+            name.startsWith(".")
+                ? "may not be '" + name + "'"
+                : "may not contain '" + (name.contains("/") ? "/" : "%") + "'"));
       }
     } else if (type.kind().equals("Namespace") || type.kind().equals("Service")) {
-      if (name.length() > 63 || !LABEL.matcher(name).matches()) {
+      if (name.length() > 63) {
+        causes.add(
+            Cause.invalid("metadata.name", quoted(name), "must be no more than 63 characters"));
+      } else if (name.contains(".")) {
+        causes.add(Cause.invalid("metadata.name", quoted(name), "must not contain dots"));
+      } else if (!LABEL.matcher(name).matches()) {
         causes.add(Cause.invalid(
             "metadata.name",
             quoted(name),
@@ -114,7 +124,10 @@ final class ObjectRules {
                 + LABEL_FORM
                 + "')"));
       }
-    } else if (name.length() > 253 || !SUBDOMAIN.matcher(name).matches()) {
+    } else if (name.length() > 253) {
+      causes.add(
+          Cause.invalid("metadata.name", quoted(name), "must be no more than 253 characters"));
+    } else if (!SUBDOMAIN.matcher(name).matches()) {
       causes.add(Cause.invalid(
           "metadata.name",
           quoted(name),
@@ -126,6 +139,7 @@ final class ObjectRules {
               + LABEL_FORM
               + ")*')"));
     }
+    causes.addAll(MetadataRules.complaints(type, metadata));
     if (!causes.isEmpty()) {
       throw invalid(type, name, causes);
     }

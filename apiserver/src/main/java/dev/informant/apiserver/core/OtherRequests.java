@@ -38,7 +38,7 @@ final class OtherRequests {
     if (version != null) {
       return registry.servesVersion(version.group(), version.version())
           ? responses.document(Discovery.resourceList(registry, version.group(), version.version()))
-          : responses.pageNotFound();
+          : responses.noSuchResource(registry.ownGroup(version.group()));
     }
     return switch (path) {
       case "/" -> responses.document(paths());

@@ -21,6 +21,8 @@ final class PatchRequests {
   private static final String MERGE_PATCH = "application/merge-patch+json";
   private static final String STRATEGIC = "application/strategic-merge-patch+json";
 
+  private static final String APPLY = "application/apply-patch+yaml";
+
   private PatchRequests() {}
 
   /** What the request does to an object of {@code type}; {@code name} is for its errors. */
@@ -30,6 +32,9 @@ final class PatchRequests {
     boolean known = format.equals(JSON_PATCH)
         || format.equals(MERGE_PATCH)
         || format.equals(STRATEGIC) && type.builtIn();
+    if (!known && !format.equals(STRATEGIC) && !format.equals(APPLY)) {
+      throw ApiStatusException.neverTaken();
+    }
     if (!known) {
       throw ApiStatusException.unsupportedMediaType(
           JSON_PATCH + ", " + MERGE_PATCH + (type.builtIn() ? ", " + STRATEGIC : ""));
@@ -52,7 +57,7 @@ final class PatchRequests {
       } catch (PatchException failure) {
         throw failure.malformed()
             ? ApiStatusException.badRequest(String.valueOf(failure.getMessage()))
-            : ApiStatusException.unprocessablePatch(type.name(), name);
+            : ApiStatusException.unprocessablePatch();
       }
     };
   }

@@ -56,7 +56,7 @@ final class Reads {
         throw ApiStatusException.badRequest(
             "specifying resource version is not allowed when using continue");
       }
-      return CompletableFuture.completedFuture(continued(scope, options));
+      return continued(scope, options);
     }
     if (wanted == null) {
       throw ApiStatusException.badRequest(
@@ -78,22 +78,28 @@ final class Reads {
         .thenApply(view -> page(scope, view, scope.from(), limit, options.selects()));
   }
 
-  private ServedList continued(Scope scope, ListOptions options) {
+  private CompletableFuture<ServedList> continued(Scope scope, ListOptions options) {
     ContinueToken token = ContinueToken.decode(options.continueToken());
+    return token.revision() <= store.revision()
+        ? CompletableFuture.completedFuture(continued(scope, options, token))
+        : reached(scope.type(), token.revision())
+            .thenApply(there -> continued(scope, options, token));
+  }
+
+  private ServedList continued(Scope scope, ListOptions options, ContinueToken token) {
     View view;
     if (token.revision() == ContinueToken.INCONSISTENT) {
       view = store.latest(scope.type().storage());
     } else {
-      View held = token.revision() > store.revision()
-          ? null
-          : store.exact(scope.type().storage(), token.revision());
+      View held = store.exact(scope.type().storage(), token.revision());
       if (held == null) {
         throw ApiStatusException.expiredContinue(
             new ContinueToken(ContinueToken.INCONSISTENT, token.start()).encode());
       }
       view = held;
     }
-    return page(scope, view, scope.prefix() + token.start(), options.limit(), options.selects());
+    long limit = options.resourceVersion().equals("0") ? 0 : options.limit();
+    return page(scope, view, scope.prefix() + token.start(), limit, options.selects());
   }
 
   /** The latest state, through the cache if that catches up in time. */
@@ -142,10 +148,14 @@ final class Reads {
     while (items.size() < limit && matches.hasNext()) {
       items.add(matches.next());
     }
-    if (items.isEmpty() || !matches.hasNext()) {
+    if (items.size() < limit) {
       return new ServedList(scope.type(), view.revision(), null, null, items);
     }
     String lastKey = items.get(items.size() - 1).stored().key();
+    // further keys make a further page, even if none of them will match
+    if (!scope.entries(view, lastKey + "\0").iterator().hasNext()) {
+      return new ServedList(scope.type(), view.revision(), null, null, items);
+    }
     String relative = lastKey.substring(scope.prefix().length());
     Long remaining = selects ? null : scope.count(view, start) - items.size() + 0L;
     return new ServedList(

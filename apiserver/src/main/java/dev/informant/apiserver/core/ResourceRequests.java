@@ -64,10 +64,10 @@ final class ResourceRequests {
       Responses responses, RequestPath path, ResourceType type) {
     ResourceType.Subresource subresource = type.subresource(path.subresource());
     if (subresource == null) {
-      return now(responses.pageNotFound());
+      return now(responses.noSuchResource(type.builtIn()));
     }
     String verb = switch (responses.request().method()) {
-      case "GET", "HEAD" -> "get";
+      case "GET" -> "get";
       case "PUT" -> "update";
       case "PATCH" -> "patch";
       case "POST" -> "create";
@@ -84,7 +84,7 @@ final class ResourceRequests {
   private static String verb(ApiRequest request, RequestPath path) {
     boolean named = !path.name().isEmpty();
     return switch (request.method()) {
-      case "GET", "HEAD" ->
+      case "GET" ->
         path.legacyWatch()
             ? "watch"
             : named ? "get" : ListOptions.flag(request, "watch") ? "watch" : "list";
@@ -198,9 +198,8 @@ final class ResourceRequests {
       List<ServedObject> deleted = new ArrayList<>();
       for (ServedObject object : list.items()) {
         try {
-          deleted.add(deletes
-              .delete(type, object.stored().namespace(), object.stored().name(), how)
-              .object());
+          deletes.delete(type, object.stored().namespace(), object.stored().name(), how);
+          deleted.add(object);
         } catch (ApiStatusException failure) {
           if (failure.code() != 404) {
             throw failure;
@@ -210,7 +209,7 @@ final class ResourceRequests {
       customs.changed(type, "");
       return responses.list(
           representation,
-          new ServedList(type, list.resourceVersion(), list.continueToken(), null, deleted));
+          new ServedList(type, list.resourceVersion(), list.continueToken(), list.remaining(), deleted));
     });
   }
 
@@ -221,7 +220,7 @@ final class ResourceRequests {
     }
     if (!asked.equals("All")) {
       throw ApiStatusException.invalid(
-          "meta.k8s.io", optionsKind, "", List.of(Cause.unsupported("dryRun", asked, "\"All\"")));
+          "meta.k8s.io", optionsKind, "", List.of(Cause.unsupportedList("dryRun", asked, "\"All\"")));
     }
     return true;
   }

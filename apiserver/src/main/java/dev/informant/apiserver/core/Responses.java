@@ -101,8 +101,14 @@ final class Responses {
   }
 
   ApiResponse text(int code, String text) {
-    return new ApiResponse.Complete(
-        code, headers("text/plain; charset=utf-8"), text.getBytes(StandardCharsets.UTF_8));
+    Map<String, String> headers = headers("text/plain; charset=utf-8");
+    headers.put("X-Content-Type-Options", "nosniff");
+    return new ApiResponse.Complete(code, headers, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A resource that a group of the server itself does not have; groups of others answer in text. */
+  ApiResponse noSuchResource(boolean builtInGroup) {
+    return builtInGroup ? failure(ApiStatusException.noSuchResource()) : pageNotFound();
   }
 
   /** A path nobody serves. */

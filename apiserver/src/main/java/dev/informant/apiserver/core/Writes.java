@@ -148,15 +148,6 @@ final class Writes {
       metadata.node().remove("resourceVersion");
       return create(type, namespace, body, dryRun);
     }
-    if (metadata.resourceVersion().isEmpty()
-        && type.behaviour().needsResourceVersion()
-        && !missing) {
-      throw ObjectRules.invalid(
-          type,
-          name,
-          List.of(
-              Cause.invalid("metadata.resourceVersion", "0", "must be specified for an update")));
-    }
     return change(type, namespace, name, part, dryRun, current -> {
       ObjectNode next = body.deepCopy();
       if (!next.path("metadata").has("managedFields")) {
@@ -210,7 +201,7 @@ final class Writes {
     }
     if (gone) {
       StoredObject removed = store.remove(type.storage(), key, stored);
-      return removed == null ? null : next.at(removed.resourceVersion());
+      return removed == null ? null : next.at(stored.resourceVersion());
     }
     if (next.sameContent(stored)) {
       return stored;
@@ -223,6 +214,9 @@ final class Writes {
     Metadata was = Metadata.of(current);
     Metadata is = Metadata.of(next);
     checkIdentity(type, was, is);
+    if (part != Part.BINDING) {
+      checkVersionGiven(type, was, is);
+    }
     ObjectNode merged = switch (part) {
       case WHOLE -> whole(type, current, next);
       case BINDING -> next;
@@ -244,14 +238,15 @@ final class Writes {
         "deletionTimestamp",
         "deletionGracePeriodSeconds",
         "generation",
-        "generateName",
         "resourceVersion")) {
       metadata.copy(was, kept);
     }
     checkFinalizers(type, was, metadata);
+    MetadataRules.check(type, metadata);
     KindRules.onUpdate(type, current, merged, part == Part.FINALIZE ? "finalize" : "");
     CustomRules.onWrite(type, merged);
-    boolean counts = type.behaviour().generation() && part != Part.STATUS;
+    boolean counts =
+        type.behaviour().generation() && part != Part.STATUS && part != Part.BINDING;
     if (counts && !counted(type, current).equals(counted(type, merged))) {
       metadata.node().put("generation", was.generation() + 1);
     }
@@ -300,6 +295,19 @@ final class Writes {
       }
     });
     return counted;
+  }
+
+  /** Some kinds are replaced only by those who say what they replace. */
+  private static void checkVersionGiven(ResourceType type, Metadata was, Metadata is) {
+    String version = is.resourceVersion();
+    if (type.behaviour().needsResourceVersion() && (version.isEmpty() || version.equals("0"))) {
+      throw ApiStatusException.invalid(
+          type.group(),
+          type.plural(),
+          was.name(),
+          List.of(
+              Cause.invalid("metadata.resourceVersion", "0", "must be specified for an update")));
+    }
   }
 
   private static void checkIdentity(ResourceType type, Metadata was, Metadata is) {

@@ -118,7 +118,7 @@ public final class Discovery {
     for (ResourceType type : registry.in(group, version)) {
       ObjectNode resource = resources.addObject();
       resource.put("resource", type.plural());
-      kind(resource, group, version, type.kind());
+      kind(resource, "", "", type.kind()); // empty means those of the list
       resource.put("scope", type.namespaced() ? "Namespaced" : "Cluster");
       resource.put("singularResource", type.singular());
       texts(resource.putArray("verbs"), type.verbs());
@@ -129,7 +129,13 @@ public final class Discovery {
         for (ResourceType.Subresource subresource : type.subresources()) {
           ObjectNode entry = subresources.addObject();
           entry.put("subresource", subresource.name());
-          kind(entry, subresource.group(), subresource.version(), subresource.kind());
+          boolean same =
+              subresource.group().equals(group) && subresource.version().equals(version);
+          kind(
+              entry,
+              same ? "" : subresource.group(),
+              same ? "" : subresource.version(),
+              subresource.kind());
           texts(entry.putArray("verbs"), subresource.verbs());
         }
       }

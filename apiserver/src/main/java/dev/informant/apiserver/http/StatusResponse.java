@@ -21,6 +21,9 @@ public final class StatusResponse {
       int code, String reason, String message, @Nullable ObjectNode details) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", "application/json");
+    if (code == 403) {
+      headers.put("X-Content-Type-Options", "nosniff");
+    }
     if (details != null && details.path("retryAfterSeconds").asInt() > 0) {
       headers.put("Retry-After", details.path("retryAfterSeconds").asText());
     }

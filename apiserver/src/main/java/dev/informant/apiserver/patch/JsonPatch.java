@@ -66,7 +66,7 @@ public final class JsonPatch {
           throw PatchException.unfit("a test failed");
         }
       }
-      default -> throw PatchException.malformed("unknown operation: " + op);
+      default -> throw PatchException.unfit("unknown operation: " + op);
     }
     return tree;
   }

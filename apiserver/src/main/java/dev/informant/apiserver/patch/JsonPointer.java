@@ -60,11 +60,13 @@ record JsonPointer(List<String> tokens) {
 
   void replace(JsonNode tree, JsonNode value) throws PatchException {
     JsonNode parent = parent(tree);
-    child(parent, last());
     if (parent instanceof ObjectNode object) {
+      // as the real server's library does: a member that is not there is added
       object.set(last(), value);
     } else if (parent instanceof ArrayNode array) {
       array.set(index(last(), array.size()), value);
+    } else {
+      throw missing();
     }
   }
 

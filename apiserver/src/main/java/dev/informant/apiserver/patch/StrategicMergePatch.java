@@ -5,10 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +125,39 @@ public final class StrategicMergePatch {
         result.add(plain(change));
       }
     }
+    return ordered(result, existing, patch, element -> element.path(key));
+  }
+
+  /**
+   * Elements the patch names and elements it does not, merged by where they stood before; a new one comes before
+   * those that the patch does not name.
+   */
+  private static ArrayNode ordered(
+      List<JsonNode> merged,
+      ArrayNode before,
+      ArrayNode patch,
+      Function<JsonNode, JsonNode> identity) {
+    List<JsonNode> places = new ArrayList<>();
+    before.forEach(element -> places.add(identity.apply(element)));
+    List<JsonNode> wanted = new ArrayList<>();
+    patch.forEach(element -> wanted.add(identity.apply(element)));
+    List<JsonNode> named = new ArrayList<>();
+    List<JsonNode> others = new ArrayList<>();
+    merged.forEach(element ->
+        (wanted.contains(identity.apply(element)) ? named : others).add(element));
+    named.sort(Comparator.comparingInt(element -> wanted.indexOf(identity.apply(element))));
+    List<JsonNode> result = new ArrayList<>();
+    int other = 0;
+    for (JsonNode element : named) {
+      int place = places.indexOf(identity.apply(element));
+      while (place >= 0
+          && other < others.size()
+          && places.indexOf(identity.apply(others.get(other))) < place) {
+        result.add(others.get(other++));
+      }
+      result.add(element);
+    }
+    result.addAll(others.subList(other, others.size()));
     return array(result);
   }
 
@@ -178,7 +213,7 @@ public final class StrategicMergePatch {
         result.add(value);
       }
     });
-    return array(result);
+    return ordered(result, existing, patch, Function.identity());
   }
 
   /** The content of a patch where there is nothing to merge it with: directives and nulls are gone. */

@@ -203,7 +203,11 @@ public final class BuiltInResources {
     List<String> verbs = creatable
         ? List.of("create")
         : kind.equals("ComponentStatus") ? List.of("get", "list") : ResourceType.ALL_VERBS;
-    return new LinkedHashSet<>(verbs);
+    Set<String> offered = new LinkedHashSet<>(verbs);
+    if (kind.equals("Namespace")) {
+      offered.remove("deletecollection");
+    }
+    return offered;
   }
 
   private static List<ResourceType.Subresource> subresources(

@@ -36,6 +36,11 @@ public final class ResourceRegistry {
         .anyMatch(type -> type.group().equals(group) && type.version().equals(version));
   }
 
+  /** Whether a group is of the server itself, not of a CRD. */
+  public boolean ownGroup(String group) {
+    return all().stream().anyMatch(type -> type.group().equals(group) && type.builtIn());
+  }
+
   /** The groups, the core group first. */
   public Set<String> groups() {
     Set<String> groups = new LinkedHashSet<>();

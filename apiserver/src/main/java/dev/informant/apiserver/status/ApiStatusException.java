@@ -158,6 +158,39 @@ public final class ApiStatusException extends RuntimeException {
         0);
   }
 
+  /** A resource, version or subresource that a known group does not have. */
+  public static ApiStatusException noSuchResource() {
+    return build(
+        404,
+        "NotFound",
+        "the server could not find the requested resource",
+        JsonNodeFactory.instance.objectNode(),
+        List.of(),
+        0);
+  }
+
+  /** 406 of a request that accepts nothing the path has in any form. */
+  public static ApiStatusException noRepresentation(String available) {
+    return build(
+        406,
+        "NotAcceptable",
+        "406: Not Acceptable\n\nAvailable representations: " + available,
+        JsonNodeFactory.instance.objectNode(),
+        List.of(),
+        0);
+  }
+
+  /** 415 of a request whose body is in a form that the path never takes. */
+  public static ApiStatusException neverTaken() {
+    return build(
+        415,
+        "UnsupportedMediaType",
+        "415: Unsupported Media Type",
+        JsonNodeFactory.instance.objectNode(),
+        List.of(),
+        0);
+  }
+
   public static ApiStatusException notAcceptable(String accepted) {
     return build(
         406,
@@ -194,12 +227,12 @@ public final class ApiStatusException extends RuntimeException {
         0);
   }
 
-  public static ApiStatusException unprocessablePatch(ResourceName resource, String name) {
+  public static ApiStatusException unprocessablePatch() {
     return build(
         422,
         "Invalid",
         "the server rejected our request due to an error in our request",
-        details(resource.group(), resource.plural(), name),
+        JsonNodeFactory.instance.objectNode(),
         List.of(),
         0);
   }

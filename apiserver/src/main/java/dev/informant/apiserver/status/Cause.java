@@ -28,6 +28,14 @@ public record Cause(String reason, String message, String field) {
         field);
   }
 
+  /** As {@link #unsupported}, for a field that is a list. */
+  public static Cause unsupportedList(String field, String value, String supported) {
+    return new Cause(
+        "FieldValueNotSupported",
+        "Unsupported value: [\"" + value + "\"]: supported values: " + supported,
+        field);
+  }
+
   /** As it appears inside the message of an Invalid Status. */
   String line() {
     return field.isEmpty() ? message : field + ": " + message;

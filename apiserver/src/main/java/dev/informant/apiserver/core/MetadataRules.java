@@ -1,0 +1,157 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.Cause;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** The form of labels, annotations, finalizers and owners, which is the same for every kind. Stateless. */
+final class MetadataRules {
+  private static final String NAME_FORM = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
+  private static final String SUBDOMAIN_FORM =
+      "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
+  private static final Pattern NAME = Pattern.compile(NAME_FORM);
+  private static final Pattern SUBDOMAIN = Pattern.compile(SUBDOMAIN_FORM);
+  private static final Pattern VALUE = Pattern.compile("(" + NAME_FORM + ")?");
+  private static final List<String> STANDARD_FINALIZERS =
+      List.of("kubernetes", "orphan", "foregroundDeletion");
+
+  private MetadataRules() {}
+
+  /** 422 unless everything has its form. */
+  static void check(ResourceType type, Metadata metadata) {
+    List<Cause> causes = complaints(type, metadata);
+    if (!causes.isEmpty()) {
+      throw ObjectRules.invalid(type, metadata.name(), causes);
+    }
+  }
+
+  static List<Cause> complaints(ResourceType type, Metadata metadata) {
+    List<Cause> causes = new ArrayList<>();
+    JsonNode node = metadata.node();
+    node.path("labels").properties().forEach(label -> {
+      key("metadata.labels", label.getKey(), label.getKey(), causes);
+      value(label.getValue().asText(), causes);
+    });
+    node.path("annotations")
+        .properties()
+        .forEach(annotation -> key(
+            "metadata.annotations",
+            annotation.getKey().toLowerCase(Locale.ROOT),
+            annotation.getKey(),
+            causes));
+    owners(node.path("ownerReferences"), causes);
+    List<String> finalizers = metadata.finalizers();
+    for (int i = 0; i < finalizers.size(); i++) {
+      finalizer(type, finalizers.get(i), i, causes);
+    }
+    return causes;
+  }
+
+  /** A name, perhaps with a DNS prefix and a slash. */
+  private static void key(String field, String key, String shown, List<Cause> causes) {
+    String[] parts = key.split("/", -1);
+    String name = parts[parts.length - 1];
+    String quoted = ObjectRules.quoted(shown);
+    if (parts.length > 2) {
+      causes.add(Cause.invalid(
+          field,
+          quoted,
+          "a valid label key " + form("MyName", "my.name", "123-abc", NAME_FORM)
+              + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"));
+      return;
+    }
+    if (parts.length == 2) {
+      if (parts[0].isEmpty()) {
+        causes.add(Cause.invalid(field, quoted, "prefix part must be non-empty"));
+      } else if (!SUBDOMAIN.matcher(parts[0]).matches()) {
+        causes.add(Cause.invalid(
+            field,
+            quoted,
+            "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
+                + " characters, '-' or '.', and must start and end with an alphanumeric character"
+                + " (e.g. 'example.com', regex used for validation is '" + SUBDOMAIN_FORM + "')"));
+      }
+    }
+    if (name.isEmpty()) {
+      causes.add(Cause.invalid(field, quoted, "name part must be non-empty"));
+    } else if (name.length() > 63) {
+      causes.add(Cause.invalid(field, quoted, "name part must be no more than 63 bytes"));
+    }
+    if (!NAME.matcher(name).matches()) {
+      causes.add(Cause.invalid(
+          field, quoted, "name part " + form("MyName", "my.name", "123-abc", NAME_FORM)));
+    }
+  }
+
+  private static String form(String first, String second, String third, String expression) {
+    return "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an"
+        + " alphanumeric character (e.g. '" + first + "',  or '" + second + "',  or '" + third
+        + "', regex used for validation is '" + expression + "')";
+  }
+
+  private static void value(String value, List<Cause> causes) {
+    String quoted = ObjectRules.quoted(value);
+    if (value.length() > 63) {
+      causes.add(Cause.invalid("metadata.labels", quoted, "must be no more than 63 bytes"));
+    } else if (!VALUE.matcher(value).matches()) {
+      causes.add(Cause.invalid(
+          "metadata.labels",
+          quoted,
+          "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.',"
+              + " and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',"
+              + "  or '12345', regex used for validation is '(" + "([A-Za-z0-9][-A-Za-z0-9_.]*)?"
+              + "[A-Za-z0-9])?')"));
+    }
+  }
+
+  private static void finalizer(
+      ResourceType type, String finalizer, int index, List<Cause> causes) {
+    int before = causes.size();
+    key("metadata.finalizers", finalizer, finalizer, causes);
+    boolean strict = type.builtIn() && !type.group().equals("apiextensions.k8s.io");
+    boolean plain = strict && causes.size() == before && finalizer.indexOf('/') < 0;
+    if (plain && !STANDARD_FINALIZERS.contains(finalizer)) {
+      causes.add(Cause.invalid(
+          "metadata.finalizers[" + index + "]",
+          ObjectRules.quoted(finalizer),
+          "name is neither a standard finalizer name nor is it fully qualified"));
+    }
+  }
+
+  private static void owners(JsonNode owners, List<Cause> causes) {
+    String field = "metadata.ownerReferences";
+    int controllers = 0;
+    for (JsonNode owner : owners) {
+      if (owner.path("apiVersion").asText("").isEmpty()) {
+        causes.add(Cause.invalid(field + ".apiVersion", "\"\"", "version must not be empty"));
+      }
+      for (String required : List.of("kind", "name", "uid")) {
+        if (owner.path(required).asText("").isEmpty()) {
+          causes.add(Cause.invalid(field + "." + required, "\"\"", "must not be empty"));
+        }
+      }
+      controllers += owner.path("controller").asBoolean() ? 1 : 0;
+    }
+    if (controllers > 1) {
+      causes.add(Cause.invalid(
+          field,
+          owners.toString(),
+          "Only one reference can have Controller set to true. Found \"true\" in references for "
+              + names(owners)));
+    }
+  }
+
+  private static String names(JsonNode owners) {
+    List<String> names = new ArrayList<>();
+    for (JsonNode owner : owners) {
+      if (owner.path("controller").asBoolean()) {
+        names.add(owner.path("kind").asText() + "/" + owner.path("name").asText());
+      }
+    }
+    return String.join(" and ", names);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.informant.verification.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Where two normalised answers differ, in words. Stateless. */
+final class Comparison {
+  private static final int SHOWN = 300;
+
+  private Comparison() {}
+
+  static List<String> differences(JsonNode expected, JsonNode actual) {
+    List<String> differences = new ArrayList<>();
+    compare(expected, actual, "", differences);
+    return differences;
+  }
+
+  private static void compare(JsonNode expected, JsonNode actual, String path, List<String> out) {
+    if (expected.equals(actual)) {
+      return;
+    }
+    if (expected.isObject() && actual.isObject()) {
+      Set<String> names = new LinkedHashSet<>();
+      expected.fieldNames().forEachRemaining(names::add);
+      actual.fieldNames().forEachRemaining(names::add);
+      for (String name : names) {
+        compare(expected.path(name), actual.path(name), path + "." + name, out);
+      }
+    } else if (expected.isArray() && actual.isArray() && expected.size() == actual.size()) {
+      for (int i = 0; i < expected.size(); i++) {
+        compare(expected.get(i), actual.get(i), path + "[" + i + "]", out);
+      }
+    } else {
+      out.add((path.isEmpty() ? "all" : path.substring(1))
+          + ": real " + shown(expected) + ", embedded " + shown(actual));
+    }
+  }
+
+  private static String shown(JsonNode node) {
+    String text = node.isMissingNode() ? "nothing" : node.toString();
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+  }
+}

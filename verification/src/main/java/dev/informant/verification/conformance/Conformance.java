@@ -1,0 +1,52 @@
+package dev.informant.verification.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Holds one server's answers to a script against another's. Thread-safe. */
+public final class Conformance {
+  private static final Unfilled UNFILLED = new Unfilled();
+
+  private Conformance() {}
+
+  public static List<Script> scripts() {
+    List<Script> scripts = new ArrayList<>();
+    scripts.addAll(RequestScripts.all());
+    scripts.addAll(ErrorScripts.all());
+    scripts.addAll(ListScripts.all());
+    scripts.addAll(WatchScripts.all());
+    scripts.addAll(ContentScripts.all());
+    scripts.addAll(SelectorScripts.all());
+    scripts.addAll(WriteScripts.all());
+    scripts.addAll(PatchScripts.all());
+    scripts.addAll(DeleteScripts.all());
+    scripts.addAll(DiscoveryScripts.all());
+    scripts.addAll(CustomResourceScripts.all());
+    scripts.addAll(OtherScripts.all());
+    return scripts;
+  }
+
+  public static Map<String, JsonNode> ask(Target target, Script script)
+      throws InterruptedException {
+    return ScriptRun.of(target, script);
+  }
+
+  /** By step, for the steps that differ. */
+  public static Map<String, List<String>> differences(
+      Map<String, JsonNode> expected, Map<String, JsonNode> actual) {
+    Map<String, List<String>> differences = new LinkedHashMap<>();
+    actual.forEach((step, result) -> {
+      JsonNode wanted = expected.get(step);
+      List<String> found = wanted == null
+          ? List.of("not recorded; run verification/conformance/run --record")
+          : Comparison.differences(UNFILLED.without(wanted, result), result);
+      if (!found.isEmpty()) {
+        differences.put(step, found);
+      }
+    });
+    return differences;
+  }
+}

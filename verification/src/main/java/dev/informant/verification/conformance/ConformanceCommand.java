@@ -1,0 +1,75 @@
+package dev.informant.verification.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.verification.controlplane.Binaries;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * {@code verification/conformance/run [--record] [PART]}: asks the embedded server every exchange whose script's
+ * name contains PART and says where its answers differ from a real server's. With {@code --record} a real server is
+ * started, asked the same, and its answers are kept; without, those kept before are used.
+ */
+public final class ConformanceCommand {
+  private ConformanceCommand() {}
+
+  /** Arguments: the file to record to, then what the user gave. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    List<String> given = List.of(arguments).subList(1, arguments.length);
+    boolean record = given.contains("--record");
+    String part = given.stream().filter(one -> !one.startsWith("--")).findFirst().orElse("");
+    List<Script> scripts = Conformance.scripts();
+    Recorded recorded = Recorded.load();
+    KnownDifferences known = KnownDifferences.load();
+    Map<String, Map<String, JsonNode>> expected = new LinkedHashMap<>();
+    scripts.forEach(script -> expected.put(script.id(), recorded.of(script)));
+    if (record) {
+      Optional<Binaries> binaries = Binaries.find();
+      if (binaries.isEmpty()) {
+        System.err.println("conformance: no real server; run verification/control-plane/build first");
+        System.exit(3);
+        return;
+      }
+      try (Target real = Target.real(binaries.get())) {
+        for (Script script : scripts) {
+          if (script.id().contains(part)) {
+            expected.put(script.id(), Conformance.ask(real, script));
+          }
+        }
+      }
+      Recorded.write(Path.of(arguments[0]), expected);
+    }
+    int exchanges = 0;
+    int steps = 0;
+    int different = 0;
+    int unknown = 0;
+    try (Target embedded = Target.embedded()) {
+      for (Script script : scripts) {
+        if (!script.id().contains(part)) {
+          continue;
+        }
+        Map<String, JsonNode> answers = Conformance.ask(embedded, script);
+        exchanges += script.exchanges();
+        steps += answers.size();
+        Map<String, List<String>> differences = Conformance.differences(
+            expected.getOrDefault(script.id(), Map.of()), answers);
+        different += differences.size();
+        for (Map.Entry<String, List<String>> step : differences.entrySet()) {
+          boolean listed = known.contains(script, step.getKey());
+          unknown += listed ? 0 : 1;
+          System.out.println(
+              (listed ? "known   " : "DIFFERS ") + script.id() + " | " + step.getKey());
+          step.getValue().forEach(line -> System.out.println("    " + line));
+        }
+      }
+    }
+    System.out.printf(
+        "%d scripts, %d exchanges; of %d compared answers %d are equal, %d differ (%d not listed)%n",
+        scripts.size(), exchanges, steps, steps - different, different, unknown);
+    System.exit(unknown == 0 ? 0 : 1);
+  }
+}

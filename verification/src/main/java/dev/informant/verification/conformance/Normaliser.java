@@ -1,0 +1,219 @@
+package dev.informant.verification.conformance;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.math.BigInteger;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Takes out of an answer what two runs of one server do not share: uids and resourceVersions become numbers in
+ * the order of their appearance, times become words, managedFields go. Has a memory; one for each run of a script.
+ */
+final class Normaliser {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final List<String> HEADERS = List.of(
+      "content-type",
+      "cache-control",
+      "retry-after",
+      "warning",
+      "vary",
+      "content-encoding",
+      "x-content-type-options",
+      "location",
+      "www-authenticate",
+      "allow");
+  private static final List<String> PRESENT = List.of("audit-id", "etag", "date");
+  private static final Pattern UID =
+      Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
+  private static final Pattern MICRO_TIME =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z");
+  private static final Pattern TIME = Pattern.compile("20[2-9]\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
+  private static final Pattern AGE = Pattern.compile("\\d+[smhd](\\d+[smh])?");
+  private static final Pattern GENERATED = Pattern.compile("\\bgen-[bcdfghjklmnpqrstvwxz2456789]{5}\\b");
+  private static final Pattern NUMBERS = Pattern.compile(
+      "(?<=too old resource version: )\\d+ \\(\\d+\\)|(?<=current: )\\d+"
+          + "|(?<=Too large resource version: )\\d+|(?<=in record \\()\\d+(?=\\))"
+          + "|(?<=resourceVersion\\\\\":\\\\\")\\d+");
+  private static final Pattern PORT = Pattern.compile("127\\.0\\.0\\.1:\\d+|(?:\\d+\\.){3}\\d+:\\d+");
+
+  private final List<String> uids = new ArrayList<>();
+  private final List<String> versions = new ArrayList<>();
+
+  ObjectNode response(HttpResponse<byte[]> response) {
+    String type = response.headers().firstValue("Content-Type").orElse("");
+    byte[] body = response.body();
+    if (response.headers().firstValue("Content-Encoding").orElse("").equals("gzip")) {
+      body = Bodies.gunzip(body);
+    }
+    return body(head(response), type, body);
+  }
+
+  ObjectNode head(HttpResponse<?> response) {
+    ObjectNode result = NODES.objectNode().put("status", response.statusCode());
+    ObjectNode headers = result.putObject("headers");
+    for (String name : HEADERS) {
+      List<String> values = response.headers().allValues(name);
+      if (!values.isEmpty()) {
+        headers.put(name, text(String.join(", ", values)));
+      }
+    }
+    for (String name : PRESENT) {
+      if (response.headers().firstValue(name).isPresent()) {
+        headers.put(name, "present");
+      }
+    }
+    return result;
+  }
+
+  ObjectNode body(ObjectNode result, String contentType, byte[] body) {
+    if (body.length == 0) {
+      return result;
+    }
+    if (Bodies.isProtobuf(body)) {
+      result.put("protobuf", text(Bodies.protobuf(body)));
+      return result;
+    }
+    if (contentType.contains("stream=watch")) {
+      ArrayNode events = result.putArray("protobufEvents");
+      Bodies.frames(body).forEach(frame -> events.add(text(frame)));
+      return result;
+    }
+    String text = new String(body, StandardCharsets.UTF_8);
+    if (contentType.contains("yaml")) {
+      result.set("yaml", tree(Bodies.yaml(text), ""));
+      return result;
+    }
+    try {
+      JsonNode tree = MAPPER.readTree(text);
+      result.set("body", tree.isContainerNode() ? whole(tree) : TextNode.valueOf(text(text)));
+      if (text.startsWith("{\n")) {
+        result.put("indented", true);
+      }
+    } catch (JsonProcessingException notJson) {
+      result.put("text", text(text));
+    }
+    return result;
+  }
+
+  JsonNode event(JsonNode event) {
+    ObjectNode copy = event.deepCopy();
+    JsonNode object = copy.path("object");
+    if (object instanceof ObjectNode node) {
+      boolean bookmark = copy.path("type").asText().equals("BOOKMARK");
+      copy.remove("object");
+      copy.set(bookmark ? "bookmark" : "object", bookmark ? unversioned(node) : whole(node));
+    }
+    return copy;
+  }
+
+  private JsonNode whole(JsonNode tree) {
+    boolean list = tree.has("items") || tree.has("rows");
+    return list && tree instanceof ObjectNode node ? unversioned(node) : tree(tree, "");
+  }
+
+  /** The version of a list or bookmark is a moment, not a write: others write too. Its order is checked. */
+  private JsonNode unversioned(ObjectNode node) {
+    ObjectNode copy = node.deepCopy();
+    JsonNode metadata = copy.path("metadata");
+    String version = metadata.path("resourceVersion").asText("");
+    JsonNode normal;
+    if (metadata instanceof ObjectNode changeable && !version.isEmpty()) {
+      changeable.remove("resourceVersion");
+      normal = tree(copy, "");
+      boolean newest = version.matches("[1-9]\\d*")
+          && versionsIn(node).stream()
+              .allMatch(item -> new BigInteger(item).compareTo(new BigInteger(version)) <= 0);
+      ((ObjectNode) normal.path("metadata"))
+          .put("resourceVersion", newest ? "not older than its items" : "older than an item");
+    } else {
+      normal = tree(copy, "");
+    }
+    return normal;
+  }
+
+  private static List<String> versionsIn(ObjectNode list) {
+    List<String> found = new ArrayList<>();
+    for (JsonNode item : list.path("items")) {
+      String version = item.path("metadata").path("resourceVersion").asText();
+      if (version.matches("\\d+")) {
+        found.add(version);
+      }
+    }
+    return found;
+  }
+
+  private JsonNode tree(JsonNode node, String name) {
+    if (node instanceof ObjectNode object) {
+      TreeMap<String, JsonNode> sorted = new TreeMap<>();
+      object.properties().forEach(property -> {
+        if (!property.getKey().equals("managedFields")) {
+          sorted.put(property.getKey(), tree(property.getValue(), property.getKey()));
+        }
+      });
+      ObjectNode result = NODES.objectNode();
+      sorted.forEach((key, value) -> result.set(text(key), value));
+      return result;
+    }
+    if (node instanceof ArrayNode array) {
+      ArrayNode result = NODES.arrayNode();
+      array.forEach(item -> result.add(tree(item, name)));
+      return result;
+    }
+    if (!node.isTextual()) {
+      return node;
+    }
+    String text = node.asText();
+    return switch (name) {
+      case "resourceVersion" -> TextNode.valueOf(version(text));
+      case "storageVersionHash" -> TextNode.valueOf("<hash>");
+      case "continue" -> TextNode.valueOf(token(text));
+      case "cells" -> TextNode.valueOf(AGE.matcher(text).matches() ? "<age>" : text(text));
+      default -> TextNode.valueOf(text(text));
+    };
+  }
+
+  private String version(String text) {
+    if (!text.matches("[1-9]\\d*")) {
+      return text;
+    }
+    if (!versions.contains(text)) {
+      versions.add(text);
+    }
+    return "version " + (versions.indexOf(text) + 1);
+  }
+
+  private String token(String text) {
+    try {
+      String decoded = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
+      return decoded.replaceAll("\"rv\":[1-9]\\d*", "\"rv\":N");
+    } catch (IllegalArgumentException notBase64) {
+      return text;
+    }
+  }
+
+  private String text(String text) {
+    String result = UID.matcher(text).replaceAll(match -> {
+      if (!uids.contains(match.group())) {
+        uids.add(match.group());
+      }
+      return "uid-" + (uids.indexOf(match.group()) + 1);
+    });
+    result = MICRO_TIME.matcher(result).replaceAll("<micro time>");
+    result = TIME.matcher(result).replaceAll("<time>");
+    result = GENERATED.matcher(result).replaceAll("gen-<suffix>");
+    result = NUMBERS.matcher(result).replaceAll("N");
+    return PORT.matcher(result).replaceAll("<address>");
+  }
+}

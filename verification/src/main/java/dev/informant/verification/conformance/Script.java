@@ -1,0 +1,174 @@
+package dev.informant.verification.conformance;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A sequence of exchanges in a namespace of its own. Bodies are written with single quotes for double ones.
+ * Built on one thread, then immutable.
+ */
+public final class Script {
+  private final String section;
+  private final String name;
+  private final List<Step> steps = new ArrayList<>();
+  private final Map<String, Integer> labels = new LinkedHashMap<>();
+  private Map<String, String> nextHeaders = new LinkedHashMap<>();
+  private Map<String, String> nextCaptures = new LinkedHashMap<>();
+
+  Script(String section, String name) {
+    this.section = section;
+    this.name = name;
+  }
+
+  /** Where the protocol's fact sheet has it, e.g. {@code 3.1}. */
+  public String section() {
+    return section;
+  }
+
+  public String id() {
+    return section + " " + name;
+  }
+
+  List<Step> steps() {
+    return steps;
+  }
+
+  /** How many requests it makes whose answers are compared. */
+  public int exchanges() {
+    return (int) steps.stream()
+        .filter(step -> step instanceof Step.Exchange || step instanceof Step.Open)
+        .count();
+  }
+
+  /** The script's namespace. */
+  String namespace() {
+    return "c" + section.replace('.', '-') + "-" + name.replace(' ', '-');
+  }
+
+  /** The path of a namespaced core collection or object. */
+  String core(String rest) {
+    return "/api/v1/namespaces/" + namespace() + "/" + rest;
+  }
+
+  /** The path of a namespaced collection or object of a group and version. */
+  String group(String groupVersion, String rest) {
+    return "/apis/" + groupVersion + "/namespaces/" + namespace() + "/" + rest;
+  }
+
+  Script inNamespace() {
+    return post("/api/v1/namespaces", "{'metadata':{'name':'" + namespace() + "'}}");
+  }
+
+  /** A header of the next request. */
+  Script with(String header, String value) {
+    nextHeaders.put(header, value);
+    return this;
+  }
+
+  /** A name for a value in the answer to the next request. */
+  Script capture(String variable, String pointer) {
+    nextCaptures.put(variable, pointer);
+    return this;
+  }
+
+  Script get(String path) {
+    return exchange("GET", path, new byte[0]);
+  }
+
+  Script post(String path, String body) {
+    return json("POST", path, body);
+  }
+
+  Script put(String path, String body) {
+    return json("PUT", path, body);
+  }
+
+  Script delete(String path) {
+    return exchange("DELETE", path, new byte[0]);
+  }
+
+  Script delete(String path, String body) {
+    return json("DELETE", path, body);
+  }
+
+  Script patch(String type, String path, String body) {
+    return with("Content-Type", type).json("PATCH", path, body);
+  }
+
+  Script jsonPatch(String path, String body) {
+    return patch("application/json-patch+json", path, body);
+  }
+
+  Script mergePatch(String path, String body) {
+    return patch("application/merge-patch+json", path, body);
+  }
+
+  Script strategicPatch(String path, String body) {
+    return patch("application/strategic-merge-patch+json", path, body);
+  }
+
+  private Script json(String method, String path, String body) {
+    nextHeaders.putIfAbsent("Content-Type", "application/json");
+    return exchange(method, path, body.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+  }
+
+  Script raw(String method, String path, String body) {
+    return exchange(method, path, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  Script base64(String method, String path, String body) {
+    return exchange(method, path, Base64.getDecoder().decode(body));
+  }
+
+  private Script exchange(String method, String path, byte[] body) {
+    Map<String, String> headers = nextHeaders;
+    Map<String, String> captures = nextCaptures;
+    nextHeaders = new LinkedHashMap<>();
+    nextCaptures = new LinkedHashMap<>();
+    steps.add(new Step.Exchange(
+        unique(method + " " + path), method, path, headers, body, captures));
+    return this;
+  }
+
+  Script open(String watch, String path) {
+    steps.add(new Step.Open(unique("WATCH " + path), watch, path, nextHeaders));
+    nextHeaders = new LinkedHashMap<>();
+    return this;
+  }
+
+  Script take(String watch, int events) {
+    steps.add(new Step.Take(unique("take " + watch), watch, events));
+    return this;
+  }
+
+  Script finish(String watch) {
+    steps.add(new Step.Finish(unique("finish " + watch), watch));
+    return this;
+  }
+
+  /** A watch that ends by itself after a second, whole. */
+  Script watch(String path) {
+    String name = "w" + steps.size();
+    return open(name, path + (path.indexOf('?') < 0 ? "?" : "&") + "watch=1&timeoutSeconds=1")
+        .finish(name);
+  }
+
+  Script compact() {
+    steps.add(new Step.Compact(unique("compact")));
+    return this;
+  }
+
+  Script await(String path, String pointer, String value) {
+    steps.add(new Step.Await(unique("await " + path), path, pointer, value));
+    return this;
+  }
+
+  private String unique(String label) {
+    int times = labels.merge(label, 1, Integer::sum);
+    return times == 1 ? label : label + " #" + times;
+  }
+}

@@ -1,0 +1,211 @@
+package dev.informant.verification.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** One script against one server: normalised results by the steps' labels. Used by one thread. */
+final class ScriptRun {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final Duration ANSWER = Duration.ofSeconds(20);
+  private static final long EVENT_SECONDS = 4;
+  private static final String END = "\u0000end";
+
+  private final Target target;
+  private final Script script;
+  private final Normaliser normaliser = new Normaliser();
+  private final Map<String, String> variables = new HashMap<>();
+  private final Map<String, Watching> watches = new HashMap<>();
+  private final Map<String, JsonNode> results = new LinkedHashMap<>();
+
+  private ScriptRun(Target target, Script script) {
+    this.target = target;
+    this.script = script;
+  }
+
+  static Map<String, JsonNode> of(Target target, Script script) throws InterruptedException {
+    ScriptRun run = new ScriptRun(target, script);
+    try {
+      for (Step step : script.steps()) {
+        try {
+          run.perform(step);
+        } catch (IOException failure) {
+          run.results.put(
+              step.label(),
+              MAPPER.createObjectNode().put("failed", failure.getClass().getSimpleName()));
+        }
+      }
+    } finally {
+      run.watches.values().forEach(Watching::close);
+    }
+    return run.results;
+  }
+
+  private void perform(Step step) throws IOException, InterruptedException {
+    if (step instanceof Step.Exchange exchange) {
+      exchange(exchange);
+    } else if (step instanceof Step.Open open) {
+      open(open);
+    } else if (step instanceof Step.Take take) {
+      Watching watch = watches.get(take.watch());
+      results.put(take.label(), events(watch, take.events()));
+    } else if (step instanceof Step.Finish finish) {
+      Watching watch = watches.get(finish.watch());
+      results.put(finish.label(), events(watch, Integer.MAX_VALUE));
+    } else if (step instanceof Step.Compact) {
+      target.compact();
+    } else if (step instanceof Step.Await await) {
+      await(await);
+    }
+  }
+
+  private HttpRequest.Builder request(String path, Map<String, String> headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(target.url() + substitute(path))).timeout(ANSWER);
+    if (!headers.containsKey("Authorization")) {
+      request.header("Authorization", "Bearer " + target.token());
+    }
+    headers.forEach((name, value) -> {
+      if (!value.isEmpty()) {
+        request.header(name, value);
+      }
+    });
+    return request;
+  }
+
+  private void exchange(Step.Exchange exchange) throws IOException, InterruptedException {
+    String text = new String(exchange.body(), StandardCharsets.ISO_8859_1);
+    byte[] body = text.contains("${")
+        ? substitute(text).getBytes(StandardCharsets.ISO_8859_1)
+        : exchange.body();
+    HttpRequest request = request(exchange.path(), exchange.headers())
+        .method(
+            exchange.method(),
+            body.length == 0
+                ? HttpRequest.BodyPublishers.noBody()
+                : HttpRequest.BodyPublishers.ofByteArray(body))
+        .build();
+    HttpResponse<byte[]> response = target.client().send(request, BodyHandlers.ofByteArray());
+    if (!exchange.captures().isEmpty()) {
+      JsonNode tree = MAPPER.readTree(response.body());
+      exchange
+          .captures()
+          .forEach((name, pointer) -> variables.put(name, tree.at(pointer).asText()));
+    }
+    results.put(exchange.label(), normaliser.response(response));
+  }
+
+  private void open(Step.Open open) throws IOException, InterruptedException {
+    HttpResponse<InputStream> response = target
+        .client()
+        .send(request(open.path(), open.headers()).build(), BodyHandlers.ofInputStream());
+    String type = response.headers().firstValue("Content-Type").orElse("");
+    ObjectNode result = normaliser.head(response);
+    if (response.statusCode() != 200 || type.contains("protobuf")) {
+      try (InputStream stream = response.body()) {
+        result = normaliser.body(result, type, stream.readAllBytes());
+      }
+      watches.put(open.watch(), Watching.ended());
+    } else {
+      watches.put(open.watch(), Watching.reading(response.body()));
+    }
+    results.put(open.label(), result);
+  }
+
+  private JsonNode events(@org.jspecify.annotations.Nullable Watching watch, int number)
+      throws IOException, InterruptedException {
+    ArrayNode events = MAPPER.createArrayNode();
+    if (watch == null) {
+      return events.add("the watch was not opened");
+    }
+    for (int i = 0; i < number; i++) {
+      String line = watch.lines().poll(EVENT_SECONDS, TimeUnit.SECONDS);
+      if (line == null) {
+        events.add("nothing more");
+        break;
+      }
+      if (line.equals(END)) {
+        watch.lines().add(END);
+        events.add("end");
+        break;
+      }
+      events.add(normaliser.event(MAPPER.readTree(line)));
+    }
+    return events;
+  }
+
+  private void await(Step.Await await) throws IOException, InterruptedException {
+    for (int i = 0; i < 100; i++) {
+      HttpResponse<byte[]> response = target
+          .client()
+          .send(request(await.path(), Map.of()).build(), BodyHandlers.ofByteArray());
+      if (MAPPER.readTree(response.body()).at(await.pointer()).asText().equals(await.value())) {
+        return;
+      }
+      Thread.sleep(50);
+    }
+    results.put(await.label(), MAPPER.createObjectNode().put("failed", "did not come true"));
+  }
+
+  private String substitute(String text) {
+    String result = text;
+    for (Map.Entry<String, String> variable : variables.entrySet()) {
+      result = result.replace("${" + variable.getKey() + "}", variable.getValue());
+    }
+    return result;
+  }
+
+  /** An open watch whose lines a thread of its own reads. */
+  private record Watching(BlockingQueue<String> lines, InputStream stream) {
+    static Watching ended() {
+      BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+      lines.add(END);
+      return new Watching(lines, InputStream.nullInputStream());
+    }
+
+    static Watching reading(InputStream stream) {
+      Watching watching = new Watching(new LinkedBlockingQueue<>(), stream);
+      Thread reader = new Thread(watching::read, "conformance/watch");
+      reader.setDaemon(true);
+      reader.start();
+      return watching;
+    }
+
+    private void read() {
+      try (BufferedReader reader =
+          new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+          lines.add(line);
+        }
+      } catch (IOException closed) {
+        // the script ended, or the server broke off: either way there is nothing more to read
+      }
+      lines.add(END);
+    }
+
+    void close() {
+      try {
+        stream.close();
+      } catch (IOException alreadyBroken) {
+        // nothing is lost: the script is over
+      }
+    }
+  }
+}

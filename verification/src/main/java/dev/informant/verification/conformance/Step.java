@@ -1,0 +1,39 @@
+package dev.informant.verification.conformance;
+
+import java.util.Map;
+
+/** One line of a {@link Script}. {@code ${name}} in paths and bodies stands for something captured before. */
+sealed interface Step {
+  /** What the result is filed under; unique in its script. */
+  String label();
+
+  /**
+   * A request and its whole answer.
+   *
+   * @param captures names for later steps, and the JSON pointers of their values in the answer
+   */
+  record Exchange(
+      String label,
+      String method,
+      String path,
+      Map<String, String> headers,
+      byte[] body,
+      Map<String, String> captures)
+      implements Step {}
+
+  /** Opens a watch that stays open until {@link Finish} or the end of the script. */
+  record Open(String label, String watch, String path, Map<String, String> headers)
+      implements Step {}
+
+  /** Reads {@code events} events, or fewer if they do not come. */
+  record Take(String label, String watch, int events) implements Step {}
+
+  /** Reads until the server ends the stream. */
+  record Finish(String label, String watch) implements Step {}
+
+  /** Makes the server forget the states before now. */
+  record Compact(String label) implements Step {}
+
+  /** Repeats a GET until the pointer has the value; the answer itself is not compared. */
+  record Await(String label, String path, String pointer, String value) implements Step {}
+}
