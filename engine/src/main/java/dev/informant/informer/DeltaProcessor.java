@@ -147,8 +147,10 @@ final class DeltaProcessor<T> {
         return; // no handler was shown it
       }
       boolean another = parity == Parity.REPAIRED && last != null && areDifferent(stored, last);
+      // A guess made while newer states were still queued; they are stored by now.
+      boolean outdated = end == null && last != null && isOlder(last, stored);
       notifications.add(
-          last == null || another
+          last == null || another || outdated
               ? new Delete<>(stored, stored, /* finalStateUnknown= */ true)
               : new Delete<>(stored, last, deleted.finalStateUnknown()));
     }

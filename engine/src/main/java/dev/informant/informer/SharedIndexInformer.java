@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +40,11 @@ import org.jspecify.annotations.Nullable;
  * The parts: a Reflector fills the queue; the InformerPipeline moves the queue's content into the store
  * and on to the ProcessorListeners. This class holds them together and answers for them.
  *
- * `lock` guards the life cycle only: started and closed change under it, so that start, close, and the
- * adding of handlers and indexes have one order. No foreign code runs under it.
+ * `lock` gives starts and the adding of handlers one order. The end does not take it: it may be brought about
+ * by a step that the runtime refuses, under whatever locks the one who gave the step holds. So the end sets
+ * `closed` first and looks for the reflector second, while a start sets `reflector` first and looks at
+ * `closed` second: one of them sees the other. A handler that is added meanwhile is let out by its own join,
+ * or by addHandler if that join never runs.
  */
 public final class SharedIndexInformer<T> implements AutoCloseable {
   private static final Logger LOG = System.getLogger(SharedIndexInformer.class.getName());
@@ -65,9 +69,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final Instant created;
 
   private final Object lock = new Object();
-  // written under lock
-  private volatile @Nullable Reflector<T> reflector;
-  private volatile InformerState.@Nullable Closed closed;
+  private volatile @Nullable Reflector<T> reflector; // written under lock
+  private final AtomicReference<InformerState.@Nullable Closed> closed = new AtomicReference<>();
 
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.name.isEmpty() ? options.description : options.name;
@@ -152,6 +155,9 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
       refuseIfClosed("add handler " + listener.name());
       resyncs.add(listener, options.resync(), runtime.clock().nanos());
       pipeline.join(listener);
+    }
+    if (isClosed()) {
+      pipeline.leave(listener, "the informer is closed");
     }
     observer.onHandlerAdded(listener.name());
     return new Registration<>(this, listener);
@@ -238,6 +244,10 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
       starting = reflectorOptions.resync(check, this::resyncIfDue).build();
       reflector = starting;
     }
+    if (isClosed()) {
+      starting.close();
+      return;
+    }
     if (detector != null) {
       detector.start();
     }
@@ -255,7 +265,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   }
 
   public boolean isClosed() {
-    return closed != null;
+    return closed.get() != null;
   }
 
   /** Whether the first list is in the cache. Handlers may still be busy with it. */
@@ -279,7 +289,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** What the informer is doing, since when, and because of what. */
   public InformerState state() {
-    InformerState end = closed;
+    InformerState end = closed.get();
     Reflector<T> source = reflector;
     if (end != null) {
       return end;
@@ -341,14 +351,10 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   /** Closes without waiting; {@code cause} is null if the owner wants it. */
   void end(@Nullable Throwable cause) {
     InformerState before = state();
-    Reflector<T> source;
-    synchronized (lock) {
-      if (closed != null) {
-        return;
-      }
-      closed = new InformerState.Closed(runtime.clock().now(), cause);
-      source = reflector;
+    if (!closed.compareAndSet(null, new InformerState.Closed(runtime.clock().now(), cause))) {
+      return;
     }
+    Reflector<T> source = reflector;
     CompletableFuture<Void> fetching = CompletableFuture.completedFuture(null);
     if (source != null) {
       source.close();

@@ -20,8 +20,9 @@ final class Intake<T> {
 
     /**
      * @param key empty if unknown
+     * @param uid empty if unknown
      */
-    record Skipped<T>(String key) implements Result<T> {}
+    record Skipped<T>(String key, String uid) implements Result<T> {}
   }
 
   private final ObjectAccessor<T> accessor;
@@ -50,6 +51,18 @@ final class Intake<T> {
   /** A state of the object as part of the whole collection: an unchanged one keeps its instance. */
   Result<T> listed(Item<T> item) {
     return take(item, /* listed= */ true);
+  }
+
+  /** The last good revision of a skipped object; null if there is none, or it is another object's. */
+  @Nullable
+  Revision<T> lastGood(Result.Skipped<T> skippedObject) {
+    Revision<T> known = previous(skippedObject.key());
+    return known == null
+            || (!known.uid().isEmpty()
+                && !skippedObject.uid().isEmpty()
+                && !known.uid().equals(skippedObject.uid()))
+        ? null
+        : known;
   }
 
   /** The last known revision under a key. */
@@ -89,22 +102,23 @@ final class Intake<T> {
 
   private Result<T> take(Item<T> item, boolean listed) {
     if (item instanceof Item.Bad<T> bad) {
-      return skip(bad.key(), bad.cause());
+      return skip(bad.key(), bad.uid(), bad.cause());
     }
     T object = item instanceof Item.Good<T> good ? good.object() : null;
     if (object == null) {
-      return skip("", new NullPointerException("the source delivered a null object"));
+      return skip("", "", new NullPointerException("the source delivered a null object"));
     }
     String key = "";
+    String uid = "";
     try {
-      String uid = accessor.uid(object);
+      uid = accessor.uid(object);
       String version = accessor.resourceVersion(object);
       key = keyBefore(object);
       Revision<T> revision = listed ? unchanged(key, uid, version) : null;
       if (revision == null) {
         T transformed = transform.apply(object);
         if (transformed == null) {
-          return skip(key, new NullPointerException("the transform returned null"));
+          return skip(key, uid, new NullPointerException("the transform returned null"));
         }
         revision = Revision.of(uid, version, transformed, accessor);
         Revision<T> renamed =
@@ -116,7 +130,7 @@ final class Intake<T> {
     } catch (VirtualMachineError notTheObjectsFault) {
       throw notTheObjectsFault;
     } catch (Throwable poison) {
-      return skip(key, poison);
+      return skip(key, uid, poison);
     }
   }
 
@@ -150,7 +164,7 @@ final class Intake<T> {
     }
   }
 
-  private Result<T> skip(String key, Throwable cause) {
+  private Result<T> skip(String key, String uid, Throwable cause) {
     if (!key.isEmpty()) {
       skipped.add(key);
       if (!notInList.isEmpty()) {
@@ -158,6 +172,6 @@ final class Intake<T> {
       }
     }
     listener.onSkipped(key, cause);
-    return new Result.Skipped<>(key);
+    return new Result.Skipped<>(key, uid);
   }
 }

@@ -88,10 +88,10 @@ final class Staging<T> implements EventTarget<T> {
       revisions.put(accepted.revision().key(), accepted.revision());
       return;
     }
-    String key = ((Intake.Result.Skipped<T>) result).key();
-    Revision<T> lastGood = intake.previous(key);
+    Intake.Result.Skipped<T> skipped = (Intake.Result.Skipped<T>) result;
+    Revision<T> lastGood = intake.lastGood(skipped);
     if (lastGood != null) {
-      revisions.putIfAbsent(key, lastGood);
+      revisions.putIfAbsent(skipped.key(), lastGood);
     }
   }
 }

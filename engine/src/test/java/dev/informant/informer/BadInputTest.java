@@ -328,7 +328,7 @@ final class BadInputTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
-  @Tag("client-go:TestSharedInformerHandlerPanic")
+  @Tag("client-go:TestEventPanics")
   void handlerThatThrowsHasReturnedAndIsCalledAgain(QueueKind queue) {
     List<String> reported = new ArrayList<>();
     SharedIndexInformer<TestObject> informer = options(queue)
@@ -369,26 +369,8 @@ final class BadInputTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
-  void observerThatThrowsHarmsNobody(QueueKind queue) {
-    start(options(queue).observer(new InformerObserver() {
-      @Override
-      public void onTransition(InformerState from, InformerState to) {
-        throw new IllegalStateException("planted");
-      }
-
-      @Override
-      public void onProcessed(int changes, java.time.Duration took) {
-        throw new IllegalStateException("planted");
-      }
-    }));
-    list("10", List.of(good(at("a", "1"))));
-    source.awaitWatch().open().modified(at("a", "11"));
-    assertThat(recorder.calls()).containsExactly("add! a@1", "update a@1>11");
-  }
-
-  @ParameterizedTest
-  @EnumSource(QueueKind.class)
   @Tag("client-go:TestSharedInformerTransformer")
+  @Tag("client-go:TestTransformingInformer")
   void transformMayRenameAndBlankTheVersion(QueueKind queue) {
     SharedIndexInformer<TestObject> informer = start(options(queue)
         .transform(object -> object.withName(object.name() + "-v2").withResourceVersion("")));

@@ -9,6 +9,8 @@ import dev.informant.source.ListOptions;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.WatchEvent;
 import dev.informant.source.WatchListPolicy;
+import dev.informant.store.IndexFunction;
+import dev.informant.store.Indexer;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
@@ -140,6 +142,7 @@ final class BearingTest {
       try (var informer = SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
           .runtime(runtime)
           .queue(queue)
+          .indexer(Indexer.NAMESPACE_INDEX, IndexFunction.byNamespace(TestObject.ACCESSOR))
           .build()) {
         LongAdder early = new LongAdder();
         LongAdder late = new LongAdder();

@@ -78,6 +78,14 @@ final class DeltaProcessorTest implements DeltaProcessor.Output<TestObject> {
   }
 
   @Test
+  void aDeleteWithAnUnknownFinalStateCarriesTheNewestKnownState() {
+    repaired.process(List.of(updated(at("a", 4))), false);
+    repaired.process(
+        List.of(updated(at("a", 6)), new Delta.Deleted<>("a", at("a", 4), true)), false);
+    assertThat(told).containsExactly("add a@4", "update a@4>6", "delete? a@6");
+  }
+
+  @Test
   void severalChangesOfOneKeyInOneBatchAreToldOneByOne() {
     repaired.process(
         List.of(
@@ -100,6 +108,7 @@ final class DeltaProcessorTest implements DeltaProcessor.Output<TestObject> {
   }
 
   @Test
+  @Tag("client-go:TestReplaceEvents")
   void listIsStoredAtOnceAndToldDeletesFirst() {
     repaired.process(List.of(all("5", at("gone", 1), at("kept", 2))), true);
     told.clear();

@@ -3,9 +3,12 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.testing.TestObject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,13 +49,13 @@ final class HandlerJoinTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
+  @Tag("client-go:TestSharedInformerMultipleRegistration")
   void sameHandlerAddedTwiceIsServedTwice(QueueKind queue) {
     World world = World.of(queue).holding("a");
     List<String> calls = new ArrayList<>();
-    ResourceEventHandler<dev.informant.testing.TestObject> handler =
-        ResourceEventHandler.<dev.informant.testing.TestObject>builder()
-            .onAdd(object -> calls.add(object.name()))
-            .build();
+    ResourceEventHandler<TestObject> handler = ResourceEventHandler.<TestObject>builder()
+        .onAdd(object -> calls.add(object.name()))
+        .build();
     Registration<?> first = world.informer().addHandler(handler);
     world.informer().addHandler(handler);
     world.start();
@@ -67,6 +70,7 @@ final class HandlerJoinTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestSharedInformerRemoveHandler")
+  @Tag("client-go:TestRemoveWhileActive")
   void removedHandlerHearsNothingMoreAndTheOthersGoOn(QueueKind queue) {
     World world = World.of(queue).holding("a");
     Recorder removed = new Recorder();
@@ -97,6 +101,7 @@ final class HandlerJoinTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestRemovingRemovedSharedInformer")
+  @Tag("client-go:TestRemoveOnStoppedSharedInformer")
   void removingTwiceIsNoError(QueueKind queue) {
     World world = World.of(queue).holding("a");
     Registration<?> registration = world.informer().addHandler(new Recorder());
@@ -170,5 +175,54 @@ final class HandlerJoinTest {
       assertThat(late.violations()).as("seed %d", seed).isEmpty();
       assertThat(late.state()).as("seed %d", seed).isEqualTo(world.served());
     }
+  }
+
+  @Test
+  @Tag("client-go:TestNameForHandler")
+  void handlersAreNamedByTheirOptionOrAfterTheirClass() {
+    World world = World.of(QueueKind.IN_ORDER);
+    Registration<?> named = world
+        .informer()
+        .addHandler(new Recorder(), HandlerOptions.<TestObject>defaults().withName("audit"));
+    Registration<?> ofClass = world.informer().addHandler(new Recorder());
+    Registration<?> built =
+        world.informer().addHandler(ResourceEventHandler.<TestObject>builder().build());
+    assertThat(List.of(named.name(), ofClass.name(), built.name()))
+        .containsExactly("audit", "Recorder-2", "handler-3");
+    assertThat(world.informer().lags()).isEmpty();
+    world.settle();
+    assertThat(world.informer().lags()).containsOnlyKeys("audit", "Recorder-2", "handler-3");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void removalIsCompleteAtOnceIfNoCallRunsStartedOrNot(QueueKind queue) {
+    World world = World.of(queue).holding("a");
+    Recorder recorder = new Recorder();
+    assertThat(world.informer().addHandler(recorder).removeAndAwait(Duration.ZERO))
+        .isTrue();
+    Registration<?> before = world.informer().addHandler(recorder);
+    world.informer().start();
+    assertThat(before.removeAndAwait(Duration.ZERO)).isTrue();
+    assertThat(world.informer().addHandler(recorder).removeAndAwait(Duration.ZERO))
+        .isTrue();
+    world.settle();
+    assertThat(recorder.calls()).isEmpty();
+    assertThat(world.informer().lags()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void removedAndAwaitedFromInsideItsCallItDoesNotWaitForItself(QueueKind queue) {
+    World world = World.of(queue).holding("a", "b");
+    List<Boolean> quiet = new ArrayList<>();
+    List<Registration<?>> self = new ArrayList<>();
+    Recorder recorder =
+        new Recorder().onCall(call -> quiet.add(self.get(0).removeAndAwait(Duration.ofDays(1))));
+    self.add(world.informer().addHandler(recorder));
+    world.start();
+    assertThat(quiet).containsExactly(false);
+    assertThat(recorder.calls()).containsExactly("add! a@1");
+    assertThat(self.get(0).removeAndAwait(Duration.ZERO)).isTrue();
   }
 }

@@ -3,6 +3,7 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.source.BackoffPolicy;
 import dev.informant.source.SourceException;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
@@ -20,7 +21,7 @@ final class LifeCycleTest {
   private static final Duration NOW = Duration.ofMillis(1);
 
   @Test
-  @Tag("client-go:TestSharedInformerStartStopFlags")
+  @Tag("client-go:TestStateSharedInformer")
   void startedAndClosedAreSeparateFacts() {
     World world = World.of(QueueKind.IN_ORDER);
     assertThat(world.informer().isStarted()).isFalse();
@@ -80,6 +81,7 @@ final class LifeCycleTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
+  @Tag("client-go:TestShutdown")
   void closeDuringEveryStateEndsEverything(QueueKind queue) {
     // Each number of steps is another state: created, listing, listed but undelivered, watching,
     // backing off.
@@ -155,12 +157,13 @@ final class LifeCycleTest {
 
   @Test
   @Tag("client-go:TestWaitFor")
+  @Tag("client-go:TestSyncResult")
   void awaitSyncNamesEachThatIsMissingInOrder() {
     World zebra = World.of(QueueKind.IN_ORDER).with(options -> options.name("zebras"));
     World ape = World.of(QueueKind.IN_ORDER).with(options -> options.name("apes"));
     World done =
         World.of(QueueKind.IN_ORDER).with(options -> options.name("done")).start();
-    Informers.awaitSync(NOW, done.informer());
+    Informers.awaitSync(Duration.ZERO, done.informer());
     assertThatThrownBy(
             () -> Informers.awaitSync(NOW, zebra.informer(), done.informer(), ape.informer()))
         .isInstanceOf(NotSyncedException.class)
@@ -169,6 +172,7 @@ final class LifeCycleTest {
   }
 
   @Test
+  @Tag("client-go:TestSharedInformerErrorHandling")
   void everyFailureReachesTheWatchErrorHandlerAndItsFailuresHarmNobody() {
     List<Throwable> heard = new ArrayList<>();
     World world = World.of(QueueKind.IN_ORDER)
@@ -222,6 +226,7 @@ final class LifeCycleTest {
   }
 
   @Test
+  @Tag("client-go:TestIndexer")
   void indexesMayBeAddedBeforeAndAfterTheStart() {
     World world = World.of(QueueKind.IN_ORDER).holding("a", "b");
     world.informer().addIndexer("initial", object -> List.of(object.name().substring(0, 1)));
@@ -263,5 +268,61 @@ final class LifeCycleTest {
     world.settle();
     assertThat(transitions)
         .containsExactly("Listing", "BackingOff", "Listing", "Watching", "Closed");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  @Tag("client-go:TestStoreResourceVersion")
+  void versionOfTheCacheFollowsListUpdateAndDelete(QueueKind queue) {
+    World world = World.of(queue);
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEmpty();
+    world.holding("a", "b").start();
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEqualTo("2");
+    world.touch("a");
+    world.settle();
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEqualTo("3");
+    world.cluster.delete("default/b");
+    world.settle();
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEqualTo("4");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  @Tag("client-go:TestStoreResourceVersionWithNonMetaTransform")
+  void transformThatBlanksVersionsHidesThemFromTheCacheButNotFromThoseWhoWait(QueueKind queue) {
+    World world = World.of(queue)
+        .with(options -> options.transform(object -> object.withResourceVersion("")))
+        .holding("a")
+        .start();
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion())
+        .isEqualTo(queue == QueueKind.IN_ORDER ? "1" : "");
+    world.touch("a");
+    world.settle();
+    assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEmpty();
+    TestObject written = world.touch("a");
+    var reached = world.informer().awaitVersion(written.resourceVersion(), Duration.ofSeconds(5));
+    assertThat(reached).isNotDone();
+    world.settle();
+    assertThat(reached).isCompleted();
+    assertThat(world.informer().indexer().get("default/a").data()).isEqualTo(written.data());
+  }
+
+  @Test
+  void pageSizeWatchTimeoutAndBackoffAreOptions() {
+    World world = World.of(QueueKind.IN_ORDER)
+        .with(options -> options
+            .pageSize(7)
+            .minWatchTimeout(Duration.ofHours(1))
+            .backoff(new BackoffPolicy(
+                Duration.ofSeconds(100), 1, Duration.ofSeconds(100), 0, Duration.ZERO)));
+    world.cluster.failNextList(SourceException.status(403, "Forbidden", "planted"));
+    world.start();
+    world.runtime.advance(Duration.ofSeconds(99));
+    assertThat(world.cluster.requests()).hasSize(1);
+    world.runtime.advance(Duration.ofSeconds(1));
+    assertThat(world.cluster.requests()).hasSize(3);
+    assertThat(world.cluster.requests().get(1).options().limit()).isEqualTo(7);
+    assertThat(world.cluster.requests().get(2).options().watchTimeout())
+        .isBetween(Duration.ofHours(1), Duration.ofHours(2));
   }
 }

@@ -127,6 +127,7 @@ final class RelistTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
+  @Tag("client-go:TestResetWatch")
   void addsFoundByARelistAreNotInitial(QueueKind queue) {
     World world = World.of(queue).holding("a");
     Recorder recorder = world.record();

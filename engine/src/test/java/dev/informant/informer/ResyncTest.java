@@ -139,6 +139,7 @@ final class ResyncTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
+  @Tag("client-go:TestTransformingInformerRace")
   void resyncNeverTransformsAgain(QueueKind queue) {
     int[] transforms = {0};
     World world = World.of(queue)

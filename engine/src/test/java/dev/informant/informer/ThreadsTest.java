@@ -47,7 +47,7 @@ final class ThreadsTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
-  @Tag("client-go:TestSharedInformerMultipleRegistration")
+  @Tag("client-go:TestSharedInformerHandlerAbuse")
   void handlersComeAndGoUnderLoadWithoutGapOrDuplicate(QueueKind queue) throws Exception {
     for (int i = 0; i < 20; i++) {
       cluster.add(TestObject.named("k" + i));
@@ -210,5 +210,119 @@ final class ThreadsTest {
     await(() -> informer.state() instanceof InformerState.Closed);
     assertThat(informer.state().cause()).isNotNull();
     informer.close();
+  }
+
+  @Test
+  void handlerAddedOnAClosedRuntimeIsToldThatItWillNotSync() {
+    EngineRuntime shortLived = EngineRuntime.create("short", 1);
+    SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+            FakeCluster.create(shortLived), TestObject.ACCESSOR)
+        .runtime(shortLived)
+        .build();
+    shortLived.close();
+    Registration<TestObject> registration = informer.addHandler(new Recorder());
+    assertThat(registration.synced()).isCompletedExceptionally();
+    assertThat(registration.isActive()).isFalse();
+    assertThat(informer.state()).isInstanceOf(InformerState.Closed.class);
+    assertThat(informer.lags()).isEmpty();
+  }
+
+  @Test
+  void startAndCloseAtOnceLeaveNothingRunning() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      SharedIndexInformer<TestObject> informer = informer(QueueKind.IN_ORDER);
+      CountDownLatch go = new CountDownLatch(1);
+      Future<?> start = others.submit(() -> {
+        go.await();
+        try {
+          informer.start();
+        } catch (IllegalStateException closed) {
+          assertThat(closed).hasMessageContaining("is closed");
+        }
+        return null;
+      });
+      go.countDown();
+      informer.close();
+      start.get(30, TimeUnit.SECONDS);
+      informer.closed().get(30, TimeUnit.SECONDS);
+    }
+    await(() -> cluster.openWatches() == 0);
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  @Tag("client-go:TestSharedInformerInitializationRace")
+  void handlersAddedAroundTheStartSeeTheWholeListAndItIsListedOnce(QueueKind queue)
+      throws Exception {
+    for (int i = 0; i < 20; i++) {
+      cluster.add(TestObject.named("k" + i));
+    }
+    for (int round = 0; round < 50; round++) {
+      int requests = lists();
+      try (SharedIndexInformer<TestObject> informer = informer(queue)) {
+        CountDownLatch go = new CountDownLatch(1);
+        List<Future<?>> starts = new ArrayList<>();
+        List<Future<Recorder>> joins = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+          starts.add(others.submit(() -> {
+            go.await();
+            informer.start();
+            return null;
+          }));
+          joins.add(others.submit(() -> {
+            Recorder recorder = new Recorder();
+            go.await();
+            informer.addHandler(recorder).awaitSynced(PATIENCE);
+            return recorder;
+          }));
+        }
+        go.countDown();
+        for (Future<?> start : starts) {
+          start.get(30, TimeUnit.SECONDS);
+        }
+        for (Future<Recorder> join : joins) {
+          assertThat(join.get(30, TimeUnit.SECONDS).calls())
+              .hasSize(20)
+              .doesNotHaveDuplicates()
+              .allMatch(call -> call.startsWith("add! "));
+        }
+        assertThat(lists() - requests).isEqualTo(1);
+      }
+    }
+  }
+
+  /** How often the collection was asked for, by a list or a stream. */
+  private int lists() {
+    return (int) cluster.requests().stream()
+        .filter(request ->
+            !request.watch() || Boolean.TRUE.equals(request.options().sendInitialEvents()))
+        .count();
+  }
+
+  @Test
+  void removalDoesNotWaitForTheCallInProgressUnlessAskedTo() throws Exception {
+    cluster.add(TestObject.named("a"));
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    try (SharedIndexInformer<TestObject> informer = informer(QueueKind.IN_ORDER)) {
+      Registration<TestObject> registration = informer.addHandler(new Recorder().onCall(call -> {
+        inside.countDown();
+        try {
+          release.await();
+        } catch (InterruptedException interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }));
+      informer.start();
+      assertThat(inside.await(30, TimeUnit.SECONDS)).isTrue();
+      CompletableFuture<Void> quiet = registration.remove();
+      assertThat(registration.isActive()).isFalse();
+      assertThat(quiet).isNotDone();
+      assertThat(registration.removeAndAwait(Duration.ofMillis(1))).isFalse();
+      Future<Boolean> awaited = others.submit(() -> registration.removeAndAwait(PATIENCE));
+      release.countDown();
+      assertThat(awaited.get(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(quiet).isCompleted();
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,6 +34,7 @@ final class UntilWithSyncTest {
   }
 
   @Test
+  @Tag("client-go:TestUntilWithSync")
   void conditionsAreMetOneAfterAnother() {
     var done = Informers.untilWithSync(world.informer(), MINUTE, List.of(added("a"), gone("b")));
     world.start();
@@ -54,6 +56,7 @@ final class UntilWithSyncTest {
   }
 
   @Test
+  @Tag("client-go:TestUntilWithSync")
   void preconditionLooksAtTheSyncedCache() {
     var done = Informers.<TestObject>untilWithSync(
         world.informer(), cache -> cache.contains("default/a"), MINUTE, List.of(gone("a")));
@@ -90,5 +93,42 @@ final class UntilWithSyncTest {
     world.informer().close();
     world.settle();
     assertThatThrownBy(done::get).hasCauseInstanceOf(NotSyncedException.class);
+  }
+
+  @Test
+  void preconditionThatDoesNotHoldLeavesItToTheConditions() {
+    var done = Informers.<TestObject>untilWithSync(
+        world.informer(), cache -> cache.contains("default/b"), MINUTE, List.of(added("b")));
+    world.start();
+    assertThat(done).isNotDone();
+    world.holding("b");
+    world.settle();
+    assertThat(done)
+        .isCompletedWithValueMatching(event -> event instanceof WatchEvent.Added<TestObject>);
+  }
+
+  @Test
+  void preconditionThatThrowsFailsTheWait() {
+    var done = Informers.<TestObject>untilWithSync(
+        world.informer(),
+        cache -> {
+          throw new IllegalStateException("planted");
+        },
+        MINUTE,
+        List.of(added("a")));
+    world.start();
+    assertThatThrownBy(done::get).hasCauseInstanceOf(IllegalStateException.class);
+    assertThat(world.informer().lags()).isEmpty();
+  }
+
+  @Test
+  @Tag("client-go:TestInformerWatcherDeletedFinalStateUnknown")
+  void deleteFoundByARelistMeetsItsConditionWithTheLastKnownState() {
+    var done = Informers.untilWithSync(world.informer(), MINUTE, List.of(gone("a")));
+    world.start();
+    world.cluster.deleteUnwatched("default/a");
+    world.relist();
+    assertThat(done)
+        .isCompletedWithValueMatching(event -> event instanceof WatchEvent.Deleted<TestObject>);
   }
 }

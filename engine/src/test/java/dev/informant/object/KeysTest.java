@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class KeysTest {
   @Test
+  @Tag("client-go:TestObjectNames")
   void aKeyIsMadeAndTakenApart() {
     assertThat(Keys.of("ns", "name")).isEqualTo("ns/name");
     assertThat(Keys.of("", "name")).isEqualTo("name");
@@ -33,7 +34,7 @@ class KeysTest {
   }
 
   @Test
-  @Tag("client-go:TestSplitMetaNamespaceKey")
+  @Tag("client-go:TestObjectNames")
   void moreThanOneSlashIsNoKey() {
     assertThatThrownBy(() -> Keys.split("a/b/c"))
         .isInstanceOf(KeyException.class)
@@ -41,6 +42,7 @@ class KeysTest {
   }
 
   @Test
+  @Tag("client-go:TestKeyError")
   void aKeyExceptionKeepsItsCause() {
     IllegalStateException cause = new IllegalStateException("why");
     assertThat(new KeyException("what", cause)).hasMessage("what").hasCause(cause);

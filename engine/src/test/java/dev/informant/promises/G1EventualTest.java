@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.World;
 import dev.informant.source.WatchListPolicy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,6 +17,7 @@ final class G1EventualTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
+  @Tag("client-go:TestHammerController")
   void cacheAndHandlersReachTheServersStateAfterAnyStorm(QueueKind queue) {
     for (long seed = 0; seed < SEEDS; seed++) {
       World world = World.shuffled(queue, seed);

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -89,6 +90,7 @@ final class G3NoMissedDeleteTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
+  @Tag("client-go:TestDeletionHandlingObjectToName")
   void deleteInAGapCarriesTheLastKnownStateAndSaysSo(QueueKind queue) {
     World world = World.of(queue).holding("a");
     var recorder = world.record();

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class G4OrderedHandlersTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
+  @Tag("client-go:TestUpdate")
   void callsFollowFromEachOtherInAnyInterleaving(QueueKind queue) {
     for (long seed = 0; seed < 60; seed++) {
       World world = World.shuffled(queue, seed);

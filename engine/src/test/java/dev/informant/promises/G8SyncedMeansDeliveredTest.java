@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +33,8 @@ final class G8SyncedMeansDeliveredTest {
     "DELTA_FIFO,UNBOUNDED",
     "DELTA_FIFO,CONFLATING"
   })
+  @Tag("client-go:TestBasicLogic")
+  @Tag("client-go:TestSingleFile")
   void notSyncedInsideAnyInitialCallSyncedAfterTheLast(
       QueueKind queue, HandlerOptions.Buffer buffer) {
     for (boolean late : new boolean[] {false, true}) {
@@ -71,6 +74,7 @@ final class G8SyncedMeansDeliveredTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
+  @Tag("client-go:TestAsyncLocking")
   void syncWaitsForABlockedCallAndNothingElse(QueueKind queue) throws InterruptedException {
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);

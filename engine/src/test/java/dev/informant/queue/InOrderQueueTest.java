@@ -160,6 +160,7 @@ class InOrderQueueTest {
   }
 
   @Test
+  @Tag("client-go:TestRealFIFO_HasSynced")
   void eachKindOfChangePopulates() {
     for (Runnable change : List.<Runnable>of(
         () -> QueueScript.inOrder().add("a:1").synced(true),

@@ -14,6 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -92,6 +94,7 @@ class QueueConsumerTest {
   @ParameterizedTest
   @MethodSource("queues")
   @Tag("client-go:TestDeltaFIFO_PopShouldUnblockWhenClosed")
+  @Tag("client-go:TestRealFIFO_PopShouldUnblockWhenClosed")
   void closeUnblocksTenPoppers(Queue<Item> queue) throws Exception {
     List<Future<String>> poppers = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -238,6 +241,7 @@ class QueueConsumerTest {
   @ParameterizedTest
   @MethodSource("queues")
   @Tag("client-go:TestDeltaFIFO_basic")
+  @Tag("client-go:TestRealFIFO_basic")
   void theOrderOfEachProducerIsKeptAndNothingIsLost(Queue<Item> queue) throws Exception {
     int producers = 3;
     int changes = 2000;
@@ -266,5 +270,41 @@ class QueueConsumerTest {
           .hasSize(changes);
     }
     assertThat(queue.depth()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("queues")
+  void theFirstListIsSyncedOnlyOnceItsConsumerHasReturned(Queue<Item> queue) {
+    queue.replace(List.of(Item.of("a:1")), "10");
+    List<Boolean> inside = new ArrayList<>();
+    queue.poll((deltas, initial) -> inside.add(queue.hasSynced()));
+    assertThat(inside).containsExactly(false);
+    assertThat(queue.hasSynced()).isTrue();
+  }
+
+  static Stream<Function<UnaryOperator<Item>, Queue<Item>>> transforming() {
+    return Stream.of(
+        transform -> DeltaFifo.builder(Item::name, KnownObjects.<Item>none())
+            .transform(transform)
+            .build(),
+        transform -> InOrderQueue.<Item>builder(Item::name).transform(transform).build());
+  }
+
+  @ParameterizedTest
+  @MethodSource("transforming")
+  void theTransformHoldsUpNobody(Function<UnaryOperator<Item>, Queue<Item>> make) {
+    List<Queue<Item>> made = new ArrayList<>();
+    List<Integer> depths = new ArrayList<>();
+    made.add(make.apply(item -> {
+      try {
+        depths.add(threads.submit(() -> made.get(0).depth()).get(20, SECONDS));
+      } catch (Exception heldUp) {
+        throw new IllegalStateException(heldUp);
+      }
+      return item;
+    }));
+    made.get(0).add(Item.of("a:1"));
+    made.get(0).replace(List.of(Item.of("a:2")), "10");
+    assertThat(depths).containsExactly(0, 1);
   }
 }

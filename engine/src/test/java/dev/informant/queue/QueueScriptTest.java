@@ -26,6 +26,7 @@ class QueueScriptTest {
 
   @Test
   @DisplayName("delta-add-before-replace")
+  @Tag("client-go:TestDeltaFIFO_addReplace")
   void anAddBeforeTheFirstReplaceMakesTheQueueSyncedAtOnceAndAReplaceDoesNotTakeItBack() {
     deltaFifo()
         .add("a:1")
@@ -199,6 +200,8 @@ class QueueScriptTest {
   @Test
   @DisplayName("order-strict")
   @Tag("client-go:TestRealFIFO_addUpdate")
+  @Tag("client-go:TestRealFIFO_detectLineJumpers")
+  @Tag("client-go:TestRealFIFO_DeleteExistingNonPropagated")
   void everyChangeIsPoppedByItselfInTheOrderItCame() {
     inOrder()
         .add("a:1")
@@ -212,6 +215,7 @@ class QueueScriptTest {
   @Test
   @DisplayName("order-unknown-delete")
   @Tag("client-go:TestRealFIFO_enqueueingNoLister")
+  @Tag("client-go:TestRealFIFO_enqueueingWithLister")
   void aDeleteOfAnUnknownKeyIsDelivered() {
     inOrder().delete("ghost:1").synced(true).popAll("Deleted ghost:1");
   }

@@ -69,6 +69,18 @@ class ReflectorPoisonTest {
   }
 
   @Test
+  void anUndecodableItemDoesNotKeepAnotherObjectThatHadItsName() {
+    ReflectorBench bench = ReflectorBench.listing();
+    respond(bench.source.awaitList(), "10", good(object("a", 4)));
+    respond(
+        relist(bench),
+        "20",
+        new Item.Bad<>("default/a", "recreated", "15", new IllegalArgumentException("bad")));
+    assertThat(bench.queue.drain()).endsWith("replace [] at 20");
+    assertThat(bench.skipped).containsExactly("default/a");
+  }
+
+  @Test
   void aSkippedObjectThatIsGoneFromARelistHasRecovered() {
     ReflectorBench bench = ReflectorBench.listing();
     respond(bench.source.awaitList(), "10", bad("a", 4), bad("b", 5));

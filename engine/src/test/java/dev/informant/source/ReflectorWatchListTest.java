@@ -114,6 +114,7 @@ class ReflectorWatchListTest {
 
   @Test
   @Tag("client-go:TestNewReflectorWithDisablementWatchList")
+  @Tag("client-go:TestDoesClientNotSupportWatchListSemantics")
   void itIsNotTriedIfTheSourceOrTheOptionsForbidIt() {
     assertThat(ReflectorBench.listing().source.awaitList().options().limit()).isEqualTo(500);
     ReflectorBench bench = ReflectorBench.streaming(builder -> builder);

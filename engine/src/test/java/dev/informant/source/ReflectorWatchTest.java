@@ -376,4 +376,16 @@ class ReflectorWatchTest {
     watch.modified(object("a", 13));
     assertThat(bench.queue.state.get("default/a").resourceVersion()).isEqualTo("13");
   }
+
+  @Test
+  void oneBackoffServesListsAndWatches() {
+    ReflectorBench bench = ReflectorBench.listing();
+    bench.source.awaitList().fail(SourceException.status(403, "Forbidden", "not yours"));
+    assertThat(bench.untilRequest()).isBetween(Duration.ofMillis(800), Duration.ofMillis(1600));
+    bench.source.awaitList().respond("10");
+    bench.source.awaitWatch().fail(REFUSED);
+    assertThat(bench.untilRequest()).isBetween(Duration.ofMillis(1600), Duration.ofMillis(3200));
+    bench.source.awaitWatch().open().error(BUSY);
+    assertThat(bench.untilRequest()).isBetween(Duration.ofMillis(3200), Duration.ofMillis(6400));
+  }
 }

@@ -73,7 +73,7 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
   }
 
   @Test
-  @Tag("client-go:TestRetryWatcherToFinishWithUnreadEvents")
+  @Tag("client-go:TestRetryWatcher")
   void aStreamThatEndsIsResumedFromTheLastEventOrBookmark() {
     ScriptedSource<TestObject>.ScriptedWatch first = begin();
     assertThat(first.options())
@@ -185,6 +185,7 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
   }
 
   @Test
+  @Tag("client-go:TestRetryWatcherToFinishWithUnreadEvents")
   void cancelledTwiceAndWithUnreadEventsItEnds() {
     greedy = false;
     ScriptedSource<TestObject>.ScriptedWatch watch = begin().open();

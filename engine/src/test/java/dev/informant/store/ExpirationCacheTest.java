@@ -29,6 +29,7 @@ class ExpirationCacheTest {
   }
 
   @Test
+  @Tag("client-go:TestTTLPolicy")
   void anObjectLivesToTheEndOfItsTime() {
     cache.add(widget);
     time.advance(Duration.ofSeconds(10));

@@ -47,6 +47,7 @@ class KeyedHeapTest {
 
   @Test
   @Tag("client-go:TestHeap_Update")
+  @Tag("client-go:TestHeap_Add")
   void anItemAddedAgainReplacesTheOldOneAndMoves() {
     heap.addAll(List.of(new Item("a", 10), new Item("b", 20), new Item("c", 30)));
     heap.add(new Item("c", 5));
@@ -58,7 +59,7 @@ class KeyedHeapTest {
   }
 
   @Test
-  @Tag("client-go:TestHeap_AddOrUpdate")
+  @Tag("client-go:TestHeap_AddIfNotPresent")
   void addIfAbsentKeepsTheOldItem() {
     assertThat(heap.addIfAbsent(new Item("a", 10))).isTrue();
     assertThat(heap.addIfAbsent(new Item("a", 1))).isFalse();
@@ -67,6 +68,10 @@ class KeyedHeapTest {
 
   @Test
   @Tag("client-go:TestHeap_Delete")
+  @Tag("client-go:TestHeap_Get")
+  @Tag("client-go:TestHeap_GetByKey")
+  @Tag("client-go:TestHeap_List")
+  @Tag("client-go:TestHeap_ListKeys")
   void anItemIsDeletedByKeyAndTheOrderStays() {
     heap.addAll(List.of(new Item("a", 1), new Item("b", 2), new Item("c", 3), new Item("d", 4)));
     assertThat(heap.delete(new Item("a", 99))).isEqualTo(new Item("a", 1));
@@ -114,6 +119,7 @@ class KeyedHeapTest {
 
   @Test
   @Tag("client-go:TestHeap_BulkAdd")
+  @Tag("client-go:TestHeapEmptyPop")
   void popWaitsAndSeesABulkAddAtOnce() throws Exception {
     try (EngineRuntime threads = EngineRuntime.create("heap", 1)) {
       CompletableFuture<Item> popped = new CompletableFuture<>();
@@ -130,7 +136,7 @@ class KeyedHeapTest {
   }
 
   @Test
-  @Tag("client-go:TestHeap_AddAfterClose")
+  @Tag("client-go:TestHeapAddAfterClose")
   void aClosedHeapTakesNothingAndGivesWhatIsLeft() throws Exception {
     heap.add(new Item("a", 1));
     assertThat(heap.isClosed()).isFalse();
@@ -147,6 +153,7 @@ class KeyedHeapTest {
   }
 
   @Test
+  @Tag("client-go:TestHeap_Close")
   void closingWakesThoseWhoWait() throws Exception {
     try (EngineRuntime threads = EngineRuntime.create("heap", 1)) {
       List<CompletableFuture<Throwable>> waiting = new ArrayList<>();

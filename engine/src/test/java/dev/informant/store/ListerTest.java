@@ -59,7 +59,7 @@ class ListerTest {
   }
 
   @Test
-  @Tag("client-go:TestListersListAll")
+  @Tag("client-go:TestListAll")
   void listsWhatTheSelectorSelects() {
     assertThat(lister.list(LabelSelector.everything())).hasSize(4);
     assertThat(lister.list(WEB)).containsExactlyInAnyOrder(one, three);

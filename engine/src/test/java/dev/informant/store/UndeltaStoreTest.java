@@ -21,6 +21,9 @@ class UndeltaStoreTest {
 
   @Test
   @Tag("client-go:TestUpdateCallsPush")
+  @Tag("client-go:TestUndeltaStore")
+  @Tag("client-go:TestDeleteCallsPush")
+  @Tag("client-go:TestReplaceCallsPush")
   void eachWriteTellsTheWholeContentOnce() {
     store.add(one);
     store.update(one.at("3"));

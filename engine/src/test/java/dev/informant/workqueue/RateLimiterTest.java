@@ -82,7 +82,7 @@ class RateLimiterTest {
   }
 
   @Test
-  @Tag("client-go:TestItemFastSlowFailureRateLimiter")
+  @Tag("client-go:TestItemFastSlowRateLimiter")
   void fastSlowSwitchesAfterTheFastTries() {
     RateLimiter<String> limiter =
         RateLimiter.fastSlow(Duration.ofMillis(5), Duration.ofSeconds(10), 3);

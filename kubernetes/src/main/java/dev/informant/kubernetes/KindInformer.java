@@ -1,14 +1,17 @@
 package dev.informant.kubernetes;
 
 import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.SharedInformerRegistry;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.store.Lister;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kind in one scope, of one factory: its informer and its lister. It is a name only; {@link
- * #informer()} makes the informer when first asked. Immutable and thread-safe.
+ * One kind in one scope, of one factory: its informer and its lister. Until {@link #informer()} is called
+ * it is a name only; from then until {@link #release()} it holds a share in the informer of that scope, which
+ * runs as long as anybody holds one. Thread-safe.
  */
 public final class KindInformer<T> {
   private final SharedInformerFactory factory;
@@ -18,6 +21,7 @@ public final class KindInformer<T> {
   private final @Nullable String namespace;
   private final @Nullable String labelSelector;
   private final @Nullable String fieldSelector;
+  private SharedInformerRegistry<Scope>.@Nullable Lease<T> share; // guarded by this
 
   KindInformer(SharedInformerFactory factory, Resource resource, Codec<T> codec, String model) {
     this(factory, resource, codec, model, null, null, null);
@@ -56,11 +60,33 @@ public final class KindInformer<T> {
   }
 
   /**
-   * The informer, shared by all who ask for this scope. A new one is started by the next {@link
-   * SharedInformerFactory#start()}.
+   * The same kind in several namespaces, which may change while it runs. No argument is fine: namespaces can
+   * be added later.
+   *
+   * @throws IllegalArgumentException if the kind does not live in namespaces
    */
-  public SharedIndexInformer<T> informer() {
-    return factory.informer(this);
+  public NamespaceSetInformer<T> inNamespaces(String... names) {
+    if (!resource.namespaced()) {
+      throw new IllegalArgumentException(resource + " is not in namespaces");
+    }
+    return new NamespaceSetInformer<>(
+        resource.toString(),
+        codec.accessor(),
+        name -> factory.lease(inNamespace(name)),
+        factory.runtime(),
+        List.of(names));
+  }
+
+  /**
+   * The informer, shared by all who ask for this scope. If the factory is started, so is the informer; else
+   * {@link SharedInformerFactory#start()} will do it. Asking again through the same object takes no further
+   * share.
+   */
+  public synchronized SharedIndexInformer<T> informer() {
+    if (share == null || share.informer().isClosed()) {
+      share = factory.lease(this);
+    }
+    return share.informer();
   }
 
   /**
@@ -78,11 +104,18 @@ public final class KindInformer<T> {
   }
 
   /**
-   * Closes the informer, for everybody who shares it, and forgets it; the next {@link #informer()} makes
-   * a new one. Does nothing if there is none.
+   * Gives the share back that {@link #informer()} took. The last one closes the informer and waits for its
+   * handlers' calls; then the next {@link #informer()} makes a new one. Does nothing without a share.
    */
   public void release() {
-    factory.release(this);
+    SharedInformerRegistry<Scope>.@Nullable Lease<T> given;
+    synchronized (this) {
+      given = share;
+      share = null;
+    }
+    if (given != null) {
+      given.close();
+    }
   }
 
   /** What the informer covers. */

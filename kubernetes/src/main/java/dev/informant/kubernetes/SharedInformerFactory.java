@@ -3,9 +3,11 @@ package dev.informant.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.SharedInformerRegistry;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TreeCodec;
+import dev.informant.kubernetes.discovery.Discovery;
 import dev.informant.kubernetes.fast.FastCodec;
 import dev.informant.kubernetes.informers.TypedInformers;
 import dev.informant.kubernetes.transport.ApiConnection;
@@ -21,15 +23,14 @@ import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.Config;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The informers of one cluster: one per kind, model and scope, shared by all who ask, on one connection.
+ * The informers of one cluster: one per kind, model and scope, shared by all who ask, on one connection. An
+ * informer lives until the last who asked for it gives it back, or the factory is closed.
  * Kinds of the models have accessors ({@code core().v1().pods()}); every other way in is a method here.
  * Thread-safe.
  */
@@ -39,9 +40,9 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   private final InformerOptions<Object> defaults;
   private final Map<String, InformerOptions<?>> overrides;
 
-  private final Object lock = new Object();
-  private final Map<Scope, SharedIndexInformer<?>> informers = new LinkedHashMap<>(); // by lock
-  private boolean closed; // guarded by lock
+  private final Discovery discovery;
+  private final SharedInformerRegistry<Scope> registry = new SharedInformerRegistry<>();
+  private volatile boolean closed;
 
   SharedInformerFactory(
       ApiConnection connection,
@@ -52,6 +53,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     this.runtime = runtime;
     this.defaults = defaults;
     this.overrides = overrides;
+    this.discovery = new Discovery(connection);
   }
 
   /** Informers over a client's connection. Closing the factory leaves the client open. */
@@ -112,18 +114,10 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
 
   // ---- life
 
-  /** Starts the informers that are not started yet; call it again after asking for others. */
+  /** Starts all informers, and from now on each new one when it is first asked for. Idempotent. */
   public void start() {
-    List<SharedIndexInformer<?>> all;
-    synchronized (lock) {
-      refuseIfClosed();
-      all = new ArrayList<>(informers.values());
-    }
-    for (SharedIndexInformer<?> informer : all) {
-      if (!informer.isStarted()) {
-        informer.start();
-      }
-    }
+    refuseIfClosed();
+    registry.start();
   }
 
   /** Waits until all informers have their first list, or {@code timeout} has passed. */
@@ -146,25 +140,20 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
 
   /** The informers there are, by what they cover. */
   public Map<Scope, SharedIndexInformer<?>> all() {
-    synchronized (lock) {
-      return new LinkedHashMap<>(informers);
-    }
+    return registry.informers();
+  }
+
+  /** Which kinds the cluster has, asked over the same connection. */
+  public Discovery clusterKinds() {
+    return discovery;
   }
 
   /** Closes all informers at once, waits for them, and closes the connection if it is ours. */
   @Override
   public void close() {
-    List<SharedIndexInformer<?>> all;
-    synchronized (lock) {
-      closed = true;
-      all = new ArrayList<>(informers.values());
-    }
-    List<CompletableFuture<Void>> closing = new ArrayList<>();
-    for (SharedIndexInformer<?> informer : all) {
-      closing.add(CompletableFuture.runAsync(informer::close, runtime.callbacks()));
-    }
+    closed = true;
     try {
-      CompletableFuture.allOf(closing.toArray(CompletableFuture[]::new)).join();
+      registry.close();
     } finally {
       connection.close();
     }
@@ -176,32 +165,20 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     return kind.scope(resolve(kind));
   }
 
-  @SuppressWarnings("unchecked") // a scope names the model, and with it T
-  <T> SharedIndexInformer<T> informer(KindInformer<T> kind) {
+  <T> SharedInformerRegistry<Scope>.Lease<T> lease(KindInformer<T> kind) {
+    refuseIfClosed();
     InformerOptions.Resolved<T> options = resolve(kind);
     Scope scope = kind.scope(options);
-    synchronized (lock) {
-      refuseIfClosed();
-      return (SharedIndexInformer<T>)
-          informers.computeIfAbsent(scope, absent -> create(kind, scope, options));
-    }
+    return registry.lease(scope, () -> create(kind, scope, options));
   }
 
-  @SuppressWarnings("unchecked") // as above
+  @SuppressWarnings("unchecked") // a scope names the model, and with it T
   <T> @Nullable SharedIndexInformer<T> existing(KindInformer<T> kind) {
-    synchronized (lock) {
-      return (SharedIndexInformer<T>) informers.get(scopeOf(kind));
-    }
+    return (SharedIndexInformer<T>) registry.find(scopeOf(kind));
   }
 
-  void release(KindInformer<?> kind) {
-    SharedIndexInformer<?> informer;
-    synchronized (lock) {
-      informer = informers.remove(scopeOf(kind));
-    }
-    if (informer != null) {
-      informer.close();
-    }
+  EngineRuntime runtime() {
+    return runtime;
   }
 
   @SuppressWarnings("unchecked") // overrides are kept by class
@@ -230,7 +207,13 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
         .build();
     SelectingSource<T> selecting =
         new SelectingSource<>(source, asked -> options.tweak().apply(select(asked, scope)));
-    var builder = SharedIndexInformer.builder(selecting, kind.codec().accessor())
+    KindWatcher<T> watcher = new KindWatcher<>(
+        selecting,
+        kind.resource(),
+        connection.address(),
+        () -> isAbsent(kind.resource()),
+        runtime.clock());
+    var builder = SharedIndexInformer.builder(watcher, kind.codec().accessor())
         .runtime(runtime)
         .name(scope.toString())
         .description(scope.toString())
@@ -257,6 +240,11 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     return builder.build();
   }
 
+  private CompletableFuture<Boolean> isAbsent(Resource resource) {
+    discovery.forget();
+    return discovery.kinds().thenApply(kinds -> kinds.lacks(resource));
+  }
+
   /** Model classes are decoded by the fast codec, as the options allow. */
   @SuppressWarnings("unchecked") // the fast codec is made for the class of the slow one
   private static <T> Codec<T> codec(Codec<T> codec, InformerOptions.Resolved<T> options) {
@@ -279,7 +267,6 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
         .withFieldSelector(scope.fieldSelector());
   }
 
-  // guarded by lock
   private void refuseIfClosed() {
     if (closed) {
       throw new IllegalStateException("this informer factory is closed; build a new one");

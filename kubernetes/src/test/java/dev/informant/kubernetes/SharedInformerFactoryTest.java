@@ -247,6 +247,58 @@ class SharedInformerFactoryTest {
   }
 
   @Test
+  void anInformerRunsUntilTheLastSharerReleasesIt() {
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    KindInformer<Pod> mine = informers.core().v1().pods();
+    KindInformer<Pod> yours = informers.core().v1().pods();
+    SharedIndexInformer<Pod> shared = mine.informer();
+    assertThat(mine.informer()).isSameAs(shared);
+    assertThat(yours.informer()).isSameAs(shared);
+    informers.start();
+    mine.release();
+    mine.release();
+    assertThat(shared.isClosed()).isFalse();
+    assertThat(mine.lister()).isNotNull();
+    informers.core().v1().pods().release();
+    assertThat(shared.isClosed()).isFalse();
+    yours.release();
+    assertThat(shared.isClosed()).isTrue();
+    assertThat(informers.all()).isEmpty();
+  }
+
+  @Test
+  void anInformerAskedForAfterTheStartIsStarted() {
+    api.collections.put(PODS, "");
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    informers.start();
+    informers.core().v1().pods().informer().awaitSynced(LIMIT);
+  }
+
+  @Test
+  void aSetOfNamespacesAsksForEachOfThem() throws Exception {
+    api.collections.put("/api/v1/namespaces/a/pods", object("a", "one", "3", ""));
+    api.collections.put("/api/v1/namespaces/b/pods", object("b", "two", "4", ""));
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    informers.start();
+    NamespaceSetInformer<Pod> pods = informers.core().v1().pods().inNamespaces("a");
+    pods.awaitSynced(LIMIT);
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    var registration = pods.addHandler(ResourceEventHandler.<Pod>builder()
+        .onAdd((pod, initial) -> seen.add("add " + pod.getMetadata().getName()))
+        .onDelete(deleted -> seen.add("delete " + deleted.key()))
+        .build());
+    pods.addNamespace("b");
+    registration.awaitSynced(LIMIT);
+    assertThat(List.of(seen.take(), seen.take())).containsExactlyInAnyOrder("add one", "add two");
+    assertThat(pods.lister().namespace("b").get("two")).isNotNull();
+    pods.removeNamespace("a").get(20, TimeUnit.SECONDS);
+    assertThat(seen.take()).isEqualTo("delete a/one");
+    assertThat(informers.all()).hasSize(1);
+    assertThatThrownBy(() -> informers.core().v1().nodes().inNamespaces("a"))
+        .hasMessageContaining("nodes/v1 is not in namespaces");
+  }
+
+  @Test
   void aClosedFactoryRefusesWithAReason() {
     SharedInformerFactory informers = SharedInformerFactory.builder(config).build();
     SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();

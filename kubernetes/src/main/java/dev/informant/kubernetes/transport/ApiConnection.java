@@ -76,6 +76,15 @@ public final class ApiConnection implements AutoCloseable {
     }
   }
 
+  /**
+   * Sends through a client as it is, which must not retry by itself; closing this leaves it open.
+   *
+   * @param baseUrl the address of the server
+   */
+  public static ApiConnection of(HttpClient http, String baseUrl) {
+    return new ApiConnection(http, baseUrl, () -> {});
+  }
+
   private static RequestConfig withoutRetries(RequestConfig config) {
     return new RequestConfigBuilder(config).withRequestRetryBackoffLimit(0).build();
   }
@@ -86,7 +95,7 @@ public final class ApiConnection implements AutoCloseable {
   }
 
   /** The address as messages may show it. */
-  String address() {
+  public String address() {
     int scheme = baseUrl.indexOf("://");
     int user = baseUrl.indexOf('@');
     int path = baseUrl.indexOf('/', scheme + 3);

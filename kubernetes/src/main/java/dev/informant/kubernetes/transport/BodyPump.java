@@ -147,7 +147,7 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
     CompletableFuture<?> pending;
     Runnable reset;
     synchronized (lock) {
-      reset = body == null ? abort : null;
+      reset = abort;
       open = body;
       pending = answer;
       buffers.clear();
@@ -175,6 +175,7 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
     AsyncBody opened = response.body();
     synchronized (lock) {
       body = opened;
+      abort = null; // from now on cancelling the body does it; a reset could hit the next request
       lastSign = runtime.clock().nanos();
     }
     if (cancelled || over) {

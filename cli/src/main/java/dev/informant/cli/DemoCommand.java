@@ -1,0 +1,164 @@
+package dev.informant.cli;
+
+import dev.informant.cli.demo.DemoCluster;
+import dev.informant.cli.demo.DemoFaults;
+import dev.informant.cli.demo.DemoOptions;
+import dev.informant.cli.demo.DemoSummary;
+import dev.informant.cli.demo.FaultSchedule;
+import dev.informant.cli.demo.Happenings;
+import dev.informant.cli.demo.LiveView;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Informers over a simulated cluster, with faults. */
+@Command(
+    name = "demo",
+    description = {
+      "Show informers at work, with no cluster at all.",
+      "",
+      "Starts an API server and a simulated cluster in this process and follows it with shared informers"
+          + " over HTTPS. Keys make things go wrong; the view shows how the informers recover. At the"
+          + " end, caches and server are compared object by object."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  # Watch it live; keys inject faults, q ends it",
+      "  informant demo",
+      "",
+      "  # Larger and busier",
+      "  informant demo --pods 20000 --rate 2000",
+      "",
+      "  # For scripts: faults on a schedule, exit code 1 if cache and server differ",
+      "  informant demo --headless --seconds 30 -o json"
+    })
+final class DemoCommand implements Callable<Integer> {
+  private static final int DEFAULT_HEADLESS_SECONDS = 20;
+  private static final long BEAT_MILLIS = 50;
+
+  private final Output output;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "How long it runs. Default: until q is pressed; without a terminal, "
+          + DEFAULT_HEADLESS_SECONDS + ".")
+  private int seconds;
+
+  @Option(
+      names = "--pods",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "About how many pods there are. Default: ${DEFAULT-VALUE}.")
+  private int pods;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      defaultValue = "100",
+      description = "Changes a second. Default: ${DEFAULT-VALUE}.")
+  private double rate;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Decides what happens in the cluster. Default: ${DEFAULT-VALUE}.")
+  private long seed;
+
+  @Option(names = "--headless", description = "No view: faults on a schedule, then the summary.")
+  private boolean headless;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "The summary as text or json.")
+  private OutputFormat format = OutputFormat.TEXT;
+
+  DemoCommand(Output output) {
+    this.output = output;
+  }
+
+  @Override
+  public Integer call() {
+    require(pods >= 1 && pods <= 1_000_000, "--pods must be from 1 to 1000000, not " + pods);
+    require(rate >= 0 && rate <= 1_000_000, "--rate must be from 0 to 1000000, not " + rate);
+    require(seconds >= 0, "--seconds must not be negative: " + seconds);
+    DemoOptions options = new DemoOptions(pods, rate, seed);
+    boolean view = !headless && format == OutputFormat.TEXT && output.isTerminal();
+    DemoSummary summary = view ? live(options) : headless(options);
+    if (summary == null) {
+      return ExitCode.INTERRUPTED;
+    }
+    if (format == OutputFormat.JSON) {
+      output.json(summary.json());
+    } else {
+      summary.lines().forEach(output::line);
+    }
+    return summary.isEqual() ? ExitCode.SUCCESS : ExitCode.CHECK_FAILED;
+  }
+
+  private void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new ParameterException(spec.commandLine(), otherwise);
+    }
+  }
+
+  private DemoSummary headless(DemoOptions options) {
+    Duration length = Duration.ofSeconds(seconds == 0 ? DEFAULT_HEADLESS_SECONDS : seconds);
+    output.note("informant: filling a cluster with " + pods + " pods");
+    try (DemoCluster cluster = DemoCluster.start(options, new Happenings(output::note))) {
+      DemoFaults faults = new DemoFaults(cluster, seed);
+      FaultSchedule schedule = new FaultSchedule(faults, length);
+      long began = System.nanoTime();
+      long ran = 0;
+      while (ran < length.toNanos()) {
+        schedule.advance(ran / (double) length.toNanos());
+        sleep();
+        ran = System.nanoTime() - began;
+      }
+      schedule.advance(1);
+      output.note("informant: comparing caches and server");
+      return DemoSummary.of(cluster, faults, Duration.ofNanos(ran));
+    }
+  }
+
+  private @Nullable DemoSummary live(DemoOptions options) {
+    output.progress("filling a cluster with " + pods + " pods …");
+    try (DemoCluster cluster = DemoCluster.start(options, new Happenings(line -> {}))) {
+      output.endProgress();
+      DemoFaults faults = new DemoFaults(cluster, seed);
+      LiveView view = new LiveView(cluster, faults, options);
+      long began = System.nanoTime();
+      LiveView.End end = view.show(Duration.ofSeconds(seconds));
+      if (end == LiveView.End.INTERRUPTED) {
+        return null;
+      }
+      output.progress("comparing caches and server …");
+      DemoSummary summary =
+          DemoSummary.of(cluster, faults, Duration.ofNanos(System.nanoTime() - began));
+      output.endProgress();
+      return summary;
+    }
+  }
+
+  private static void sleep() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(BEAT_MILLIS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CommandException(ExitCode.INTERRUPTED, "interrupted", interrupted);
+    }
+  }
+}

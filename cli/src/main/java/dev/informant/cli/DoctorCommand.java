@@ -1,0 +1,145 @@
+package dev.informant.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.cli.cluster.ApiClient;
+import dev.informant.cli.cluster.ClusterOptions;
+import dev.informant.cli.cluster.Kinds;
+import dev.informant.cli.doctor.Finding;
+import dev.informant.cli.doctor.PermissionCheck;
+import dev.informant.cli.doctor.ServerCheck;
+import dev.informant.kubernetes.transport.Resource;
+import io.fabric8.kubernetes.client.Config;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Finds out whether informers will work with a cluster. */
+@Command(
+    name = "doctor",
+    description = {
+      "Find out whether informers will work here, and what they lack.",
+      "",
+      "Tries to list and watch each kind, and looks at what the server offers. Changes nothing."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  # Everything",
+      "  informant doctor",
+      "",
+      "  # What my operator needs, in its namespace",
+      "  informant doctor pods configmaps leases -n operators",
+      "",
+      "  # As another user of the kubeconfig, for a script",
+      "  informant doctor --context ci -o json"
+    })
+final class DoctorCommand implements Callable<Integer> {
+  private final Output output;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @Parameters(
+      paramLabel = "KIND",
+      arity = "0..*",
+      description = "Plural, singular or short name, or kind.group. Default: all kinds.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NS",
+      description = "Look at one namespace only. Default: all.")
+  private String namespace = "";
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json.")
+  private OutputFormat format = OutputFormat.TEXT;
+
+  DoctorCommand(Output output) {
+    this.output = output;
+  }
+
+  @Override
+  public Integer call() {
+    Config config = cluster.config();
+    Kinds kinds = Kinds.of(config);
+    List<Resource> resources = names.isEmpty()
+        ? kinds.followed()
+        : names.stream().map(kinds::find).distinct().toList();
+    List<Finding> findings = new ArrayList<>();
+    try (ApiClient client = new ApiClient(config)) {
+      List<Finding> permissions = new ArrayList<>();
+      Resource example = null;
+      for (Resource resource : resources) {
+        output.progress("trying " + resource);
+        Finding finding = new PermissionCheck(client, namespace).check(resource);
+        permissions.add(finding);
+        boolean small = example == null || resource.plural().equals("namespaces");
+        example = finding.grade() == Finding.Grade.GOOD && small ? resource : example;
+      }
+      output.progress("trying what the server offers");
+      findings.addAll(new ServerCheck(config, client).findings(example, namespace));
+      kinds.failures().forEach((group, why) -> findings.add(new Finding(
+          Finding.Grade.PROBLEM,
+          "group " + group,
+          why,
+          "kubectl get apiservices shows who should serve it")));
+      findings.addAll(permissions);
+    }
+    output.endProgress();
+    print(findings);
+    boolean sound = findings.stream().noneMatch(each -> each.grade() == Finding.Grade.PROBLEM);
+    return sound ? ExitCode.SUCCESS : ExitCode.CHECK_FAILED;
+  }
+
+  private void print(List<Finding> findings) {
+    if (format == OutputFormat.JSON) {
+      ObjectNode json = JsonNodeFactory.instance.objectNode();
+      ArrayNode all = json.putArray("findings");
+      for (Finding finding : findings) {
+        all.addObject()
+            .put("grade", finding.grade().name().toLowerCase(Locale.ROOT))
+            .put("topic", finding.topic())
+            .put("result", finding.result())
+            .put("wayOut", finding.wayOut());
+      }
+      output.json(json);
+      return;
+    }
+    int width = findings.stream().mapToInt(each -> each.topic().length()).max().orElse(0);
+    for (Finding finding : findings) {
+      output.line(mark(finding.grade()) + " " + pad(finding.topic(), width + 2) + finding.result());
+      if (!finding.wayOut().isEmpty()) {
+        output.line("        " + finding.wayOut());
+      }
+    }
+    long problems = findings.stream()
+        .filter(each -> each.grade() == Finding.Grade.PROBLEM)
+        .count();
+    output.line("");
+    output.line(problems == 0
+        ? "no problem found"
+        : problems + (problems == 1 ? " problem found" : " problems found"));
+  }
+
+  private String mark(Finding.Grade grade) {
+    return switch (grade) {
+      case GOOD -> output.paint(Output.Style.ADDED, "ok     ");
+      case REMARK -> output.paint(Output.Style.CHANGED, "remark ");
+      case PROBLEM -> output.paint(Output.Style.REMOVED, "PROBLEM");
+    };
+  }
+
+  private static String pad(@Nullable String text, int width) {
+    return String.format("%-" + Math.max(1, width) + "s", text);
+  }
+}

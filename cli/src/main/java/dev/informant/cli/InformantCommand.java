@@ -1,0 +1,169 @@
+package dev.informant.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command without a subcommand: shows its help. Holds what all subcommands share. */
+@Command(
+    name = "informant",
+    description = "informant follows Kubernetes clusters, and shows how that works.",
+    version = "informant ${informant.version:-0.1.0-SNAPSHOT}",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  # See informers survive faults, without any cluster",
+      "  informant demo",
+      "",
+      "  # Follow the pods of all namespaces and see what changes in them",
+      "  informant watch pods -A --diff",
+      "",
+      "  # An API server for other tools, with 500 pods that live",
+      "  informant serve --pods 500 --rate 50 --kubeconfig /tmp/kubeconfig"
+    })
+public final class InformantCommand implements Callable<Integer> {
+  private final Output output;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "Show where an error comes from.")
+  private boolean debug;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help.")
+  private boolean help;
+
+  @Option(names = "--version", versionHelp = true, description = "Show the version.")
+  private boolean version;
+
+  private InformantCommand(Output output) {
+    this.output = output;
+  }
+
+  /** Runs the command and returns its exit code. */
+  public static int execute(Output output, String... args) {
+    InformantCommand root = new InformantCommand(output);
+    CommandLine command = root.commandLine();
+    try {
+      return command.execute(args);
+    } catch (BrokenPipeException nobodyReads) {
+      return ExitCode.SUCCESS;
+    }
+  }
+
+  private CommandLine commandLine() {
+    CommandLine command = new CommandLine(this);
+    command.addSubcommand(new DemoCommand(output));
+    command.addSubcommand(new WatchCommand(output));
+    command.addSubcommand(new SyncCommand(output));
+    command.addSubcommand(new DoctorCommand(output));
+    command.addSubcommand(new ServeCommand(output));
+    command.addSubcommand(new CompletionCommand(output));
+    style(command);
+    command.setOut(new PrintWriter(output.out(), /* autoFlush= */ true));
+    command.setErr(new PrintWriter(output.err(), /* autoFlush= */ true));
+    command.setCaseInsensitiveEnumValuesAllowed(true);
+    command.setColorScheme(
+        CommandLine.Help.defaultColorScheme(output.hasColours() ? Ansi.ON : Ansi.OFF));
+    command.setParameterExceptionHandler((wrong, given) -> refuse(wrong));
+    command.setExecutionExceptionHandler((failure, line, parsed) -> report(failure));
+    return command;
+  }
+
+  /** The order kubectl's help has: what, examples, options, usage. */
+  private static void style(CommandLine command) {
+    UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+    usage.sectionKeys(List.of(
+        UsageMessageSpec.SECTION_KEY_DESCRIPTION,
+        UsageMessageSpec.SECTION_KEY_FOOTER_HEADING,
+        UsageMessageSpec.SECTION_KEY_FOOTER,
+        UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING,
+        UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+        UsageMessageSpec.SECTION_KEY_PARAMETER_LIST_HEADING,
+        UsageMessageSpec.SECTION_KEY_PARAMETER_LIST,
+        UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING,
+        UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+        UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING,
+        UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+        UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING,
+        UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST));
+    usage.commandListHeading("%nCommands:%n");
+    usage.parameterListHeading("%nArguments:%n");
+    usage.optionListHeading("%nOptions:%n");
+    usage.synopsisHeading("%nUsage:%n  ");
+    usage.exitCodeListHeading("%nExit codes:%n");
+    Map<String, String> codes = new LinkedHashMap<>();
+    for (String line : ExitCode.HELP) {
+      codes.put(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 1));
+    }
+    usage.exitCodeList(codes);
+    usage.width(100);
+    usage.sortOptions(false);
+    command.getSubcommands().values().forEach(InformantCommand::style);
+  }
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+    return ExitCode.SUCCESS;
+  }
+
+  /** A wrong flag or argument. */
+  private int refuse(ParameterException wrong) {
+    CommandLine command = wrong.getCommandLine();
+    List<String> near = new ArrayList<>();
+    if (wrong instanceof UnmatchedArgumentException unmatched) {
+      near.addAll(unmatched.getSuggestions());
+    }
+    String message = String.valueOf(wrong.getMessage()).lines().findFirst().orElse("");
+    output.note("error: " + message
+        + (near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?"));
+    output.note("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    if (debug) {
+      wrong.printStackTrace(output.err());
+    }
+    return ExitCode.USAGE;
+  }
+
+  private int report(Exception failure) {
+    if (failure instanceof BrokenPipeException) {
+      return ExitCode.SUCCESS;
+    }
+    output.endProgress();
+    if (failure instanceof CommandException known) {
+      output.note("error: " + known.getMessage());
+      if (debug) {
+        known.printStackTrace(output.err());
+      }
+      return known.exitCode();
+    }
+    output.note("error: " + failure.getClass().getSimpleName()
+        + (failure.getMessage() == null ? "" : ": " + failure.getMessage()));
+    if (debug) {
+      failure.printStackTrace(output.err());
+    } else {
+      output.note("This is a defect of informant; --debug shows where.");
+    }
+    return ExitCode.DEFECT;
+  }
+}

@@ -1,0 +1,7 @@
+package dev.informant.cli;
+
+/** What results look like. */
+public enum OutputFormat {
+  TEXT,
+  JSON
+}

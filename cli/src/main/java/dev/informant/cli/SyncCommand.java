@@ -1,0 +1,276 @@
+package dev.informant.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.cli.cluster.ApiClient;
+import dev.informant.cli.cluster.ClusterOptions;
+import dev.informant.cli.cluster.Kinds;
+import dev.informant.cli.demo.Words;
+import dev.informant.cli.sync.CacheMeasurement;
+import dev.informant.cli.sync.KindSize;
+import dev.informant.kubernetes.transport.Resource;
+import io.fabric8.kubernetes.client.Config;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** How long caches take and how large they are. */
+@Command(
+    name = "sync",
+    description = {
+      "Measure a cache of this cluster: how long it takes and how big it is.",
+      "",
+      "Fills the cache of one kind after another. HEAP is measured in this process, without managed"
+          + " fields; COMPACT is what the objects are when each is compressed."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  # What most programs follow: pods, nodes, services, deployments, …",
+      "  informant sync",
+      "",
+      "  # Two kinds in one namespace",
+      "  informant sync pods configmaps -n prod",
+      "",
+      "  # Everything the server lets you list, for a script",
+      "  informant sync --all -o json"
+    })
+final class SyncCommand implements Callable<Integer> {
+  private static final List<String> USUAL = List.of(
+      "pods", "nodes", "namespaces", "services", "configmaps", "secrets", "deployments",
+      "replicasets", "statefulsets", "daemonsets", "jobs", "endpointslices", "events");
+  private static final int SHOWN_NAMESPACES = 15;
+  private static final int BAR = 24;
+
+  private final Output output;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @Parameters(
+      paramLabel = "KIND",
+      arity = "0..*",
+      description = "Plural, singular or short name, or kind.group. Default: the usual ones.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(names = "--all", description = "All kinds of the cluster.")
+  private boolean all;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NS",
+      description = "One namespace. Default: all.")
+  private String namespace = "";
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "600",
+      description = "How long to wait for one kind. Default: ${DEFAULT-VALUE}.")
+  private int timeout;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json.")
+  private OutputFormat format = OutputFormat.TEXT;
+
+  SyncCommand(Output output) {
+    this.output = output;
+  }
+
+  @Override
+  public Integer call() {
+    if (all && !names.isEmpty()) {
+      throw new CommandException(ExitCode.USAGE, "name kinds or use --all, not both");
+    }
+    Config config = cluster.config();
+    List<Resource> resources = resources(Kinds.of(config));
+    Map<Resource, Long> expected = new LinkedHashMap<>();
+    try (ApiClient client = new ApiClient(config)) {
+      for (Resource resource : resources) {
+        output.progress("counting " + resource);
+        expected.put(resource, count(client, resource));
+      }
+    }
+    Bar bar = new Bar(expected.values().stream().mapToLong(count -> count).sum());
+    CacheMeasurement measurement =
+        new CacheMeasurement(config, namespace, Duration.ofSeconds(timeout), bar);
+    List<KindSize> sizes = new ArrayList<>();
+    for (Resource resource : resources) {
+      KindSize size = measurement.measure(resource);
+      bar.done(size.objects());
+      sizes.add(size);
+    }
+    output.endProgress();
+    if (format == OutputFormat.JSON) {
+      output.json(json(sizes));
+    } else {
+      table(sizes);
+      namespaces(sizes);
+    }
+    boolean complete = sizes.stream().allMatch(size -> size.problem().isEmpty());
+    return complete ? ExitCode.SUCCESS : ExitCode.CHECK_FAILED;
+  }
+
+  private List<Resource> resources(Kinds kinds) {
+    if (all) {
+      return kinds.followed();
+    }
+    if (!names.isEmpty()) {
+      return names.stream().map(kinds::find).distinct().toList();
+    }
+    List<Resource> there = kinds.followed();
+    return USUAL.stream()
+        .flatMap(name -> there.stream().filter(kind -> kind.plural().equals(name)).limit(1))
+        .toList();
+  }
+
+  private long count(ApiClient client, Resource resource) {
+    try {
+      return CacheMeasurement.expected(client, resource, namespace);
+    } catch (CommandException refused) {
+      if (refused.exitCode() == ExitCode.UNREACHABLE) {
+        throw refused;
+      }
+      return 0; // the measurement will say why
+    }
+  }
+
+  private void table(List<KindSize> sizes) {
+    output.line(output.paint(
+        Output.Style.STRONG,
+        String.format(
+            "%-44s %9s %8s %11s %11s %11s",
+            "KIND", "OBJECTS", "TIME", "HEAP", "JSON", "COMPACT")));
+    long objects = 0;
+    Duration took = Duration.ZERO;
+    long[] bytes = new long[3];
+    for (KindSize size : sizes) {
+      if (!size.problem().isEmpty()) {
+        output.line(String.format("%-44s %s", size.kind(), size.problem()));
+        continue;
+      }
+      row(size.kind(), size.objects(), size.took(), size.heap(), size.json(), size.compact());
+      objects += size.objects();
+      took = took.plus(size.took());
+      bytes[0] += size.heap();
+      bytes[1] += size.json();
+      bytes[2] += size.compact();
+    }
+    row("all", objects, took, bytes[0], bytes[1], bytes[2]);
+  }
+
+  private void row(
+      String name, long objects, Duration took, long heap, long json, long compact) {
+    output.line(String.format(
+        Locale.ROOT,
+        "%-44s %,9d %8s %11s %11s %11s",
+        name,
+        objects,
+        Words.time(took),
+        Words.bytes(heap),
+        Words.bytes(json),
+        Words.bytes(compact)));
+  }
+
+  private void namespaces(List<KindSize> sizes) {
+    Map<String, KindSize.Share> shares = new TreeMap<>();
+    for (KindSize size : sizes) {
+      size.namespaces().forEach((name, share) -> shares.merge(
+          name,
+          share,
+          (sum, more) -> new KindSize.Share(
+              sum.objects() + more.objects(),
+              sum.json() + more.json(),
+              sum.compact() + more.compact())));
+    }
+    if (shares.isEmpty()) {
+      return;
+    }
+    output.line("");
+    output.line(output.paint(
+        Output.Style.STRONG,
+        String.format(
+            "%-44s %9s %8s %11s %11s %11s", "NAMESPACE", "OBJECTS", "", "", "JSON", "COMPACT")));
+    shares.entrySet().stream()
+        .sorted(Comparator.comparing(
+            (Map.Entry<String, KindSize.Share> entry) -> -entry.getValue().json()))
+        .limit(SHOWN_NAMESPACES)
+        .forEach(entry -> output.line(String.format(
+            Locale.ROOT,
+            "%-44s %,9d %8s %11s %11s %11s",
+            entry.getKey(),
+            entry.getValue().objects(),
+            "",
+            "",
+            Words.bytes(entry.getValue().json()),
+            Words.bytes(entry.getValue().compact()))));
+    if (shares.size() > SHOWN_NAMESPACES) {
+      output.line("and " + (shares.size() - SHOWN_NAMESPACES) + " smaller ones; -o json has them");
+    }
+  }
+
+  private static ObjectNode json(List<KindSize> sizes) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    ArrayNode kinds = json.putArray("kinds");
+    for (KindSize size : sizes) {
+      ObjectNode kind = kinds.addObject();
+      kind.put("kind", size.kind());
+      if (!size.problem().isEmpty()) {
+        kind.put("problem", size.problem());
+        continue;
+      }
+      kind.put("objects", size.objects());
+      kind.put("millis", size.took().toMillis());
+      kind.put("heapBytes", size.heap());
+      kind.put("jsonBytes", size.json());
+      kind.put("compactBytes", size.compact());
+      ObjectNode namespaces = kind.putObject("namespaces");
+      size.namespaces().forEach((name, share) -> namespaces
+          .putObject(name)
+          .put("objects", share.objects())
+          .put("jsonBytes", share.json())
+          .put("compactBytes", share.compact()));
+    }
+    return json;
+  }
+
+  /** How far all of it is, and how long it will take. */
+  private final class Bar implements CacheMeasurement.Progress {
+    private final long expected;
+    private final long began = System.nanoTime();
+    private long done;
+
+    Bar(long expected) {
+      this.expected = Math.max(1, expected);
+    }
+
+    void done(long objects) {
+      done += objects;
+    }
+
+    @Override
+    public void report(String kind, long objects, Duration took) {
+      long have = Math.min(expected, done + objects);
+      int filled = (int) (BAR * have / expected);
+      double seconds = (System.nanoTime() - began) / 1e9;
+      String left = have == 0
+          ? ""
+          : ", " + Words.time(Duration.ofMillis((long) (1000 * seconds * (expected - have) / have)))
+              + " left";
+      output.progress("[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] "
+          + Words.count(have) + "/" + Words.count(expected) + " " + kind + left);
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package dev.informant.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.cli.cluster.ClusterOptions;
+import dev.informant.cli.cluster.Failures;
+import dev.informant.cli.cluster.Kinds;
+import dev.informant.cli.demo.Words;
+import dev.informant.cli.watch.ChangePrinter;
+import dev.informant.cli.watch.MetadataCodec;
+import dev.informant.cli.watch.WatchFormat;
+import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerObserver;
+import dev.informant.informer.InformerState;
+import dev.informant.informer.Registration;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.kubernetes.KindInformer;
+import dev.informant.kubernetes.SharedInformerFactory;
+import dev.informant.kubernetes.Transforms;
+import dev.informant.kubernetes.transport.Resource;
+import dev.informant.object.LabelSelector;
+import dev.informant.object.SelectorSyntaxException;
+import dev.informant.source.SourceException;
+import io.fabric8.kubernetes.client.Config;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Follows one kind and prints what changes. */
+@Command(
+    name = "watch",
+    description = {
+      "Follow the objects of a kind, for ever.",
+      "",
+      "Shows what there is, then every change. Broken connections, restarts and expired history are"
+          + " survived without losing a change; deletions that happened meanwhile are shown, too."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  # The pods of the current namespace",
+      "  informant watch pods",
+      "",
+      "  # What changes in the deployments of all namespaces",
+      "  informant watch deploy -A --diff",
+      "",
+      "  # One object, one kind among several of that name, a custom resource",
+      "  informant watch pod/web-0 -n prod",
+      "  informant watch events.events.k8s.io -A",
+      "  informant watch certificates.cert-manager.io -A",
+      "",
+      "  # Pods of one application that are not running, as JSON lines",
+      "  informant watch pods -A -l app=web --field-selector status.phase!=Running -o json"
+    })
+final class WatchCommand implements Callable<Integer> {
+  private final Output output;
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final AtomicBoolean hasSynced = new AtomicBoolean();
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "KIND[/NAME]",
+      description = "Plural, singular or short name, or kind.group; with a name, one object.")
+  private String what = "";
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NS",
+      description = "The namespace. Default: the context's.")
+  private String namespace = "";
+
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "All namespaces.")
+  private boolean allNamespaces;
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "SELECTOR",
+      description = "Only objects whose labels match, e.g. app=web,tier!=test.")
+  private String selector = "";
+
+  @Option(
+      names = "--field-selector",
+      paramLabel = "SELECTOR",
+      description = "Only objects whose fields match, e.g. spec.nodeName=worker-1.")
+  private String fieldSelector = "";
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text, wide, json (an object to a line) or name.")
+  private WatchFormat format = WatchFormat.TEXT;
+
+  @Option(names = "--diff", description = "Show which fields changed.")
+  private boolean diff;
+
+  @Option(
+      names = "--metadata-only",
+      description = "Ask the server for metadata only: less to send, no status.")
+  private boolean metadataOnly;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "End after so many seconds. Default: follow until Ctrl-C.")
+  private int seconds;
+
+  WatchCommand(Output output) {
+    this.output = output;
+  }
+
+  @Override
+  public Integer call() {
+    checkSelectors();
+    int slash = what.indexOf('/');
+    String kindName = slash < 0 ? what : what.substring(0, slash);
+    String objectName = slash < 0 ? "" : what.substring(slash + 1);
+    if (kindName.isEmpty() || (slash >= 0 && objectName.isEmpty())) {
+      throw new CommandException(
+          ExitCode.USAGE, "\"" + what + "\" is not KIND or KIND/NAME; try pods or pod/web-0");
+    }
+    if (allNamespaces && !objectName.isEmpty()) {
+      throw new CommandException(
+          ExitCode.USAGE, "one object is in one namespace: use -n instead of -A with KIND/NAME");
+    }
+    Config config = cluster.config();
+    Resource resource = Kinds.of(config).find(kindName);
+    follow(config, resource, objectName);
+    return ExitCode.SUCCESS;
+  }
+
+  private void checkSelectors() {
+    try {
+      LabelSelector.parse(selector);
+    } catch (SelectorSyntaxException wrong) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "-l " + selector + ": " + wrong.getMessage() + "\nA selector looks like app=web,tier!=test.",
+          wrong);
+    }
+    for (String term : fieldSelector.split(",")) {
+      if (!fieldSelector.isEmpty() && term.indexOf('=') <= 0) {
+        throw new CommandException(
+            ExitCode.USAGE,
+            "--field-selector " + fieldSelector + ": \"" + term + "\" is not FIELD=VALUE or"
+                + " FIELD!=VALUE, e.g. status.phase=Running");
+      }
+    }
+  }
+
+  private void follow(Config config, Resource resource, String objectName) {
+    String server = config.getMasterUrl().replaceAll("/$", "");
+    try (SharedInformerFactory informers = SharedInformerFactory.builder(config)
+        .transform(Transforms.stripManagedFields())
+        .options(all -> all.closeTimeout(Duration.ofMillis(300))
+            .observer(ignored -> new Remarks())
+            .watchErrorHandler(this::failed))
+        .build()) {
+      KindInformer<JsonNode> kind = metadataOnly
+          ? informers.forCodec(resource, new MetadataCodec(), "metadata")
+          : informers.trees(resource);
+      String fields = objectName.isEmpty()
+          ? fieldSelector
+          : "metadata.name=" + objectName + (fieldSelector.isEmpty() ? "" : "," + fieldSelector);
+      SharedIndexInformer<JsonNode> informer = kind.inNamespace(namespaceOf(config, resource))
+          .withLabels(selector)
+          .withFields(fields)
+          .informer();
+      ChangePrinter printer = new ChangePrinter(
+          output, resource, format, diff, allNamespaces, ended::completeExceptionally);
+      long began = System.nanoTime();
+      Registration<JsonNode> registration = informer.addHandler(
+          printer, HandlerOptions.<JsonNode>defaults().withName("print"));
+      registration.synced().thenRun(
+          () -> printer.onSynced(Words.time(Duration.ofNanos(System.nanoTime() - began))));
+      informers.start();
+      await(server);
+    }
+  }
+
+  private String namespaceOf(Config config, Resource resource) {
+    if (allNamespaces || !resource.namespaced()) {
+      return "";
+    }
+    if (!namespace.isEmpty()) {
+      return namespace;
+    }
+    String usual = config.getNamespace();
+    return usual == null || usual.isEmpty() ? "default" : usual;
+  }
+
+  /** Until the time is up, the request proves wrong, or nobody reads any more. */
+  private void await(String server) {
+    try {
+      if (seconds == 0) {
+        ended.get();
+      } else {
+        ended.get(seconds, TimeUnit.SECONDS);
+      }
+    } catch (TimeoutException timeIsUp) {
+      ended.complete(null);
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof SourceException refused) {
+        throw Failures.of(refused, server);
+      }
+      if (failed.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(failed.getCause());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CommandException(ExitCode.INTERRUPTED, "interrupted", interrupted);
+    }
+  }
+
+  private void failed(Throwable cause) {
+    if (cause instanceof SourceException failure
+        && Failures.isFinal(failure)
+        && !hasSynced.get()) {
+      ended.completeExceptionally(failure);
+    }
+  }
+
+  /** Says when the stream is lost and when it is back. */
+  private final class Remarks implements InformerObserver {
+    private final AtomicBoolean lost = new AtomicBoolean();
+
+    @Override
+    public void onSynced() {
+      hasSynced.set(true);
+    }
+
+    @Override
+    public void onTransition(InformerState from, InformerState to) {
+      Throwable cause = to.cause();
+      if (ended.isDone()) {
+        return;
+      }
+      if (cause != null && lost.compareAndSet(false, true)) {
+        output.note("informant: " + Words.shortCause(cause) + "; trying again");
+      } else if (cause == null
+          && to instanceof InformerState.Watching
+          && lost.compareAndSet(true, false)) {
+        output.note("informant: following again");
+      }
+    }
+  }
+}

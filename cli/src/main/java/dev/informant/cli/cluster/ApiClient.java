@@ -1,0 +1,168 @@
+package dev.informant.cli.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.informant.cli.CommandException;
+import dev.informant.cli.ExitCode;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.utils.HttpClientUtils;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The single requests a command makes besides its informers. Calls wait for their answer; what goes wrong
+ * is a {@link CommandException} that names the server and the way out. Thread-safe.
+ */
+public final class ApiClient implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int PATIENCE_SECONDS = 30;
+
+  private final HttpClient http;
+  private final String server;
+
+  public ApiClient(Config config) {
+    Config once = new ConfigBuilder(config)
+        .withRequestRetryBackoffLimit(0)
+        .withConnectionTimeout(5_000)
+        .build();
+    this.http = HttpClientUtils.getHttpClientFactory().newBuilder(once).build();
+    String url = config.getMasterUrl();
+    this.server = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+  }
+
+  /** The address of the server. */
+  public String server() {
+    return server;
+  }
+
+  /** What {@code path}, which begins with a slash, answers. */
+  public JsonNode get(String path) {
+    return read("GET " + path, send(request(path).build()));
+  }
+
+  public JsonNode post(String path, JsonNode body) {
+    return read(
+        "POST " + path, send(request(path).post("application/json", body.toString()).build()));
+  }
+
+  public JsonNode mergePatch(String path, JsonNode body) {
+    return read(
+        "PATCH " + path,
+        send(request(path)
+            .method("PATCH", "application/merge-patch+json", body.toString())
+            .build()));
+  }
+
+  /** An answer as it is, whatever its status. */
+  public HttpResponse<byte[]> exchange(String path, String accept, String acceptEncoding) {
+    return send(request(path)
+        .setHeader("Accept", accept)
+        .setHeader("Accept-Encoding", acceptEncoding)
+        .build());
+  }
+
+  /** The status of an answer whose body, perhaps endless, is not wanted. */
+  public int status(String path) {
+    HttpResponse<AsyncBody> answer =
+        await(http.consumeBytes(request(path).forStreaming().build(), (bytes, body) -> body.consume()));
+    answer.body().cancel();
+    return answer.code();
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return http.newHttpRequestBuilder()
+        .uri(server + path)
+        .setHeader("Accept", "application/json")
+        .timeout(PATIENCE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private HttpResponse<byte[]> send(HttpRequest request) {
+    return await(http.sendAsync(request, byte[].class));
+  }
+
+  private <T> T await(CompletableFuture<T> answer) {
+    try {
+      return answer.get(PATIENCE_SECONDS + 5L, TimeUnit.SECONDS);
+    } catch (InterruptedException interrupted) {
+      answer.cancel(/* mayInterruptIfRunning= */ true);
+      Thread.currentThread().interrupt();
+      throw new CommandException(ExitCode.INTERRUPTED, "interrupted", interrupted);
+    } catch (ExecutionException | CompletionException failed) {
+      throw unreachable(failed.getCause() == null ? failed : failed.getCause());
+    } catch (TimeoutException late) {
+      throw unreachable(late);
+    }
+  }
+
+  private CommandException unreachable(Throwable cause) {
+    Throwable innermost = cause;
+    while (innermost.getCause() != null && innermost.getCause() != innermost) {
+      innermost = innermost.getCause();
+    }
+    String why = innermost.getMessage() == null
+        ? innermost.getClass().getSimpleName()
+        : innermost.getMessage().lines().findFirst().orElse("");
+    return new CommandException(
+        ExitCode.UNREACHABLE,
+        "cannot reach " + server + ": " + why
+            + "\nIs it running, and is it the server you mean? --context and --kubeconfig choose another.",
+        cause);
+  }
+
+  private JsonNode read(String what, HttpResponse<byte[]> response) {
+    JsonNode body = parse(response.body());
+    if (response.isSuccessful()) {
+      if (body == null) {
+        throw new CommandException(
+            ExitCode.UNREACHABLE,
+            what + " at " + server + " did not answer JSON; is that a Kubernetes API server?");
+      }
+      return body;
+    }
+    String message = body == null ? "" : body.path("message").asText("");
+    throw refused(response.code(), what, message);
+  }
+
+  private CommandException refused(int code, String what, String message) {
+    String said = message.isEmpty() ? "" : ": " + message;
+    return switch (code) {
+      case 401 ->
+        new CommandException(
+            ExitCode.UNREACHABLE,
+            server + " does not accept the credentials (401" + said
+                + ").\nLog in again, or choose another user with --context or --kubeconfig.");
+      case 403 ->
+        new CommandException(
+            ExitCode.FORBIDDEN,
+            what + ": no permission" + said
+                + "\n'informant doctor' says which rule is missing for each kind.");
+      default ->
+        new CommandException(
+            code >= 500 ? ExitCode.UNREACHABLE : ExitCode.USAGE,
+            what + " at " + server + ": " + code + said);
+    };
+  }
+
+  private static @Nullable JsonNode parse(byte @Nullable [] body) {
+    try {
+      return body == null || body.length == 0 ? null : JSON.readTree(body);
+    } catch (IOException notJson) {
+      return null;
+    }
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

@@ -1,0 +1,81 @@
+package dev.informant.cli.demo;
+
+import dev.informant.apiserver.faults.Fault;
+import dev.informant.apiserver.faults.Faults;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** What can be done to the demo's cluster. Called by one thread. */
+public final class DemoFaults {
+  private final DemoCluster cluster;
+  private final Faults faults;
+  private final SplittableRandom random;
+
+  public DemoFaults(DemoCluster cluster, long seed) {
+    this.cluster = cluster;
+    this.faults = cluster.server().faults();
+    this.random = new SplittableRandom(seed);
+  }
+
+  /** Ends every watch; the informers open them again where they were. */
+  public void cutWatches() {
+    say("fault: all watches cut");
+    faults.closeWatches();
+  }
+
+  /** History is gone: nobody can resume, everybody must list again. */
+  public void compact() {
+    say("fault: history compacted, all watches cut");
+    faults.jumpResourceVersion(1000);
+    faults.compact();
+    faults.closeWatches();
+  }
+
+  /** Every request fails for a while. */
+  public void storm(Duration length) {
+    say("fault: 503 for everything for " + Words.time(length));
+    Faults.Handle handle = faults.add(Fault.status(503, 1));
+    faults.closeWatches();
+    CompletableFuture.delayedExecutor(length.toMillis(), TimeUnit.MILLISECONDS).execute(() -> {
+      handle.close();
+      say("fault: the 503 storm is over");
+    });
+  }
+
+  /** Two handlers of pods take their time from now on, or no longer. */
+  public void slowHandlers(boolean on) {
+    if (cluster.slow().compareAndSet(!on, on)) {
+      say(on ? "fault: audit and dashboard take 100 ms a call" : "audit and dashboard are quick");
+    }
+  }
+
+  public boolean areHandlersSlow() {
+    return cluster.slow().get();
+  }
+
+  /** The watches of pods are sent a state of one pod that cannot be decoded. */
+  public void poison() {
+    List<String> keys = cluster.kinds().get(0).informer().indexer().keys();
+    if (keys.isEmpty()) {
+      say("there is no pod to poison");
+      return;
+    }
+    String key = keys.get(random.nextInt(keys.size()));
+    int slash = key.indexOf('/');
+    say("fault: poisoned pod " + key);
+    faults.sendUndecodableObject("pods", key.substring(0, slash), key.substring(slash + 1));
+  }
+
+  /** Nothing goes wrong any more. */
+  public void clear() {
+    faults.clear();
+    slowHandlers(false);
+  }
+
+  private void say(String what) {
+    cluster.happenings().add(what);
+  }
+}

@@ -1,0 +1,205 @@
+package dev.informant.cli.demo;
+
+import dev.informant.informer.HandlerLag;
+import dev.informant.informer.InformerState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
+
+/** The demo's numbers as lines of text, of any width and height. Used by one thread. */
+final class DemoPage {
+  private static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
+  private static final AttributedStyle STRONG = AttributedStyle.DEFAULT.bold();
+  private static final AttributedStyle FAINT = AttributedStyle.DEFAULT.faint();
+  private static final AttributedStyle GOOD =
+      AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN);
+  private static final AttributedStyle BUSY =
+      AttributedStyle.DEFAULT.foreground(AttributedStyle.YELLOW);
+  private static final AttributedStyle BAD =
+      AttributedStyle.DEFAULT.foreground(AttributedStyle.RED).bold();
+
+  private static final int WIDE = 100;
+  private static final int TALL = 36;
+
+  private final DemoCluster cluster;
+  private final DemoFaults faults;
+  private final DemoOptions options;
+  private final Rates rates = new Rates();
+  private final Instant began = Instant.now();
+
+  DemoPage(DemoCluster cluster, DemoFaults faults, DemoOptions options) {
+    this.cluster = cluster;
+    this.faults = faults;
+    this.options = options;
+  }
+
+  List<AttributedString> lines(int width, int height) {
+    long nanos = System.nanoTime();
+    List<AttributedString> lines = new ArrayList<>();
+    lines.add(title(nanos));
+    lines.add(AttributedString.EMPTY);
+    boolean wide = width >= WIDE;
+    lines.add(new AttributedString(
+        String.format(
+            "%-12s %7s %8s%s %7s %6s %7s  %-11s %s",
+            "KIND",
+            "OBJECTS",
+            "EVENTS/S",
+            wide ? "    EVENTS" : "",
+            "RELISTS",
+            "FAILED",
+            "SKIPPED",
+            "STATE",
+            "SINCE"),
+        STRONG));
+    for (WatchedKind<?> kind : cluster.kinds()) {
+      lines.add(kind(kind, nanos, wide));
+    }
+    lines.add(AttributedString.EMPTY);
+    lines.add(new AttributedString(
+        String.format("%-20s %9s %9s %9s  %s", "HANDLER", "CALLS/S", "BEHIND", "OLDEST", "BUFFER"),
+        STRONG));
+    for (WatchedKind<?> kind : cluster.kinds()) {
+      // On a low screen, kinds with nothing but their mirror would leave no room for what happens.
+      for (WatchedKind.Handler handler : kind.handlers()) {
+        AttributedString line = handler(handler, nanos);
+        if (height >= TALL || kind.handlers().size() > 1) {
+          lines.add(line);
+        }
+      }
+    }
+    lines.add(AttributedString.EMPTY);
+    lines.addAll(process());
+    lines.add(AttributedString.EMPTY);
+    int left = height - lines.size() - 2;
+    for (String happening : cluster.happenings().last(Math.max(0, left))) {
+      boolean fault = happening.contains("fault: ");
+      lines.add(new AttributedString(happening, fault ? BUSY : FAINT));
+    }
+    while (lines.size() < height - 1) {
+      lines.add(AttributedString.EMPTY);
+    }
+    List<AttributedString> page =
+        new ArrayList<>(lines.subList(0, Math.max(0, Math.min(lines.size(), height - 1))));
+    page.add(keys());
+    return page.stream().map(line -> cut(line, width)).toList();
+  }
+
+  private static AttributedString cut(AttributedString line, int width) {
+    return line.columnLength() <= width ? line : line.columnSubSequence(0, width);
+  }
+
+  private AttributedString title(long nanos) {
+    Duration time = Duration.between(began, Instant.now());
+    return new AttributedStringBuilder()
+        .append("informant demo", STRONG)
+        .append(String.format(
+            Locale.ROOT,
+            "  %s  %02d:%02d  %.0f of %.0f changes/s  seed %d",
+            cluster.server().url(),
+            time.toMinutes(),
+            time.toSecondsPart(),
+            rates.of("changes", cluster.changes(), nanos),
+            options.rate(),
+            options.seed()))
+        .toAttributedString();
+  }
+
+  private AttributedString kind(WatchedKind<?> kind, long nanos, boolean wide) {
+    KindStatistics numbers = kind.statistics();
+    InformerState state = kind.informer().state();
+    Throwable cause = state.cause();
+    long left = kind.informer().skipped().size();
+    return new AttributedStringBuilder()
+        .append(String.format(
+            Locale.ROOT,
+            "%-12s %,7d %,8.1f%s %,7d %,6d ",
+            kind.plural(),
+            kind.informer().indexer().size(),
+            rates.of(kind.plural(), numbers.events(), nanos),
+            wide ? String.format(Locale.ROOT, "%,10d", numbers.events()) : "",
+            numbers.relists(),
+            numbers.failures()))
+        .append(String.format(Locale.ROOT, "%,7d  ", left), left > 0 ? BAD : PLAIN)
+        .append(String.format("%-11s ", Words.state(state)), styleOf(state))
+        .append(Words.time(Duration.between(state.since(), Instant.now())))
+        .append(cause == null ? "" : "  " + Words.shortCause(cause), FAINT)
+        .toAttributedString();
+  }
+
+  private static AttributedStyle styleOf(InformerState state) {
+    if (state instanceof InformerState.Watching) {
+      return state.cause() == null ? GOOD : BUSY;
+    }
+    return state instanceof InformerState.BackingOff ? BAD : BUSY;
+  }
+
+  private AttributedString handler(WatchedKind.Handler handler, long nanos) {
+    HandlerLag lag = handler.registration().lag();
+    AttributedStyle style = lag.age().toMillis() > 1000 ? BAD : lag.depth() > 50 ? BUSY : PLAIN;
+    boolean conflating = handler.name().endsWith("/dashboard");
+    return new AttributedStringBuilder()
+        .append(String.format(
+            Locale.ROOT,
+            "%-20s %,9.1f ",
+            handler.name(),
+            rates.of(handler.name(), handler.calls().getAsLong(), nanos)))
+        .append(
+            String.format(
+                Locale.ROOT,
+                "%,9d %9s",
+                lag.depth(),
+                lag.depth() == 0 ? "-" : Words.time(lag.age())),
+            style)
+        .append("  " + (conflating ? "conflating" : "unbounded"), FAINT)
+        .toAttributedString();
+  }
+
+  private List<AttributedString> process() {
+    int all = 0;
+    int pipeline = 0;
+    Thread[] threads = new Thread[Thread.activeCount() + 32];
+    int found = Thread.enumerate(threads);
+    for (int i = 0; i < found; i++) {
+      all++;
+      if (threads[i].getName().startsWith("informant/")) {
+        pipeline++;
+      }
+    }
+    return List.of(
+        new AttributedString(String.format(
+            Locale.ROOT,
+            "heap      %s an object in the caches; %s of %s in use, the server's included",
+            Words.bytes(cluster.heapPerObject()),
+            Words.bytes(Heap.used()),
+            Words.bytes(Heap.limit()))),
+        new AttributedString(String.format(
+            Locale.ROOT,
+            "threads   %d of the informers for %d kinds; %d in all, the server's included",
+            pipeline,
+            cluster.kinds().size(),
+            all)));
+  }
+
+  private AttributedString keys() {
+    AttributedStringBuilder line = new AttributedStringBuilder();
+    String[][] keys = {
+      {"c", "cut"},
+      {"x", "compact"},
+      {"s", "503 storm"},
+      {"h", faults.areHandlersSlow() ? "quick handlers" : "slow handlers"},
+      {"p", "poison"},
+      {"q", "quit"}
+    };
+    for (String[] key : keys) {
+      line.append(" " + key[0] + " ", AttributedStyle.DEFAULT.inverse());
+      line.append(" " + key[1] + " ");
+    }
+    return line.toAttributedString();
+  }
+}

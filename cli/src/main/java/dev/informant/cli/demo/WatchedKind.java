@@ -1,0 +1,68 @@
+package dev.informant.cli.demo;
+
+import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Registration;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.kubernetes.transport.Resource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** One kind of the demo: its informer, what is counted of it, and the handlers it has. */
+final class WatchedKind<T extends HasMetadata> {
+  /** A handler of this kind. */
+  record Handler(String name, Registration<?> registration, LongSupplier calls) {}
+
+  private final Class<T> type;
+  private final SharedIndexInformer<T> informer;
+  private final KindStatistics statistics;
+  private final Mirror<T> mirror = new Mirror<>();
+  private final List<Handler> handlers = new ArrayList<>();
+
+  WatchedKind(Class<T> type, SharedIndexInformer<T> informer, KindStatistics statistics) {
+    this.type = type;
+    this.informer = informer;
+    this.statistics = statistics;
+    handlers.add(new Handler(
+        plural() + "/mirror",
+        informer.addHandler(mirror, HandlerOptions.<T>defaults().withName("mirror")),
+        mirror::calls));
+  }
+
+  void addHandler(String name, SlowHandler<T> handler, HandlerOptions.Buffer buffer) {
+    handlers.add(new Handler(
+        plural() + "/" + name,
+        informer.addHandler(
+            handler, HandlerOptions.<T>defaults().withName(name).withBuffer(buffer)),
+        handler::calls));
+  }
+
+  Class<T> type() {
+    return type;
+  }
+
+  Resource resource() {
+    return Resource.of(type);
+  }
+
+  String plural() {
+    return resource().plural();
+  }
+
+  SharedIndexInformer<T> informer() {
+    return informer;
+  }
+
+  KindStatistics statistics() {
+    return statistics;
+  }
+
+  Mirror<T> mirror() {
+    return mirror;
+  }
+
+  List<Handler> handlers() {
+    return handlers;
+  }
+}

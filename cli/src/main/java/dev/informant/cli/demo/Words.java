@@ -1,0 +1,70 @@
+package dev.informant.cli.demo;
+
+import dev.informant.informer.InformerState;
+import dev.informant.source.SourceException;
+import java.time.Duration;
+import java.util.Locale;
+
+/** States, causes, sizes and times as people read them. Stateless. */
+public final class Words {
+  private Words() {}
+
+  static String state(InformerState state) {
+    if (state instanceof InformerState.Created) {
+      return "not started";
+    } else if (state instanceof InformerState.Listing listing) {
+      return listing.first() ? "listing" : "relisting";
+    } else if (state instanceof InformerState.Watching watching) {
+      return watching.cause() == null ? "watching" : "reopening";
+    } else if (state instanceof InformerState.BackingOff) {
+      return "backing off";
+    }
+    return "closed";
+  }
+
+  /** Status and reason, or the end of a longer message: enough for a line. */
+  public static String shortCause(Throwable cause) {
+    if (cause instanceof SourceException source && source.code() != 0) {
+      return source.code() + " " + source.reason();
+    }
+    String message = cause.getMessage();
+    if (message == null) {
+      return cause.getClass().getSimpleName();
+    }
+    // "watch of pods/v1 at https://…: connection failed: …": the kind is said already.
+    int place = message.indexOf(" at http");
+    int colon = place < 0 ? -1 : message.indexOf(": ", place);
+    return colon < 0 ? message : message.substring(colon + 2);
+  }
+
+  /** {@code 850 ms}, {@code 12 s}, {@code 3 min}. */
+  public static String time(Duration time) {
+    if (time.isNegative() || time.isZero()) {
+      return "0 s";
+    }
+    if (time.toMillis() < 1000) {
+      return time.toMillis() + " ms";
+    }
+    if (time.toSeconds() < 120) {
+      return time.toSeconds() + " s";
+    }
+    return time.toMinutes() < 120 ? time.toMinutes() + " min" : time.toHours() + " h";
+  }
+
+  /** {@code 812 B}, {@code 4.2 KiB}, {@code 310 MiB}. */
+  public static String bytes(double bytes) {
+    String[] units = {"B", "KiB", "MiB", "GiB", "TiB"};
+    double value = Math.max(0, bytes);
+    int unit = 0;
+    while (value >= 1024 && unit < units.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    String format = unit == 0 || value >= 100 ? "%.0f %s" : "%.1f %s";
+    return String.format(Locale.ROOT, format, value, units[unit]);
+  }
+
+  public static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+}

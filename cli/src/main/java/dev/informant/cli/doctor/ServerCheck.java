@@ -1,0 +1,152 @@
+package dev.informant.cli.doctor;
+
+import dev.informant.cli.CommandException;
+import dev.informant.cli.cluster.ApiClient;
+import dev.informant.cli.demo.Words;
+import dev.informant.kubernetes.transport.Resource;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.internal.SSLUtils;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out what a server can do that makes informers cheaper or safer. Used by one thread. */
+public final class ServerCheck {
+  private static final String JSON = "application/json";
+  private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
+  private static final int CONNECT_MILLIS = 5_000;
+
+  private final Config config;
+  private final ApiClient client;
+
+  public ServerCheck(Config config, ApiClient client) {
+    this.config = config;
+    this.client = client;
+  }
+
+  /** {@code example} is a kind that may be watched; null if there is none. */
+  public List<Finding> findings(@Nullable Resource example, String namespace) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(version());
+    findings.add(clock());
+    findings.addAll(streamingLists(example, namespace));
+    findings.add(compression());
+    findings.add(http2());
+    return findings;
+  }
+
+  private Finding version() {
+    try {
+      return Finding.good(
+          "server", client.server() + ", " + client.get("/version").path("gitVersion").asText("?"));
+    } catch (CommandException refused) {
+      return Finding.remark("server", client.server() + " does not tell its version", "");
+    }
+  }
+
+  private Finding clock() {
+    Instant before = Instant.now();
+    String header = client.exchange("/version", JSON, "identity").header("Date");
+    Instant after = Instant.now();
+    if (header == null) {
+      return Finding.remark("clock", "the server does not tell its time", "");
+    }
+    try {
+      Instant there = ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      // The header is cut off to a second.
+      Duration off = there.isAfter(after)
+          ? Duration.between(after, there)
+          : there.plusSeconds(1).isBefore(before)
+              ? Duration.between(there.plusSeconds(1), before)
+              : Duration.ZERO;
+      String way = there.isAfter(after) ? "ahead of" : "behind";
+      if (off.compareTo(CLOCK_TOLERANCE) <= 0) {
+        return Finding.good("clock", "within " + CLOCK_TOLERANCE.toSeconds() + " s of this machine's");
+      }
+      return Finding.problem(
+          "clock",
+          "the server's is " + Words.time(off) + " " + way + " this machine's",
+          "set both by NTP: leases, tokens and ages are wrong by as much");
+    } catch (DateTimeParseException unreadable) {
+      return Finding.remark("clock", "the server's time cannot be read: " + header, "");
+    }
+  }
+
+  private List<Finding> streamingLists(@Nullable Resource example, String namespace) {
+    if (example == null) {
+      return List.of(Finding.remark("watch-list", "not tried: no kind may be watched", ""));
+    }
+    String path = "/" + example.path(example.namespaced() ? namespace : "")
+        + "?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
+        + "&allowWatchBookmarks=true&timeoutSeconds=2";
+    HttpResponse<byte[]> answer = client.exchange(path, JSON, "identity");
+    String body = answer.body() == null ? "" : new String(answer.body(), StandardCharsets.UTF_8);
+    if (answer.isSuccessful() && body.contains("k8s.io/initial-events-end")) {
+      return List.of(
+          Finding.good("watch-list", "offered: the first list is streamed"),
+          Finding.good("bookmarks", "sent: a quiet watch can be resumed"));
+    }
+    String why = answer.isSuccessful() ? "not known to the server" : "refused (" + answer.code() + ")";
+    return List.of(
+        Finding.remark(
+            "watch-list",
+            why + "; lists are fetched whole or in pages",
+            "Kubernetes 1.34 and later have it; before, feature gate WatchList"),
+        body.contains("\"BOOKMARK\"")
+            ? Finding.good("bookmarks", "sent: a quiet watch can be resumed")
+            : Finding.remark(
+                "bookmarks", "none within 2 s; servers send one a minute, so this says little", ""));
+  }
+
+  /** Servers compress large answers only, so a large one is asked for. */
+  private Finding compression() {
+    HttpResponse<byte[]> answer = client.exchange("/openapi/v2", JSON, "gzip");
+    if (!answer.isSuccessful()) {
+      return Finding.remark("gzip", "not tried: /openapi/v2 answers " + answer.code(), "");
+    }
+    return "gzip".equalsIgnoreCase(answer.header("Content-Encoding"))
+        ? Finding.good("gzip", "large answers are compressed")
+        : Finding.remark(
+            "gzip",
+            "answers are not compressed",
+            "check --disable-compression of the server, and proxies before it");
+  }
+
+  private Finding http2() {
+    URI uri = URI.create(client.server());
+    if (!"https".equals(uri.getScheme())) {
+      return Finding.remark("HTTP/2", "not offered without TLS", "use https");
+    }
+    int port = uri.getPort() < 0 ? 443 : uri.getPort();
+    try (SSLSocket socket =
+        (SSLSocket) SSLUtils.sslContext(config).getSocketFactory().createSocket()) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"h2", "http/1.1"});
+      socket.setSSLParameters(parameters);
+      socket.setSoTimeout(CONNECT_MILLIS);
+      socket.connect(new InetSocketAddress(uri.getHost(), port), CONNECT_MILLIS);
+      socket.startHandshake();
+      return "h2".equals(socket.getApplicationProtocol())
+          ? Finding.good("HTTP/2", "offered: watches share a connection")
+          : Finding.remark(
+              "HTTP/2",
+              "not offered: every watch takes a connection",
+              "check proxies between here and the server");
+    } catch (IOException | GeneralSecurityException failed) {
+      return Finding.remark("HTTP/2", "not found out: " + failed.getMessage(), "");
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.informant.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+class ArgumentsTest {
+  private static final String NOBODY_LISTENS =
+      """
+      apiVersion: v1
+      kind: Config
+      clusters: [{name: gone, cluster: {server: "http://127.0.0.1:1"}}]
+      users: [{name: me, user: {token: secret-token}}]
+      contexts: [{name: gone, context: {cluster: gone, user: me}}]
+      current-context: gone
+      """;
+
+  @TempDir
+  private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "watch", "sync", "doctor", "serve", "completion"})
+  void everyHelpHasExamplesAndExitCodes(String command) {
+    Run run = Run.of(command, "--help");
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("Examples:", "informant " + command, "Usage:", "Exit codes:", "130");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void withoutACommandTheHelpIsShown() {
+    assertThat(Run.of().out())
+        .contains("demo", "watch", "sync", "doctor", "serve", "Examples:")
+        .isEqualTo(Run.of("--help").out());
+  }
+
+  @Test
+  void aMisspeltCommandNamesTheNearest() {
+    Run run = Run.of("dmo");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("'dmo'", "did you mean demo?", "informant --help");
+  }
+
+  @Test
+  void wrongFlagsAreUsageErrorsOfTwoLines() {
+    Stream.of(
+            new String[] {"demo", "--pods", "many"},
+            new String[] {"demo", "--pods", "-1"},
+            new String[] {"demo", "--seconds", "-1"},
+            new String[] {"demo", "-o", "yaml"},
+            new String[] {"serve", "--port", "70000"},
+            new String[] {"serve", "--rate", "5"},
+            new String[] {"serve", "--fail", "42"},
+            new String[] {"watch"},
+            new String[] {"watch", "pods", "--nonsense"},
+            new String[] {"watch", "pods/"},
+            new String[] {"watch", "pod/a", "-A"},
+            new String[] {"watch", "pods", "-l", "a==b="},
+            new String[] {"watch", "pods", "--field-selector", "phase"},
+            new String[] {"sync", "--all", "pods"},
+            new String[] {"completion", "fish"})
+        .forEach(args -> {
+          Run run = Run.of(args);
+          assertThat(run.exitCode()).as(String.join(" ", args)).isEqualTo(ExitCode.USAGE);
+          assertThat(run.err().lines().count()).as(run.err()).isBetween(1L, 2L);
+          assertThat(run.err()).startsWith("error: ").doesNotContain("\tat ");
+          assertThat(run.out()).isEmpty();
+        });
+  }
+
+  @Test
+  void aMissingKubeconfigIsNamed() {
+    Path file = directory.resolve("none");
+    Run run = Run.of("watch", "pods", "--kubeconfig", file.toString());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains(file.toString(), "no such file");
+  }
+
+  @Test
+  void anUnknownContextNamesThoseThereAre() throws Exception {
+    Run run = Run.of("watch", "pods", "--kubeconfig", gone(), "--context", "other");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("\"other\"", "[gone]");
+  }
+
+  @Test
+  void anUnreachableServerIsNamed() throws Exception {
+    for (String command : new String[] {"watch", "sync", "doctor"}) {
+      Run run = Run.of(command, "pods", "--kubeconfig", gone());
+      assertThat(run.exitCode()).as(command).isEqualTo(ExitCode.UNREACHABLE);
+      assertThat(run.err())
+          .contains("http://127.0.0.1:1", "refused", "--context")
+          .doesNotContain("secret-token", "\tat ");
+    }
+  }
+
+  @Test
+  void debugShowsWhereAnErrorComesFrom() throws Exception {
+    Run run = Run.of("watch", "pods", "--debug", "--kubeconfig", gone());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(run.err()).contains("\tat dev.informant").doesNotContain("secret-token");
+  }
+
+  @Test
+  void completionNamesCommandsAndFlags() {
+    assertThat(Run.of("completion", "bash").out())
+        .contains("complete -F", "informant", "--field-selector", "--headless");
+    assertThat(Run.of("completion", "zsh").out()).contains("bashcompinit", "--headless");
+  }
+
+  private String gone() throws Exception {
+    return Files.writeString(directory.resolve("kubeconfig"), NOBODY_LISTENS).toString();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.informant.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(240)
+class DemoCommandTest {
+  @Test
+  void cacheAndServerAreEqualAfterEveryFault() throws Exception {
+    Run run = Run.of(
+        "demo", "--headless", "--seconds", "4", "--pods", "40", "--rate", "60", "--seed", "7", "-o",
+        "json");
+    assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+    JsonNode summary = new ObjectMapper().readTree(run.out());
+    assertThat(summary.path("equal").asBoolean()).isTrue();
+    assertThat(summary.path("changes").asLong()).isPositive();
+    assertThat(summary.path("kinds")).hasSize(7);
+    for (JsonNode kind : summary.path("kinds")) {
+      assertThat(kind.path("differences")).as(kind.toString()).isEmpty();
+      assertThat(kind.path("server").asInt()).isPositive();
+      assertThat(kind.path("cache").asInt()).isEqualTo(kind.path("server").asInt());
+      assertThat(kind.path("handler").asInt()).isEqualTo(kind.path("server").asInt());
+      assertThat(kind.path("relists").asInt()).as(kind.toString()).isPositive();
+    }
+    assertThat(run.err())
+        .contains("all watches cut", "history compacted", "503", "poisoned pod", "100 ms a call");
+  }
+}

@@ -1,0 +1,357 @@
+package dev.informant.verification.simulation;
+
+import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerState;
+import dev.informant.informer.Parity;
+import dev.informant.informer.QueueKind;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.kubernetes.transport.ApiConnection;
+import dev.informant.kubernetes.transport.HttpSource;
+import dev.informant.kubernetes.transport.Resource;
+import dev.informant.source.WatchListPolicy;
+import dev.informant.testing.VirtualRuntime;
+import dev.informant.verification.simulation.HandlerChecker.Manner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+
+/** One informer with its network, its handlers and a controller, and what is held against them. */
+final class Client<T> {
+  static final String INDEX = "colour";
+  private static final Duration RESYNC = Duration.ofMinutes(7);
+  private static final Resource CONFIG_MAPS =
+      new Resource("", "v1", "configmaps", "ConfigMap", /* namespaced= */ true);
+
+  /** How an informer is built. */
+  record Plan(
+      QueueKind queue,
+      Parity parity,
+      WatchListPolicy watchList,
+      String namespace,
+      long pageSize,
+      boolean resyncing,
+      double starvation) {
+    static Plan draw(RandomGenerator random) {
+      return new Plan(
+          random.nextBoolean() ? QueueKind.IN_ORDER : QueueKind.DELTA_FIFO,
+          random.nextInt(4) == 0 ? Parity.EXACT : Parity.REPAIRED,
+          random.nextBoolean() ? WatchListPolicy.AUTO : WatchListPolicy.NEVER,
+          random.nextInt(4) == 0 ? Writer.NAMESPACES.get(0) : "",
+          random.nextInt(3) == 0 ? 1 + random.nextInt(7) : 0,
+          random.nextInt(3) == 0,
+          random.nextInt(3) == 0 ? 0.2 : 0);
+    }
+  }
+
+  final SimulatedNetwork network;
+  final ClientRuntime clientRuntime;
+  private final String name;
+  private final Plan plan;
+  private final VirtualRuntime runtime;
+  private final RandomGenerator random;
+  private final History history;
+  private final Model<T> model;
+  private final Violations violations;
+  private final Trace trace;
+  private final SharedIndexInformer<T> informer;
+  private final CacheChecker<T> cache;
+  private final WorkChecker<T> work;
+  private final HandlerChecker<T> witness;
+  private final List<HandlerChecker<T>> handlers = new ArrayList<>();
+  private long idleChanges = -1;
+  private int joined;
+  private boolean closed;
+
+  Client(
+      String name,
+      Plan plan,
+      VirtualRuntime runtime,
+      SimulatedNetwork network,
+      RandomGenerator random,
+      History history,
+      Model<T> model,
+      Violations violations,
+      Trace trace) {
+    this.name = name;
+    this.plan = plan;
+    this.runtime = runtime;
+    this.network = network;
+    this.random = random;
+    this.history = history;
+    this.model = model;
+    this.violations = violations;
+    this.trace = trace;
+    this.clientRuntime = new ClientRuntime(runtime, random, plan.starvation());
+    HttpSource<T> source = HttpSource.builder(
+            ApiConnection.of(network, "http://simulated/"), CONFIG_MAPS, model.codec())
+        .runtime(clientRuntime)
+        .namespace(plan.namespace())
+        .build();
+    this.informer = SharedIndexInformer.builder(source, model.codec().accessor())
+        .name(name)
+        .runtime(clientRuntime)
+        .queue(plan.queue())
+        .parity(plan.parity())
+        .watchList(plan.watchList())
+        .pageSize(plan.pageSize())
+        .resync(plan.resyncing() ? RESYNC : Duration.ZERO)
+        .transform(model.transform())
+        .indexer(INDEX, object -> List.of(model.colour().apply(object)))
+        .closeTimeout(Duration.ZERO)
+        .build();
+    String prefix = plan.namespace().isEmpty() ? "" : plan.namespace() + "/";
+    this.cache = new CacheChecker<>(
+        name, history, model, informer.indexer(), key -> key.startsWith(prefix), violations);
+    this.work =
+        new WorkChecker<>(name + "/work", runtime, clientRuntime, random, cache, violations, trace);
+    trace.note(name, "built " + plan, "", 0);
+    this.witness = join(new Manner(
+        /* filtered= */ false,
+        /* conflating= */ false,
+        plan.parity() == Parity.REPAIRED,
+        plan.resyncing()));
+  }
+
+  String name() {
+    return name;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  void start() {
+    informer.start();
+  }
+
+  // ---- what the world does to it
+
+  void join() {
+    join(new Manner(
+        random.nextInt(4) == 0,
+        random.nextInt(3) == 0,
+        plan.parity() == Parity.REPAIRED,
+        plan.resyncing()));
+  }
+
+  private HandlerChecker<T> join(Manner manner) {
+    String handlerName = name + "/" + (handlers.isEmpty() ? "witness" : "handler-" + ++joined);
+    HandlerChecker<T> handler =
+        new HandlerChecker<>(handlerName, manner, history, model, cache, violations, trace);
+    trace.note(handlerName, "joins " + manner, "", 0);
+    handlers.add(handler);
+    HandlerOptions<T> options = HandlerOptions.<T>defaults()
+        .withName(handlerName)
+        .withBuffer(
+            manner.conflating()
+                ? HandlerOptions.Buffer.CONFLATING
+                : HandlerOptions.Buffer.UNBOUNDED);
+    if (manner.filtered()) {
+      options = options.withFilter(this::isRed);
+    }
+    clientRuntime.expect(handler.pace);
+    handler.registered(
+        informer.addHandler(new Feeding<>(handler, model, feed(handlers.size())), options));
+    return handler;
+  }
+
+  private java.util.function.Consumer<String> feed(int place) {
+    return place == 1 ? work::add : key -> {};
+  }
+
+  private boolean isRed(T object) {
+    return model.colour().apply(object).equals("red");
+  }
+
+  void leave() {
+    if (handlers.size() > 1) {
+      HandlerChecker<T> handler = handlers.remove(1 + random.nextInt(handlers.size() - 1));
+      trace.note(handler.name(), "leaves", "", 0);
+      handler.end();
+      var registration = handler.registration();
+      if (registration != null) {
+        registration.remove();
+      }
+    }
+  }
+
+  /** Makes a handler other than the witness slow, blocked or throwing. */
+  void trouble() {
+    if (handlers.size() < 2) {
+      return;
+    }
+    HandlerChecker<T> handler = handlers.get(1 + random.nextInt(handlers.size() - 1));
+    switch (random.nextInt(3)) {
+      case 0 -> handler.pace.pause(Duration.ofSeconds(1 + random.nextInt(20)));
+      case 1 ->
+        handler.pace.blockUntil(
+            runtime.nanos() + Duration.ofSeconds(5 + random.nextInt(600)).toNanos());
+      default -> handler.throwing(true);
+    }
+    trace.note(handler.name(), "has trouble", "", 0);
+  }
+
+  void close() {
+    if (!closed) {
+      trace.note(name, "closes", "", 0);
+      closed = true;
+      handlers.forEach(HandlerChecker::end);
+      work.shutDown();
+      informer.close();
+      if (!(informer.state() instanceof InformerState.Closed)) {
+        violations.report("G7", name, "closed, but says " + informer.state());
+      }
+    }
+  }
+
+  /** Closes from inside a handler's call, when the next one comes. */
+  void closeFromInside() {
+    HandlerChecker<T> handler = handlers.get(random.nextInt(handlers.size()));
+    handler.once(this::close);
+  }
+
+  /** Once the cache says it has come to {@code state}, it must show it or something later. */
+  void expect(History.State state) {
+    if (closed || !cache.scope().test(state.key())) {
+      return;
+    }
+    informer.awaitVersion(state.version(), Duration.ofMinutes(10)).whenComplete((ok, failure) -> {
+      if (failure == null
+          && !closed
+          && !history.isPoisonedSince(state)
+          && !cache.hasReached(state)) {
+        violations.report("G2", name, "said to have come to " + state + ", but has not");
+      }
+    });
+  }
+
+  void settle() {
+    handlers.forEach(handler -> {
+      handler.pace.clear();
+      handler.throwing(false);
+    });
+  }
+
+  // ---- what is held against it
+
+  void checkStep() {
+    if (!closed) {
+      cache.refresh();
+      boolean synced = informer.hasSynced();
+      for (HandlerChecker<T> handler : handlers) {
+        if (!handler.isSynced()) {
+          handler.checkSynced(synced);
+        }
+      }
+    }
+  }
+
+  /** Nothing is left to do before time moves on. */
+  void checkIdle() {
+    if (closed) {
+      return;
+    }
+    InformerState state = informer.state();
+    if (state instanceof InformerState.Closed) {
+      violations.report("G7", name, "nobody closed it, but it says " + state);
+    } else if (!(state instanceof InformerState.BackingOff)
+        && state.cause() == null
+        && network.underWay() == 0
+        && !clientRuntime.isStarving()) {
+      violations.report("G7", name, "nothing is under way, but it says " + state);
+    }
+    if (cache.changes() != idleChanges && !clientRuntime.isStarving()) {
+      idleChanges = cache.changes();
+      if (!witness.agrees(any -> true)) {
+        violations.report(
+            "G6",
+            name,
+            "a handler that is never late was not told: it knows " + witness.shown() + " of "
+                + cache.shown());
+      }
+    }
+  }
+
+  boolean isAtRest() {
+    return closed
+        || (cache.differences().isEmpty()
+            && informer.state() instanceof InformerState.Watching watching
+            && watching.cause() == null
+            && handlers.stream().allMatch(this::agrees)
+            && handlers.stream().allMatch(HandlerChecker::isSynced)
+            && work.isDone());
+  }
+
+  private boolean agrees(HandlerChecker<T> handler) {
+    return handler.agrees(state -> !handler.manner().filtered() || isRed(state));
+  }
+
+  private boolean isRed(History.State state) {
+    T object = informer.indexer().get(state.key());
+    return object != null && isRed(object);
+  }
+
+  /** Says what is wrong with an informer that should have come to rest. */
+  void reportUnrest() {
+    if (closed) {
+      return;
+    }
+    cache.differences().forEach(difference -> violations.report("G1", name, difference));
+    InformerState state = informer.state();
+    if (!(state instanceof InformerState.Watching) || state.cause() != null) {
+      violations.report("G7", name, "the server is well, but it says " + state);
+    }
+    for (HandlerChecker<T> handler : handlers) {
+      if (!agrees(handler)) {
+        violations.report(
+            "G3", handler.name(), "knows " + handler.shown() + " of " + cache.shown());
+      }
+      if (!handler.isSynced()) {
+        violations.report("G8", handler.name(), "is not synced");
+      }
+    }
+    if (!work.isDone()) {
+      violations.report("work", name, "a change was not worked on");
+    }
+  }
+
+  void checkRest() {
+    if (closed) {
+      work.checkDrained();
+      return;
+    }
+    cache.checkIndex(INDEX);
+    TreeSet<String> skipped = new TreeSet<>(informer.skipped().keySet());
+    if (!skipped.equals(cache.poisoned())) {
+      violations.report("G6", name, "skips " + skipped + " for " + cache.poisoned());
+    }
+    for (HandlerChecker<T> handler : handlers) {
+      if (!handler.manner().filtered()
+          && !handler.manner().conflating()
+          && !handler.follows(witness)) {
+        violations.report("G5", handler.name(), "was told something else than the witness");
+      }
+    }
+  }
+
+  void expectResync() {
+    handlers.forEach(HandlerChecker::forgetWhatWasSeenAgain);
+  }
+
+  /** Everybody who wants to see everything again has, in twice the time that may take. */
+  void checkResync() {
+    if (!closed && plan.resyncing()) {
+      for (HandlerChecker<T> handler : handlers) {
+        if (!handler.hasSeenAllAgain()) {
+          violations.report("resync", handler.name(), "was not shown everything again");
+        }
+      }
+    }
+  }
+
+  boolean isResyncing() {
+    return plan.resyncing() && !closed;
+  }
+}

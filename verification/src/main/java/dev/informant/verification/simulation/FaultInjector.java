@@ -1,0 +1,247 @@
+package dev.informant.verification.simulation;
+
+import dev.informant.apiserver.core.CoreFaults;
+import dev.informant.apiserver.core.KubernetesCore;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.testing.VirtualRuntime;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** Lets things go wrong, one at a time or several at once, and counts them. */
+final class FaultInjector {
+  private static final Predicate<ResourceType> WATCHED =
+      type -> type.storage().equals("configmaps");
+  private static final Fault[] KINDS = Fault.values();
+
+  private final VirtualRuntime runtime;
+  private final KubernetesCore core;
+  private final CoreFaults faults;
+  private final Writer writer;
+  private final Supplier<List<Client<?>>> clients;
+  private final RandomGenerator random;
+  private final Trace trace;
+  private final Map<Fault, Long> injected = new EnumMap<>(Fault.class);
+  private int era;
+
+  FaultInjector(
+      VirtualRuntime runtime,
+      KubernetesCore core,
+      Writer writer,
+      Supplier<List<Client<?>>> clients,
+      RandomGenerator random,
+      Trace trace) {
+    this.runtime = runtime;
+    this.core = core;
+    this.faults = core.faults();
+    this.writer = writer;
+    this.clients = clients;
+    this.random = random;
+    this.trace = trace;
+  }
+
+  Map<Fault, Long> injected() {
+    return injected;
+  }
+
+  void inject() {
+    Fault fault = KINDS[random.nextInt(KINDS.length)];
+    injected.merge(fault, 1L, Long::sum);
+    trace.note("fault", fault.toString(), "", 0);
+    if (fault.ordinal() <= Fault.PORTAL.ordinal()) {
+      onNetwork(fault);
+    } else if (fault.ordinal() <= Fault.GARBAGE_IN_STREAM.ordinal()) {
+      onServer(fault);
+    } else {
+      onClient(fault);
+    }
+  }
+
+  /** Ends every fault that lasts. */
+  void clear() {
+    era++;
+    trace.note("fault", "all clear", "", 0);
+    faults.clear();
+    faults.stallWatches(WATCHED, false);
+    clients.get().forEach(client -> client.network.clear());
+    clients.get().forEach(Client::settle);
+  }
+
+  private void onNetwork(Fault fault) {
+    boolean all = random.nextInt(3) == 0;
+    int one = random.nextInt(Math.max(1, clients.get().size()));
+    int seconds = 1 + random.nextInt(90);
+    int place = 0;
+    for (Client<?> client : List.copyOf(clients.get())) {
+      if (all || place++ == one) {
+        onNetwork(fault, client.network, seconds);
+      }
+    }
+  }
+
+  private void onNetwork(Fault fault, SimulatedNetwork network, int seconds) {
+    switch (fault) {
+      case REFUSED -> {
+        network.weather(SimulatedNetwork.Weather.REFUSED);
+        network.reset(random.nextDouble());
+      }
+      case UNANSWERED -> {
+        network.weather(SimulatedNetwork.Weather.UNANSWERED);
+        network.reset(random.nextDouble());
+      }
+      case RESET -> network.reset(random.nextInt(4) == 0 ? 0.5 : 1);
+      case STALLED -> {
+        if (random.nextBoolean()) {
+          network.abandon(); // the client must find out
+          return;
+        }
+        network.stall(true);
+      }
+      case TRUNCATED -> {
+        network.truncations(0.7);
+        network.reset(1);
+      }
+      case SLOW_NETWORK -> network.latency(Duration.ofMillis(1 + random.nextInt(20_000)));
+      case TOO_MANY_REQUESTS -> storm(network, 429);
+      case SERVER_ERRORS -> storm(network, 500 + random.nextInt(5));
+      case UNAUTHORIZED -> storm(network, random.nextBoolean() ? 401 : 403);
+      case PORTAL -> {
+        network.weather(SimulatedNetwork.Weather.PORTAL);
+        network.reset(1);
+      }
+      default -> throw new IllegalArgumentException(fault.toString());
+    }
+    later(seconds, () -> {
+      network.weather(SimulatedNetwork.Weather.FINE);
+      network.truncations(0);
+      network.latency(Duration.ofMillis(2));
+      network.stall(false);
+    });
+  }
+
+  private void storm(SimulatedNetwork network, int status) {
+    network.storm(status, random.nextBoolean() ? -1 : random.nextInt(40));
+    network.reset(random.nextInt(3) == 0 ? 0 : 1);
+  }
+
+  private void onServer(Fault fault) {
+    int seconds = 1 + random.nextInt(150);
+    switch (fault) {
+      case COMPACTED -> {
+        faults.compact();
+        resetSome();
+      }
+      case CONTINUE_EXPIRED -> faults.expireContinueTokens();
+      case STALE_CACHE -> {
+        faults.freezeCache(storage -> true);
+        resetSome();
+        later(seconds, faults::thawCache);
+      }
+      case RESTARTED -> faults.restart();
+      case VERSION_JUMP -> faults.jumpResourceVersion(1 + random.nextInt(5000));
+      case BOOKMARKS_DROPPED -> {
+        faults.dropBookmarks(true);
+        later(seconds * 3, () -> faults.dropBookmarks(false));
+      }
+      case END_BOOKMARK_DROPPED -> {
+        faults.dropEndBookmark(true);
+        restartSome();
+        later(seconds, () -> faults.dropEndBookmark(false));
+      }
+      case WATCH_LIST_REFUSED -> {
+        faults.refuseWatchList(true);
+        restartSome();
+        later(seconds, () -> faults.refuseWatchList(false));
+      }
+      case WATCH_LIST_IGNORED -> {
+        faults.ignoreWatchList(true);
+        restartSome();
+        later(seconds, () -> faults.ignoreWatchList(false));
+      }
+      case WATCHES_END_AT_ONCE -> {
+        faults.endWatchesAtOnce(true);
+        faults.closeAllWatches();
+        later(seconds, () -> faults.endWatchesAtOnce(false));
+      }
+      case WATCHES_CLOSED -> faults.closeAllWatches();
+      case WATCHES_STALLED -> {
+        faults.stallWatches(WATCHED, true);
+        if (random.nextBoolean()) {
+          later(seconds, () -> faults.stallWatches(WATCHED, false));
+        }
+      }
+      case GONE_IN_STREAM -> error(410, "Expired");
+      case ERROR_IN_STREAM -> {
+        if (random.nextBoolean()) {
+          error(500, "InternalError");
+        } else {
+          error(429, "TooManyRequests");
+        }
+      }
+      case GARBAGE_IN_STREAM ->
+        frame(
+            random.nextBoolean()
+                ? "{\"type\":\"SURPRISE\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\"}}\n"
+                : "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\","
+                    + "\"metadata\":{\"name\":\"p\",\"resourceVersion\":\"999999999\"}}}\n");
+      default -> throw new IllegalArgumentException(fault.toString());
+    }
+  }
+
+  /** So that somebody has to find out about it. */
+  private void resetSome() {
+    if (random.nextInt(4) != 0) {
+      clients.get().forEach(client -> client.network.reset(random.nextDouble()));
+    }
+  }
+
+  /** So that somebody has to begin from scratch. */
+  private void restartSome() {
+    if (random.nextInt(4) != 0) {
+      faults.restart();
+    }
+  }
+
+  private void error(int code, String reason) {
+    frame(
+        "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
+            + "\"status\":\"Failure\",\"message\":\"injected\",\"reason\":\"" + reason
+            + "\",\"code\":"
+            + code + "}}\n");
+    core.faults().closeAllWatches();
+  }
+
+  private void frame(String json) {
+    faults.injectFrame(WATCHED, json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void onClient(Fault fault) {
+    switch (fault) {
+      case CLOCK_JUMP ->
+        clients.get().forEach(client -> {
+          client.clientRuntime.jumpWall(Duration.ofSeconds(random.nextInt(-7200, 7200)));
+          if (random.nextBoolean()) {
+            client.clientRuntime.jumpNanos(
+                Duration.ofSeconds(random.nextInt(400)).toNanos());
+          }
+        });
+      case POISON -> writer.poison();
+      case HANDLER_TROUBLE -> clients.get().forEach(Client::trouble);
+      default -> throw new IllegalArgumentException(fault.toString());
+    }
+  }
+
+  private void later(int seconds, Runnable heal) {
+    int now = era;
+    runtime.schedule(Duration.ofSeconds(seconds), () -> {
+      if (now == era) {
+        heal.run();
+      }
+    });
+  }
+}

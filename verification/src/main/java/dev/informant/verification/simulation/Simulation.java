@@ -1,0 +1,218 @@
+package dev.informant.verification.simulation;
+
+import dev.informant.apiserver.core.CoreOptions;
+import dev.informant.apiserver.core.JsonNegotiation;
+import dev.informant.apiserver.core.KubernetesCore;
+import dev.informant.testing.VirtualRuntime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * One run: a server, its writers, a few clients, and everything that goes wrong, as one seed wants it.
+ *
+ * <p>Each simulated hour has two parts of equal length. In each the world is in disorder; then the faults
+ * and the writers stop, and everything must come to rest and agree.
+ */
+public final class Simulation {
+  private static final Duration WRITE_INTERVAL = Duration.ofSeconds(14);
+  private static final Duration FAULT_INTERVAL = Duration.ofSeconds(75);
+  private static final Duration CHURN_INTERVAL = Duration.ofSeconds(200);
+  private static final Duration DISORDER = Duration.ofMinutes(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(40);
+  private static final Duration TWO_RESYNCS = Duration.ofMinutes(15);
+
+  private final long seed;
+  private final VirtualRuntime runtime;
+  private final RandomGenerator random;
+  private final Trace trace;
+  private final Violations violations;
+  private final History history = new History();
+  private final KubernetesCore core;
+  private final Writer writer;
+  private final FaultInjector injector;
+  private final List<Client<?>> clients = new ArrayList<>();
+  private final List<Client<?>> retired = new ArrayList<>();
+  private int built;
+  private boolean calm;
+  private long lastNanos;
+
+  private Simulation(long seed, int traceLines) {
+    this.seed = seed;
+    this.runtime = VirtualRuntime.shuffled(seed);
+    this.random = random(seed, 1);
+    this.trace = new Trace(runtime::nanos, traceLines);
+    this.violations = new Violations(trace);
+    this.core = KubernetesCore.create(
+        runtime, CoreOptions.DEFAULT.withWatchBuffer(50), new JsonNegotiation());
+    this.writer = new Writer(core, history, random(seed, 2), trace);
+    this.injector = new FaultInjector(runtime, core, writer, () -> clients, random(seed, 3), trace);
+  }
+
+  private static RandomGenerator random(long seed, int purpose) {
+    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed * 31 + purpose);
+  }
+
+  /**
+   * Runs a seed for so many simulated hours.
+   *
+   * @param traceLines how many of the last lines of the trace to return
+   */
+  public static SimulationResult run(long seed, int hours, int traceLines) {
+    return new Simulation(seed, traceLines).run(hours);
+  }
+
+  private SimulationResult run(int hours) {
+    for (int i = 0; i < 12; i++) {
+      writer.write();
+    }
+    int count = 2 + random.nextInt(2);
+    for (int i = 0; i < count; i++) {
+      build();
+    }
+    repeat(WRITE_INTERVAL, this::write);
+    repeat(FAULT_INTERVAL, injector::inject);
+    repeat(CHURN_INTERVAL, this::churn);
+    for (int part = 0; part < 2 * hours && !violations.any(); part++) {
+      calm = false;
+      pass(DISORDER);
+      settle();
+    }
+    clients.forEach(Client::close);
+    core.close();
+    SimulationResult result = result();
+    runtime.close();
+    return result;
+  }
+
+  private SimulationResult result() {
+    Map<String, Long> faults = new TreeMap<>();
+    injector.injected().forEach((fault, times) -> faults.put(fault.toString(), times));
+    return new SimulationResult(
+        seed,
+        Duration.ofNanos(runtime.nanos()),
+        runtime.steps(),
+        writer.writes(),
+        faults,
+        trace.hash(),
+        violations.found(),
+        trace.lines());
+  }
+
+  // ---- the world
+
+  private void repeat(Duration interval, Runnable action) {
+    long most = 2 * interval.toNanos();
+    runtime.schedule(Duration.ofNanos(random.nextLong(most)), () -> {
+      if (!calm) {
+        action.run();
+      }
+      repeat(interval, action);
+    });
+  }
+
+  private void write() {
+    int burst = random.nextInt(12) == 0 ? 2 + random.nextInt(10) : 1;
+    for (int i = 0; i < burst; i++) {
+      History.State state = writer.write();
+      if (random.nextInt(6) == 0) {
+        clients.forEach(client -> client.expect(state));
+      }
+    }
+  }
+
+  private void churn() {
+    Client<?> client = clients.get(random.nextInt(clients.size()));
+    switch (random.nextInt(10)) {
+      case 0, 1, 2, 3 -> client.join();
+      case 4, 5 -> client.leave();
+      case 6, 7 -> client.trouble();
+      case 8 -> client.closeFromInside();
+      default -> client.close();
+    }
+  }
+
+  private void build() {
+    String name = "informer-" + ++built;
+    RandomGenerator own = random(seed, 100 + built);
+    SimulatedNetwork network = new SimulatedNetwork(runtime, core, own, trace, name);
+    Client.Plan plan = Client.Plan.draw(own);
+    Client<?> client = own.nextBoolean()
+        ? new Client<>(name, plan, runtime, network, own, history, Model.trees(), violations, trace)
+        : new Client<>(
+            name, plan, runtime, network, own, history, Model.configMaps(), violations, trace);
+    for (int i = own.nextInt(3); i > 0; i--) {
+      client.join();
+    }
+    clients.add(client);
+    client.start();
+  }
+
+  // ---- the run
+
+  private boolean pass(Duration duration) {
+    return runtime.runUntil(
+        () -> {
+          check();
+          return violations.any();
+        },
+        duration);
+  }
+
+  private void check() {
+    boolean wasIdle = runtime.nanos() != lastNanos;
+    lastNanos = runtime.nanos();
+    for (int i = 0; i < clients.size(); i++) {
+      Client<?> client = clients.get(i);
+      if (client.isClosed()) {
+        clients.remove(i);
+        retired.add(client);
+        build();
+        return;
+      }
+      client.checkStep();
+      if (wasIdle) {
+        client.checkIdle();
+      }
+    }
+  }
+
+  /** Everything is well again: all must agree after a while, and go on agreeing. */
+  private void settle() {
+    calm = true;
+    injector.clear();
+    boolean rested = runtime.runUntil(
+        () -> {
+          check();
+          return violations.any() || (wasIdleNow() && clients.stream().allMatch(Client::isAtRest));
+        },
+        PATIENCE);
+    if (violations.any()) {
+      return;
+    }
+    if (!rested) {
+      clients.forEach(Client::reportUnrest);
+      return;
+    }
+    if (clients.stream().anyMatch(Client::isResyncing)) {
+      clients.forEach(Client::expectResync);
+      pass(TWO_RESYNCS);
+      clients.forEach(Client::checkResync);
+    }
+    clients.forEach(Client::checkRest);
+    retired.forEach(Client::checkRest);
+  }
+
+  private long restLooked = -1;
+
+  /** Looking costs, so it is done once for each time of the clock. */
+  private boolean wasIdleNow() {
+    boolean moved = runtime.nanos() != restLooked;
+    restLooked = runtime.nanos();
+    return moved;
+  }
+}

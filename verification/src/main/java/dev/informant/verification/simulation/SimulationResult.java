@@ -1,0 +1,23 @@
+package dev.informant.verification.simulation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What became of one seed.
+ *
+ * @param traceHash equal for equal runs
+ * @param faults how many, by kind
+ * @param violations the broken promises; empty if none
+ * @param trace the last lines of what happened, if asked for
+ */
+public record SimulationResult(
+    long seed,
+    Duration simulated,
+    long steps,
+    long writes,
+    Map<String, Long> faults,
+    long traceHash,
+    List<String> violations,
+    List<String> trace) {}

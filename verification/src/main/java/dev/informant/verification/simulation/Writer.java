@@ -1,0 +1,122 @@
+package dev.informant.verification.simulation;
+
+import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.core.KubernetesCore;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** Creates, changes, deletes and recreates objects, and writes down what the server made of it. */
+final class Writer {
+  static final List<String> NAMESPACES = List.of("default", "kube-public");
+  private static final int NAMES = 12;
+  private static final List<String> COLOURS = List.of("red", "green", "blue");
+  private static final List<String> TEXTS = List.of("", "ünïcödé ☃", "𝄞 \"quoted\" {[}]", "日本語");
+
+  private final KubernetesCore core;
+  private final History history;
+  private final RandomGenerator random;
+  private final Trace trace;
+  private long counter;
+  private long poisoned;
+
+  Writer(KubernetesCore core, History history, RandomGenerator random, Trace trace) {
+    this.core = core;
+    this.history = history;
+    this.random = random;
+    this.trace = trace;
+  }
+
+  long writes() {
+    return counter;
+  }
+
+  /** States written that clients cannot take in. */
+  long poisoned() {
+    return poisoned;
+  }
+
+  /** One write to a random object; returns the state that is there now. */
+  History.State write() {
+    String namespace = NAMESPACES.get(random.nextInt(3) == 0 ? 1 : 0);
+    String name = "object-" + random.nextInt(NAMES);
+    History.State now = history.live(namespace + "/" + name);
+    if (now == null) {
+      return put("POST", namespace, name, isPoison());
+    }
+    int dice = random.nextInt(100);
+    if (dice < 20) {
+      return delete(namespace, name, now);
+    }
+    if (dice < 28) {
+      delete(namespace, name, now);
+      return put("POST", namespace, name, isPoison());
+    }
+    return put("PUT", namespace, name, isPoison());
+  }
+
+  /** Makes a random object, or a new state of it, one that clients cannot take in. */
+  void poison() {
+    String namespace = NAMESPACES.get(0);
+    String name = "object-" + random.nextInt(NAMES);
+    String method = history.live(namespace + "/" + name) == null ? "POST" : "PUT";
+    put(method, namespace, name, /* poison= */ true);
+  }
+
+  private boolean isPoison() {
+    return random.nextInt(50) == 0;
+  }
+
+  private History.State put(String method, String namespace, String name, boolean poison) {
+    String key = namespace + "/" + name;
+    String payload = ++counter + " " + TEXTS.get(random.nextInt(TEXTS.size()));
+    String poisonField = "";
+    if (poison) {
+      poisoned++;
+      poisonField = ",\"poison\":\"" + (random.nextBoolean() ? "decode" : "transform") + "\"";
+    }
+    String body = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
+        + "\",\"labels\":{\"colour\":\"" + COLOURS.get(random.nextInt(COLOURS.size()))
+        + "\"}},\"data\":{\"payload\":\"" + payload.replace("\"", "\\\"") + "\"" + poisonField
+        + "}}";
+    String path = "/api/v1/namespaces/" + namespace + "/configmaps";
+    String answer = send(method, method.equals("PUT") ? path + "/" + name : path, body);
+    String version = Long.toString(core.faults().resourceVersion());
+    trace.note("writer", method, key, counter);
+    return history.append(key, uid(answer), version, payload, /* deleted= */ false, poison);
+  }
+
+  private History.State delete(String namespace, String name, History.State now) {
+    counter++;
+    send("DELETE", "/api/v1/namespaces/" + namespace + "/configmaps/" + name, "");
+    String version = Long.toString(core.faults().resourceVersion());
+    trace.note("writer", "DELETE", now.key(), counter);
+    return history.append(
+        now.key(), now.uid(), version, now.payload(), /* deleted= */ true, now.poison());
+  }
+
+  private String send(String method, String path, String body) {
+    ApiResponse response = core.handle(new ApiRequest(
+            method,
+            path,
+            Map.of(),
+            Map.of(
+                "content-type", "application/json", "accept", "application/json", "audit-id", "w"),
+            body.getBytes(StandardCharsets.UTF_8),
+            "writer",
+            List.of()))
+        .join();
+    if (response.status() >= 300 || !(response instanceof ApiResponse.Complete complete)) {
+      throw new IllegalStateException(
+          method + " " + path + " was answered with " + response.status());
+    }
+    return new String(complete.body(), StandardCharsets.UTF_8);
+  }
+
+  private static String uid(String object) {
+    int at = object.indexOf("\"uid\":\"") + 7;
+    return object.substring(at, object.indexOf('"', at));
+  }
+}

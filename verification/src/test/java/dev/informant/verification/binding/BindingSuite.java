@@ -1,0 +1,297 @@
+package dev.informant.verification.binding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.NotSyncedException;
+import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.kubernetes.KindInformer;
+import dev.informant.kubernetes.NamespaceSetInformer;
+import dev.informant.kubernetes.Scope;
+import dev.informant.kubernetes.SharedInformerFactory;
+import dev.informant.kubernetes.SyncResult;
+import dev.informant.kubernetes.Transforms;
+import dev.informant.kubernetes.transport.Resource;
+import dev.informant.object.LabelSelector;
+import dev.informant.source.WatchListPolicy;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+/** What the binding promises to do over HTTP, whatever the server. */
+abstract class BindingSuite extends ClusterFixture {
+  private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+
+  private ResourceEventHandler<ConfigMap> recorder() {
+    return ResourceEventHandler.<ConfigMap>builder()
+        .onAdd((map, initial) -> heard.add("add " + map.getMetadata().getName() + " " + initial))
+        .onUpdate((before, after) -> heard.add("update " + after.getData().get("value")))
+        .onDelete(deleted -> heard.add("delete " + deleted.key()))
+        .build();
+  }
+
+  private String next() throws InterruptedException {
+    return heard.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private KindInformer<ConfigMap> configMaps(SharedInformerFactory informers) {
+    return informers.core().v1().configMaps().inNamespace(namespace);
+  }
+
+  @Test
+  void everyStableGroupOfTheAccessorsSyncs() throws Exception {
+    SharedInformerFactory informers = started(builder());
+    List<KindInformer<?>> kinds = List.of(
+        informers.core().v1().pods(),
+        informers.core().v1().nodes(),
+        informers.core().v1().secrets(),
+        informers.core().v1().services(),
+        informers.apps().v1().deployments(),
+        informers.batch().v1().cronJobs(),
+        informers.autoscaling().v2().horizontalPodAutoscalers(),
+        informers.admissionregistration().v1().validatingWebhookConfigurations(),
+        informers.apiextensions().v1().customResourceDefinitions(),
+        informers.apiregistration().v1().apiServices(),
+        informers.certificates().v1().certificateSigningRequests(),
+        informers.coordination().v1().leases(),
+        informers.discovery().v1().endpointSlices(),
+        informers.events().v1().events(),
+        informers.flowcontrol().v1().flowSchemas(),
+        informers.networking().v1().ingresses(),
+        informers.node().v1().runtimeClasses(),
+        informers.policy().v1().podDisruptionBudgets(),
+        informers.rbac().v1().clusterRoles(),
+        informers.resource().v1().deviceClasses(),
+        informers.scheduling().v1().priorityClasses(),
+        informers.storage().v1().storageClasses());
+    kinds.forEach(KindInformer::informer);
+    Map<Scope, SyncResult> results = informers.awaitSync(LIMIT);
+    assertThat(results).hasSize(kinds.size());
+    assertThat(results)
+        .allSatisfy((scope, result) -> Assertions.assertThat(result.cause()).isNull());
+  }
+
+  @Test
+  void changesOfATypedKindAreHeardAndRead() throws Exception {
+    create("before", "0");
+    SharedInformerFactory informers = started(builder().transform(Transforms.stripManagedFields()));
+    KindInformer<ConfigMap> maps = configMaps(informers);
+    maps.informer().addIndexer("value", map -> List.of(map.getData().getOrDefault("value", "")));
+    maps.informer().addHandler(recorder()).awaitSynced(LIMIT);
+    assertThat(next()).isEqualTo("add before true");
+    create("web", "1");
+    assertThat(next()).isEqualTo("add web false");
+    ConfigMap second = update("web", "2");
+    assertThat(next()).isEqualTo("update 2");
+    maps.informer().awaitVersion(version(second), LIMIT).join();
+    ConfigMap cached = maps.lister().namespace(namespace).get("web");
+    assertThat(version(cached)).isEqualTo(version(second));
+    assertThat(cached.getMetadata().getManagedFields()).isEmpty();
+    assertThat(maps.informer().indexer().byIndex("value", "2")).containsExactly(cached);
+    delete("web");
+    assertThat(next()).isEqualTo("delete " + namespace + "/web");
+    assertThat(maps.lister().namespace(namespace).get("web")).isNull();
+  }
+
+  @Test
+  void theDecodedObjectIsTheOneTheClientReads() throws Exception {
+    create("same", "x", Map.of("a", "b"));
+    KindInformer<ConfigMap> maps = configMaps(started(builder()));
+    maps.informer().awaitSynced(LIMIT);
+    assertThat(maps.lister().namespace(namespace).get("same"))
+        .isEqualTo(client.configMaps().inNamespace(namespace).withName("same").get());
+  }
+
+  @Test
+  void streamedPagedAndWholeListsHoldTheSame() throws Exception {
+    for (int i = 0; i < 7; i++) {
+      create("map-" + i, "v");
+    }
+    SharedIndexInformer<ConfigMap> streamed = configMaps(started(builder())).informer();
+    SharedIndexInformer<ConfigMap> whole = configMaps(
+            started(builder().options(o -> o.watchList(WatchListPolicy.NEVER))))
+        .informer();
+    SharedIndexInformer<ConfigMap> paged = configMaps(
+            started(builder().options(o -> o.watchList(WatchListPolicy.NEVER).pageSize(2))))
+        .informer();
+    for (SharedIndexInformer<ConfigMap> informer : List.of(streamed, whole, paged)) {
+      informer.awaitSynced(LIMIT);
+      assertThat(informer.indexer().list())
+          .containsExactlyInAnyOrderElementsOf(
+              client.configMaps().inNamespace(namespace).list().getItems());
+    }
+  }
+
+  @Test
+  void theServerSelectsByLabelsAndFields() throws Exception {
+    create("chosen", "1", Map.of("app", "web"));
+    create("other", "1", Map.of("app", "db"));
+    SharedInformerFactory informers = started(builder());
+    KindInformer<ConfigMap> labelled = configMaps(informers).withLabels("app=web");
+    KindInformer<ConfigMap> named = configMaps(informers).withFields("metadata.name=other");
+    labelled.informer().awaitSynced(LIMIT);
+    named.informer().awaitSynced(LIMIT);
+    assertThat(labelled.informer().indexer().keys()).containsExactly(namespace + "/chosen");
+    assertThat(named.informer().indexer().keys()).containsExactly(namespace + "/other");
+  }
+
+  @Test
+  void metadataAloneIsCachedAndFollowed() throws Exception {
+    create("meta", "a secret", Map.of("a", "b"));
+    SharedInformerFactory informers = started(builder());
+    KindInformer<PartialObjectMetadata> maps =
+        informers.metadata(ConfigMap.class).inNamespace(namespace);
+    maps.informer().awaitSynced(LIMIT);
+    PartialObjectMetadata cached = maps.lister().namespace(namespace).get("meta");
+    assertThat(cached.getMetadata().getLabels()).containsEntry("a", "b");
+    ConfigMap changed = update("meta", "another");
+    maps.informer().awaitVersion(version(changed), LIMIT).join();
+    assertThat(maps.lister().namespace(namespace).get("meta").getMetadata().getResourceVersion())
+        .isEqualTo(version(changed));
+  }
+
+  @Test
+  void treesAndGenericObjectsHoldWhatTheTypedOnesHold() throws Exception {
+    create("any", "v");
+    SharedInformerFactory informers = started(builder());
+    KindInformer<JsonNode> trees =
+        informers.trees(Resource.of(ConfigMap.class)).inNamespace(namespace);
+    KindInformer<GenericKubernetesResource> generic =
+        informers.forResource(Resource.of(ConfigMap.class)).inNamespace(namespace);
+    trees.informer().awaitSynced(LIMIT);
+    generic.informer().awaitSynced(LIMIT);
+    assertThat(trees
+            .lister()
+            .namespace(namespace)
+            .get("any")
+            .path("data")
+            .path("value")
+            .asText())
+        .isEqualTo("v");
+    assertThat(generic.lister().namespace(namespace).get("any").<Object>get("data", "value"))
+        .isEqualTo("v");
+  }
+
+  @Test
+  void aSetOfNamespacesFollowsItsMembers() throws Exception {
+    String first = namespace;
+    create("one", "1");
+    String second = newNamespace();
+    namespace = second;
+    create("two", "2");
+    SharedInformerFactory informers = started(builder());
+    NamespaceSetInformer<ConfigMap> maps = informers.core().v1().configMaps().inNamespaces(first);
+    closeables.add(0, maps);
+    // A cluster with controllers puts a map of its own into each namespace.
+    var registration = maps.addHandler(
+        recorder(),
+        HandlerOptions.<ConfigMap>defaults().withFilter(map -> map.getData().containsKey("value")));
+    registration.awaitSynced(LIMIT);
+    assertThat(next()).isEqualTo("add one true");
+    maps.addNamespace(second);
+    assertThat(next()).startsWith("add two");
+    maps.awaitSynced(LIMIT);
+    assertThat(maps.lister().namespace(second).get("two")).isNotNull();
+    maps.removeNamespace(first).get(20, TimeUnit.SECONDS);
+    assertThat(next()).isEqualTo("delete " + first + "/one");
+    assertThat(maps.lister().namespace(first).list(LabelSelector.everything())).isEmpty();
+    update("two", "3");
+    assertThat(next()).isEqualTo("update 3");
+  }
+
+  @Test
+  void aKindWithoutItsDefinitionSaysSoAndSyncsOnceItIsDefined() throws Exception {
+    String group = "g" + Long.toString(System.nanoTime(), 36) + ".example.com";
+    Resource widgets = new Resource(group, "v1", "widgets", "Widget", /* namespaced= */ true);
+    SharedInformerFactory informers = started(builder());
+    KindInformer<GenericKubernetesResource> kind = informers.forResource(widgets);
+    eventually("the state names the missing kind", () -> {
+      Throwable cause = kind.informer().state().cause();
+      return cause != null && cause.getMessage().contains("no such kind: widgets." + group);
+    });
+    Assertions.assertThatThrownBy(() -> kind.informer().awaitSynced(Duration.ofMillis(50)))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("404");
+
+    CustomResourceDefinition definition = client.resource(definition(widgets)).create();
+    kind.informer().awaitSynced(LIMIT);
+    var api = client.genericKubernetesResources(new ResourceDefinitionContext.Builder()
+        .withGroup(group)
+        .withVersion("v1")
+        .withKind("Widget")
+        .withPlural("widgets")
+        .withNamespaced(true)
+        .build());
+    api.inNamespace(namespace)
+        .resource(new GenericKubernetesResourceBuilder()
+            .withApiVersion(widgets.apiVersion())
+            .withKind("Widget")
+            .withNewMetadata()
+            .withName("w")
+            .endMetadata()
+            .addToAdditionalProperties("spec", Map.of("size", 7))
+            .build())
+        .create();
+    eventually("the widget is cached", () -> kind.informer().indexer().size() == 1);
+    assertThat(kind.lister().namespace(namespace).get("w").<Object>get("spec", "size"))
+        .isEqualTo(7);
+
+    client.resource(definition).delete();
+    eventually(
+        "the widget left with its definition", () -> kind.informer().indexer().size() == 0);
+  }
+
+  @Test
+  void discoveryFindsKindsByAnyName() throws Exception {
+    SharedInformerFactory informers = started(builder());
+    for (String name : List.of("deploy", "deployments", "deployment", "Deployment")) {
+      assertThat(informers.clusterKinds().find(name).get(20, TimeUnit.SECONDS))
+          .hasValueSatisfying(
+              kind -> assertThat(kind.resource().toString()).isEqualTo("deployments.apps/v1"));
+    }
+    assertThat(informers.clusterKinds().kinds().get(20, TimeUnit.SECONDS).failures())
+        .isEmpty();
+  }
+
+  private static CustomResourceDefinition definition(Resource resource) {
+    return new CustomResourceDefinitionBuilder()
+        .withNewMetadata()
+        .withName(resource.plural() + "." + resource.group())
+        .endMetadata()
+        .withNewSpec()
+        .withGroup(resource.group())
+        .withScope("Namespaced")
+        .withNewNames()
+        .withKind(resource.kind())
+        .withPlural(resource.plural())
+        .withSingular("widget")
+        .endNames()
+        .addNewVersion()
+        .withName(resource.version())
+        .withServed(true)
+        .withStorage(true)
+        .withNewSchema()
+        .withNewOpenAPIV3Schema()
+        .withType("object")
+        .withXKubernetesPreserveUnknownFields(true)
+        .endOpenAPIV3Schema()
+        .endSchema()
+        .endVersion()
+        .endSpec()
+        .build();
+  }
+}

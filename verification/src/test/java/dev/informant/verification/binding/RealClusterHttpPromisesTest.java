@@ -1,0 +1,23 @@
+package dev.informant.verification.binding;
+
+import dev.informant.kubernetes.Kubeconfig;
+import dev.informant.verification.controlplane.ControlPlane;
+import dev.informant.verification.controlplane.RealCluster;
+import io.fabric8.kubernetes.client.Config;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+
+@RealCluster
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class RealClusterHttpPromisesTest extends HttpPromisesSuite {
+  private final ControlPlane plane;
+
+  RealClusterHttpPromisesTest(ControlPlane plane) {
+    this.plane = plane;
+  }
+
+  @Override
+  Config config() throws Exception {
+    return Kubeconfig.load(plane.kubeconfig(0));
+  }
+}
