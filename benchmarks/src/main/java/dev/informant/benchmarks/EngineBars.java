@@ -71,15 +71,17 @@ public final class EngineBars {
           "StoreWrite.move 100000",
           "StoreWrite.mapMove 100000"),
       new Bar(
-          "byIndex, 200 objects", Double.NaN, "StoreRead.byIndex 100000", "StoreRead.mapByIndex 100000"),
+          "byIndex, 200 objects",
+          Double.NaN,
+          "StoreRead.byIndex 100000",
+          "StoreRead.mapByIndex 100000"),
       new Bar("first list, 100k", Double.NaN, "Replace.first 100000", "Replace.mapFill 100000"),
       new Bar("late join, 100k", Double.NaN, "LateJoin.join 100000", "LateJoin.walk 100000"));
 
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[0]);
     int rounds = Integer.parseInt(arguments[1]);
-    TimeValue iteration =
-        TimeValue.milliseconds((long) (1000 * Double.parseDouble(arguments[2])));
+    TimeValue iteration = TimeValue.milliseconds((long) (1000 * Double.parseDouble(arguments[2])));
     String pattern = arguments[3];
     Files.createDirectories(directory);
     List<Map<String, Double>> scores = new ArrayList<>();
@@ -133,9 +135,11 @@ public final class EngineBars {
   }
 
   private static void printScores(List<Map<String, Double>> scores, Map<String, String> units) {
-    System.out.printf(Locale.ROOT, "%n| benchmark | median | of rounds | unit |%n|---|---|---|---|%n");
+    System.out.printf(
+        Locale.ROOT, "%n| benchmark | median | of rounds | unit |%n|---|---|---|---|%n");
     units.forEach((name, unit) -> {
-      double[] all = scores.stream().mapToDouble(round -> round.get(name)).sorted().toArray();
+      double[] all =
+          scores.stream().mapToDouble(round -> round.get(name)).sorted().toArray();
       System.out.printf(
           Locale.ROOT,
           "| %s | %.4g | %s | %s |%n",
@@ -143,7 +147,9 @@ public final class EngineBars {
           median(all),
           String.join(
               ", ",
-              Arrays.stream(all).mapToObj(score -> String.format(Locale.ROOT, "%.4g", score)).toList()),
+              Arrays.stream(all)
+                  .mapToObj(score -> String.format(Locale.ROOT, "%.4g", score))
+                  .toList()),
           unit);
     });
   }
@@ -153,8 +159,11 @@ public final class EngineBars {
     System.out.printf(
         Locale.ROOT, "%n| ratio | bar | median | of rounds | |%n|---|---|---|---|---|%n");
     for (Bar bar : BARS) {
-      double[] ratios =
-          scores.stream().mapToDouble(bar::ratio).filter(Double::isFinite).sorted().toArray();
+      double[] ratios = scores.stream()
+          .mapToDouble(bar::ratio)
+          .filter(Double::isFinite)
+          .sorted()
+          .toArray();
       if (ratios.length == 0) {
         continue;
       }
@@ -169,7 +178,9 @@ public final class EngineBars {
           ratio,
           String.join(
               ", ",
-              Arrays.stream(ratios).mapToObj(one -> String.format(Locale.ROOT, "%.2f", one)).toList()),
+              Arrays.stream(ratios)
+                  .mapToObj(one -> String.format(Locale.ROOT, "%.2f", one))
+                  .toList()),
           judged ? ratio <= bar.most() ? "pass" : "MISS" : "");
     }
     return all;

@@ -31,8 +31,7 @@ final class Feed implements ListerWatcher<TestObject> {
   /** A new state of one of the objects. */
   TestObject next() {
     long number = ++version;
-    return objects.get((int) (number % objects.size()))
-        .withResourceVersion(String.valueOf(number));
+    return objects.get((int) (number % objects.size())).withResourceVersion(String.valueOf(number));
   }
 
   /** The version of the last state. */

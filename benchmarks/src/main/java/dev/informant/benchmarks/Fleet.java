@@ -25,7 +25,8 @@ final class Fleet {
     keys = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
       String namespace = "team-" + i % NAMESPACES;
-      String name = "service-" + i / 100 + "-7c9f8d5b6-" + Integer.toString(i * 7919 % 1_000_003, 36);
+      String name =
+          "service-" + i / 100 + "-7c9f8d5b6-" + Integer.toString(i * 7919 % 1_000_003, 36);
       TestObject object = new TestObject(
           namespace, name, "uid-" + i, String.valueOf(i + 1), Map.of(), node(i * 31));
       objects.add(object);

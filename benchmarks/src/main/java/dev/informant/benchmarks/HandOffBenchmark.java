@@ -3,24 +3,24 @@ package dev.informant.benchmarks;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.testing.TestObject;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost until all handlers have been told of an event? {@code informer} is the whole way, from the
@@ -126,8 +126,10 @@ public class HandOffBenchmark {
     state.done = new CountDownLatch(state.handlers);
     state.feed.send(EVENTS);
     if (state.handlers == 0) {
-      state.informer.awaitVersion(
-          String.valueOf(state.feed.lastVersion()), java.time.Duration.ofMinutes(1)).join();
+      state
+          .informer
+          .awaitVersion(String.valueOf(state.feed.lastVersion()), java.time.Duration.ofMinutes(1))
+          .join();
     }
     state.done.await();
   }

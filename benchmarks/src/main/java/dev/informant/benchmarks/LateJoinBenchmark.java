@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -39,8 +39,8 @@ public class LateJoinBenchmark {
 
   @Setup
   public void start() {
-    informer =
-        SharedIndexInformer.builder(new Feed(new Fleet(size).objects), TestObject.ACCESSOR).build();
+    informer = SharedIndexInformer.builder(new Feed(new Fleet(size).objects), TestObject.ACCESSOR)
+        .build();
     informer.start();
     informer.synced().join();
   }

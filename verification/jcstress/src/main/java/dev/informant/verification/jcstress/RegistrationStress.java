@@ -139,7 +139,9 @@ public final class RegistrationStress {
   @JCStressTest
   @Outcome(id = "refused", expect = Expect.ACCEPTABLE, desc = "the informer was closed first")
   @Outcome(id = "shut", expect = Expect.ACCEPTABLE, desc = "added, then shut with the others")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "a handler lives at a closed informer, or waits for ever")
+  @Outcome(
+      expect = Expect.FORBIDDEN,
+      desc = "a handler lives at a closed informer, or waits for ever")
   @State
   public static class AddAgainstClose {
     private final RunningInformer running = new RunningInformer();

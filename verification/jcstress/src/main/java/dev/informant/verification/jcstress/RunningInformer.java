@@ -48,7 +48,8 @@ final class RunningInformer implements ListerWatcher<TestObject>, ListerWatcher.
   /** The server says that the object has changed. */
   void modify(int version) {
     Objects.requireNonNull(watch)
-        .events(new ArrayList<>(List.of(new WatchEvent.Modified<>(new Item.Good<>(version(version))))));
+        .events(
+            new ArrayList<>(List.of(new WatchEvent.Modified<>(new Item.Good<>(version(version))))));
   }
 
   @Override
