@@ -34,11 +34,6 @@ final class Feed implements ListerWatcher<TestObject> {
     return objects.get((int) (number % objects.size())).withResourceVersion(String.valueOf(number));
   }
 
-  /** The version of the last state. */
-  long lastVersion() {
-    return version;
-  }
-
   /** Sends {@code count} changes. */
   void send(int count) {
     WatchReceiver<TestObject> receiver = watch.join();
