@@ -32,7 +32,7 @@ class DeltaFifoLincheckTest {
    */
   @Test
   void isLinearizable() {
-    ModelCheckingOptions options = Lincheck.modelChecking(25)
+    ModelCheckingOptions options = Lincheck.modelChecking(100)
         .addCustomScenario(scenario(
             List.of("update 1"),
             List.of(List.of("poll"), List.of("replace 2")),

@@ -23,9 +23,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Producer against consumer, on both queues. With {@code change} made without the lock {@link InOrderPoll}
- * and {@link FifoPoll} fail; with the signal given before the change {@link InOrderSignal} would; with a
- * {@code take} that does not note what is in flight {@link FifoReplace} fails.
+ * Producer against consumer, on both queues. Tried with planted bugs: with a {@code take} that does not note
+ * what is in flight {@link FifoReplace} fails; a change made without the lock was not found by {@link
+ * TwoProducers} in the quick mode on an overloaded machine (Lincheck finds it).
  */
 public final class QueueStress {
   private QueueStress() {}

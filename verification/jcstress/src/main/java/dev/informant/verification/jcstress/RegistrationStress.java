@@ -15,9 +15,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Handlers that come, go and are called, and informers that are closed meanwhile. With a join that is not a
- * step of the pipeline {@link AddAgainstDelivery} fails; with a gate that can be entered after it is shut
- * {@link RemoveAgainstDelivery} would.
+ * Handlers that come, go and are called, and informers that are closed meanwhile. No bug has
+ * been planted here yet.
  */
 public final class RegistrationStress {
   private RegistrationStress() {}

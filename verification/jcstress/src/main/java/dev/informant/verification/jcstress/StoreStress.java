@@ -16,8 +16,8 @@ import org.openjdk.jcstress.infra.results.LI_Result;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * The store's readers and writers. Without the writers' lock {@link LostUpdate} fails; with entries and
- * indexes published one after the other {@link ObjectAndIndex} would.
+ * The store's readers and writers. Tried with a planted bug: without the writers' lock {@link LostUpdate}
+ * fails.
  */
 public final class StoreStress {
   private StoreStress() {}

@@ -11,8 +11,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * The work queue's promises: one worker for an item, no addition overlooked. With {@code poll} taking no lock
- * {@link OneWorker} fails.
+ * The work queue's promises: one worker for an item, no addition overlooked. Tried with a
+ * planted bug: with a {@code poll} that takes no lock {@link OneWorker} fails.
  */
 public final class WorkQueueStress {
   private WorkQueueStress() {}

@@ -5,7 +5,7 @@
  *
  * <p>{@code verification/jcstress/run} is the quick look that CI takes (about a minute);
  * {@code verification/jcstress/run -m default} takes hours; {@code -t StoreStress} picks tests by a regular
- * expression. Each detects its mistake: the lines removed to see so are named in the class comments.
+ * expression. The class comments name the bugs planted to see what is found.
  *
  * <p>No test has more than two actors, for a third one would not be run on two processors.
  */
