@@ -19,7 +19,8 @@ public final class PlantedCommand {
   public static void main(String[] arguments) throws IOException {
     ENGINE.setLevel(Level.OFF);
     Path top = Path.of(arguments[0]);
-    Predicate<String> wanted = Pattern.compile(arguments.length > 1 ? arguments[1] : "").asPredicate();
+    Predicate<String> wanted =
+        Pattern.compile(arguments.length > 1 ? arguments[1] : "").asPredicate();
     List<PlantedBug> bugs =
         PlantedBugs.all().stream().filter(bug -> wanted.test(bug.name())).toList();
     int found = 0;
