@@ -31,7 +31,7 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
   /** A watch from the last version. */
   static <T> WatchRun<T> watch(ReflectorParts<T> parts, QueueTarget<T> queue) {
     ListOptions options = ListOptions.NONE
-        .withResourceVersion(parts.version().last())
+        .withResourceVersion(parts.version().forWatch())
         .withAllowWatchBookmarks(true)
         .withWatchTimeout(timeout(parts));
     return new WatchRun<>(parts, options, /* streaming= */ false, queue);

@@ -211,7 +211,7 @@ final class WatchSession<T> {
 
   private void apply(WatchEvent<T> event) {
     EventTarget<T> receiver = target;
-    String version;
+    @Nullable String version; // null if the object cannot be read: then the stream is where it was
     if (event instanceof WatchEvent.Added<T> added) {
       version = receiver.version(added.item());
       receiver.added(added.item());
@@ -226,31 +226,17 @@ final class WatchSession<T> {
     } else {
       WatchEvent.Bookmark<T> bookmark = (WatchEvent.Bookmark<T>) event;
       propagates = true;
-      version = bookmark.resourceVersion();
+      String reached = bookmark.resourceVersion();
+      version = reached;
       if (!bookmark.initialEventsEnd()) {
         deadline.bookmark(runtime.clock().nanos());
         arm();
       }
-      receiver.bookmark(version, bookmark.initialEventsEnd());
+      receiver.bookmark(reached, bookmark.initialEventsEnd());
     }
-    if (propagates && !isUnreadable(event)) {
+    if (propagates && version != null) {
       receiver.reached(version);
     }
-  }
-
-  /** Whether not even the version of its object could be read. */
-  private boolean isUnreadable(WatchEvent<T> event) {
-    Item<T> item;
-    if (event instanceof WatchEvent.Added<T> added) {
-      item = added.item();
-    } else if (event instanceof WatchEvent.Modified<T> modified) {
-      item = modified.item();
-    } else if (event instanceof WatchEvent.Deleted<T> deleted) {
-      item = deleted.item();
-    } else {
-      return false;
-    }
-    return item instanceof Item.Bad<T> bad && bad.resourceVersion().isEmpty();
   }
 
   private void arm() {
