@@ -31,6 +31,7 @@ final class ReflectorLoop<T> implements Round<T> {
   private static final Logger LOG = System.getLogger(Reflector.class.getName());
   private static final Duration SLOW_LIST = Duration.ofSeconds(10);
   private static final Duration WITHOUT_STREAMING = Duration.ofHours(1);
+  private static final int BRIEF_WATCHES = 5;
   private static final Duration INTERNAL_ERRORS_RESET = Duration.ofMinutes(1);
 
   private final ReflectorSettings<T> settings;
@@ -57,6 +58,8 @@ final class ReflectorLoop<T> implements Round<T> {
   private boolean streamingOff;
   private long streamingOffUntil;
   private long roundStartNanos;
+  private long watchStartNanos;
+  private int briefWatches;
 
   ReflectorLoop(ReflectorSettings<T> settings) {
     this.settings = settings;
@@ -160,6 +163,7 @@ final class ReflectorLoop<T> implements Round<T> {
     }
     roundStartNanos = nanos();
     unfinishedStreams = 0;
+    briefWatches = 0;
     if (mayStream()) {
       stream();
     } else {
@@ -207,6 +211,7 @@ final class ReflectorLoop<T> implements Round<T> {
 
   private void begin(WatchRun<T> run) {
     watch = run;
+    watchStartNanos = nanos();
     activity = run::cancel;
     run.start();
   }
@@ -293,26 +298,52 @@ final class ReflectorLoop<T> implements Round<T> {
   @Override
   public void watchEnded(WatchOutcome outcome) {
     watch = null;
+    boolean brief = nanos() - watchStartNanos < ReflectorPlan.VERY_SHORT.toNanos();
+    briefWatches = brief ? briefWatches + 1 : 0;
     if (outcome instanceof WatchOutcome.Failed failed) {
       internalErrors.after(failed.cause());
-      if (failed.cause().isExpired()) {
-        version.expired();
-      }
+      expiredBy(failed.cause());
+    } else if (outcome instanceof WatchOutcome.OpenFailed open) {
+      expiredBy(open.cause());
     }
-    ReflectorPlan.Verdict verdict = ReflectorPlan.afterWatch(outcome, internalErrors::shouldRetry);
+    ReflectorPlan.Verdict verdict =
+        ReflectorPlan.afterWatch(outcome, version.forWatch(), internalErrors::shouldRetry);
     SourceException cause = verdict.cause();
-    if (cause == null) {
-      watch();
-    } else if (verdict.step() == ReflectorPlan.Step.RELIST_LATER) {
+    if (cause != null && verdict.step() == ReflectorPlan.Step.RELIST_LATER) {
       endRound(cause, verdict.level());
-    } else {
-      status.report(cause, verdict.level());
-      if (verdict.step() == ReflectorPlan.Step.REWATCH_LATER) {
-        pause(cause, this::watch);
-      } else {
-        watch();
-      }
+      return;
     }
+    if (cause != null) {
+      status.report(cause, verdict.level());
+    }
+    if (cause != null && verdict.step() == ReflectorPlan.Step.REWATCH_LATER) {
+      pause(cause, this::watch);
+    } else if (briefWatches >= BRIEF_WATCHES) {
+      slowDown(cause);
+    } else {
+      watch();
+    }
+  }
+
+  private void expiredBy(SourceException cause) {
+    if (cause.isExpired()) {
+      version.expired();
+    }
+  }
+
+  /** Watches again after the shortest pause: one watch after another ended as soon as it had begun. */
+  private void slowDown(@Nullable SourceException reported) {
+    SourceException cause = reported;
+    if (cause == null) {
+      cause = SourceException.of(
+          SourceException.Kind.OTHER,
+          "the last " + briefWatches + " watches each ended within a second",
+          null);
+      status.report(cause, FailureLevel.RECOVERED);
+    }
+    Duration delay = settings.backoff().initial();
+    status.backingOff(cause, delay);
+    activity = new Pause(delay, settings.runtime().timers(), steps, this::watch)::cancel;
   }
 
   private void resyncNow() {

@@ -50,6 +50,7 @@ final class WatchSession<T> {
   private long events;
   private boolean propagates;
   private boolean waitsForRoom;
+  private long heldSinceNanos;
 
   WatchSession(
       ListerWatcher<T> source,
@@ -92,8 +93,7 @@ final class WatchSession<T> {
     Attempt current = attempt;
     if (waitsForRoom && current != null && room.getAsBoolean()) {
       waitsForRoom = false;
-      // The silence so far was ours.
-      deadline.event(runtime.clock().nanos());
+      deadline.held(heldSinceNanos, runtime.clock().nanos());
       arm();
       current.exchange.more();
     }
@@ -168,9 +168,12 @@ final class WatchSession<T> {
   }
 
   private void handle(Attempt current, List<WatchEvent<T>> batch) {
-    deadline.event(runtime.clock().nanos());
+    long now = runtime.clock().nanos();
     int handled = 0;
     for (WatchEvent<T> event : batch) {
+      if (!(event instanceof WatchEvent.Bookmark)) {
+        deadline.event(now);
+      }
       if (event instanceof WatchEvent.Error<T> error) {
         handled(handled);
         end(new WatchOutcome.Failed(error.cause()));
@@ -192,6 +195,7 @@ final class WatchSession<T> {
       current.exchange.more();
     } else {
       waitsForRoom = true;
+      heldSinceNanos = runtime.clock().nanos();
       alarm.cancel();
     }
   }
@@ -258,6 +262,8 @@ final class WatchSession<T> {
     long now = runtime.clock().nanos();
     if (deadline.remainingNanos(now) > 0) {
       arm();
+    } else if (deadline.isStreamOverdue(now)) {
+      end(new WatchOutcome.Overdue(Duration.ofNanos(now - startNanos)));
     } else {
       end(new WatchOutcome.Silent(deadline.silence(now)));
     }
