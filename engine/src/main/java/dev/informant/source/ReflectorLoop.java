@@ -42,6 +42,7 @@ final class ReflectorLoop<T> implements Round<T> {
   private final Backoff backoff;
   private final SyncVersion version = new SyncVersion();
   private final QueueTarget<T> queueTarget;
+  private final WatchListMemory memory;
   private final AtomicBoolean started = new AtomicBoolean();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -55,8 +56,6 @@ final class ReflectorLoop<T> implements Round<T> {
   private boolean paginatedResult;
   private boolean synced;
   private int unfinishedStreams;
-  private boolean streamingOff;
-  private long streamingOffUntil;
   private long roundStartNanos;
   private long watchStartNanos;
   private int briefWatches;
@@ -64,6 +63,7 @@ final class ReflectorLoop<T> implements Round<T> {
   ReflectorLoop(ReflectorSettings<T> settings) {
     this.settings = settings;
     this.listener = settings.listener();
+    this.memory = WatchListMemory.of(settings.source());
     SerialQueue queue = settings.runtime().pipelineQueue(this::refused);
     this.steps = step -> queue.execute(() -> run(step));
     this.status = new ReflectorStatus<>(settings.name(), settings.runtime().clock(), listener);
@@ -188,12 +188,9 @@ final class ReflectorLoop<T> implements Round<T> {
   // --- steps: getting the collection
 
   private boolean mayStream() {
-    if (streamingOff && nanos() - streamingOffUntil >= 0) {
-      streamingOff = false;
-    }
     return settings.watchList() == WatchListPolicy.AUTO
         && settings.source().supportsWatchList()
-        && !streamingOff;
+        && !memory.isRefused(nanos());
   }
 
   private void list() {
@@ -279,8 +276,7 @@ final class ReflectorLoop<T> implements Round<T> {
         stream();
       }
       case LIST_FOR_A_WHILE -> {
-        streamingOff = true;
-        streamingOffUntil = nanos() + WITHOUT_STREAMING.toNanos();
+        memory.refusedUntil(nanos() + WITHOUT_STREAMING.toNanos());
         list();
       }
       case LIST -> list();

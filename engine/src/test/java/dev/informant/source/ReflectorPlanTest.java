@@ -111,8 +111,8 @@ class ReflectorPlanTest {
 
   @Test
   void anInternalErrorInsideItsWindowIsRetriedAtOnce() {
-    Verdict verdict =
-        ReflectorPlan.afterWatch(new WatchOutcome.Failed(status(500, "InternalError")), "10", () -> true);
+    Verdict verdict = ReflectorPlan.afterWatch(
+        new WatchOutcome.Failed(status(500, "InternalError")), "10", () -> true);
     assertThat(verdict.step()).isEqualTo(Step.REWATCH);
     assertThat(ReflectorPlan.afterWatch(
                 new WatchOutcome.Failed(status(503, "ServiceUnavailable")), "10", () -> true)

@@ -368,4 +368,18 @@ class ReflectorWatchListTest {
     stream.initialEventsEnd("50");
     assertThat(bench.queue.drain()).containsExactly("replace [default/a@4] at 50");
   }
+
+  @Test
+  void aRefusalIsRememberedForAllReflectorsOfTheSource() {
+    ReflectorBench bench = ReflectorBench.streaming();
+    expectStream(bench, "").fail(INVALID);
+    bench.source.awaitList().respond("60");
+    bench.source.awaitWatch().open();
+    Reflector<TestObject> second = Reflector.builder(
+            bench.source, TestObject.ACCESSOR, new RecordingQueue(), bench.runtime)
+        .build();
+    second.start();
+    assertThat(bench.source.awaitList().options().resourceVersion()).isEqualTo("0");
+    expectStream(ReflectorBench.streaming(), ""); // another source is asked
+  }
 }
