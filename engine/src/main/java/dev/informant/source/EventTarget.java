@@ -1,8 +1,11 @@
 package dev.informant.source;
 
+import org.jspecify.annotations.Nullable;
+
 /** Where the events of a watch go, one after another. */
 interface EventTarget<T> {
-  /** The version the server gave an item; empty if there is none. */
+  /** The version the server gave an item; empty if it gave none, null if that cannot be told. */
+  @Nullable
   String version(Item<T> item);
 
   void added(Item<T> item);

@@ -71,16 +71,27 @@ final class Intake<T> {
     return key.isEmpty() ? null : previous.apply(key);
   }
 
-  /** The version the server gave the item; empty if there is none. */
+  /** The version the server gave the item; empty if it gave none, null if that cannot be told. */
+  @Nullable
   String version(Item<T> item) {
+    return version(item, accessor);
+  }
+
+  /** The version the server gave the item; empty if it gave none, null if that cannot be told. */
+  static <T> @Nullable String version(@Nullable Item<T> item, ObjectAccessor<T> accessor) {
     if (item instanceof Item.Bad<T> bad) {
-      return bad.resourceVersion();
+      return bad.resourceVersion().isEmpty() ? null : bad.resourceVersion();
     }
     T object = item instanceof Item.Good<T> good ? good.object() : null;
+    if (object == null) {
+      return null;
+    }
     try {
-      return object == null ? "" : accessor.resourceVersion(object);
-    } catch (RuntimeException noVersion) {
-      return "";
+      return accessor.resourceVersion(object);
+    } catch (VirtualMachineError notTheObjectsFault) {
+      throw notTheObjectsFault;
+    } catch (Throwable unreadable) {
+      return null;
     }
   }
 

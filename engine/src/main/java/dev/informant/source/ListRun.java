@@ -33,7 +33,7 @@ final class ListRun<T> implements PageWalk.Sink<T> {
     this.walk = new PageWalk<>(
         parts.settings().source(),
         parts.steps(),
-        parts.settings().runtime().timers(),
+        parts.settings().runtime(),
         ListOptions.NONE.withResourceVersion(asked).withLimit(pageSize),
         /* fullListIfExpired= */ true,
         this);

@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
 import java.time.Duration;
 import java.util.List;
@@ -8,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Walks through one list page by page. Each page is asked for again as {@link RetryMatrix} says; if a
- * continue token has expired, the whole list is asked for in one piece at the version first asked for.
+ * continue token has expired, the whole list is asked for in one piece at the version first asked for. A
+ * page of which nothing is heard for too long is given up, and the list with it.
  *
  * <p>All its methods and all calls of its sink run on {@code steps}, which must run one task at a time.
  */
@@ -32,15 +34,20 @@ final class PageWalk<T> {
     void failed(SourceException cause);
   }
 
+  /** Servers end a LIST after a minute, and transports notice a dead connection sooner than this. */
+  static final Duration SILENCE = Duration.ofSeconds(90);
+
   private final ListerWatcher<T> source;
   private final Executor steps;
-  private final Timers timers;
+  private final EngineRuntime runtime;
   private final ListOptions first;
   private final boolean fullListIfExpired;
   private final Sink<T> sink;
 
   private @Nullable Page page;
   private Timers.Timer retry = Timers.Timer.NONE;
+  private Timers.Timer alarm = Timers.Timer.NONE;
+  private long heardNanos;
   private boolean paginated;
   private @Nullable String resourceVersion;
 
@@ -50,13 +57,13 @@ final class PageWalk<T> {
   PageWalk(
       ListerWatcher<T> source,
       Executor steps,
-      Timers timers,
+      EngineRuntime runtime,
       ListOptions first,
       boolean fullListIfExpired,
       Sink<T> sink) {
     this.source = source;
     this.steps = steps;
-    this.timers = timers;
+    this.runtime = runtime;
     this.first = first;
     this.fullListIfExpired = fullListIfExpired;
     this.sink = sink;
@@ -71,6 +78,7 @@ final class PageWalk<T> {
     Page current = page;
     page = null;
     retry.cancel();
+    alarm.cancel();
     if (current != null) {
       SourceDefects.cancel(current.exchange);
     }
@@ -83,6 +91,8 @@ final class PageWalk<T> {
     if (page != next) {
       return;
     }
+    heard();
+    arm(next, SILENCE.toNanos());
     try {
       next.exchange = source.list(options, next);
     } catch (RuntimeException refused) {
@@ -90,8 +100,37 @@ final class PageWalk<T> {
     }
   }
 
+  private void heard() {
+    heardNanos = runtime.clock().nanos();
+  }
+
+  private void arm(Page watched, long nanos) {
+    alarm.cancel();
+    alarm = runtime
+        .timers()
+        .schedule(
+            Duration.ofNanos(nanos),
+            () -> steps.execute(() -> {
+              if (page == watched) {
+                checkSilence(watched);
+              }
+            }));
+  }
+
+  private void checkSilence(Page watched) {
+    long left = heardNanos + SILENCE.toNanos() - runtime.clock().nanos();
+    if (left > 0) {
+      arm(watched, left);
+      return;
+    }
+    cancel();
+    sink.failed(SourceException.of(
+        SourceException.Kind.NETWORK, "nothing was heard of the list for " + SILENCE, null));
+  }
+
   private void completed(Page done, ListMetadata metadata) {
     page = null;
+    alarm.cancel();
     String version = resourceVersion;
     if (version == null) {
       version = metadata.resourceVersion();
@@ -113,6 +152,7 @@ final class PageWalk<T> {
 
   private void failed(Page failed, SourceException cause) {
     page = null;
+    alarm.cancel();
     Duration delay = RetryMatrix.delay(cause, failed.answered, failed.retries);
     if (delay != null) {
       retryLater(failed, cause, delay);
@@ -131,13 +171,15 @@ final class PageWalk<T> {
     Page waiting = new Page(failed.options, failed.retries + 1);
     page = waiting;
     sink.retrying(cause, delay);
-    retry = timers.schedule(
-        delay,
-        () -> steps.execute(() -> {
-          if (page == waiting) {
-            request(waiting.options, waiting.retries);
-          }
-        }));
+    retry = runtime
+        .timers()
+        .schedule(
+            delay,
+            () -> steps.execute(() -> {
+              if (page == waiting) {
+                request(waiting.options, waiting.retries);
+              }
+            }));
   }
 
   /** Hands what the source says to the steps, unless the walk has gone past this page by then. */
@@ -154,7 +196,10 @@ final class PageWalk<T> {
 
     @Override
     public void opened() {
-      step(() -> answered = true);
+      step(() -> {
+        answered = true;
+        heard();
+      });
     }
 
     @Override
@@ -162,6 +207,7 @@ final class PageWalk<T> {
       step(() -> {
         answered = true;
         sink.items(items);
+        heard(); // only now: the time the sink took is not the server's
         exchange.more();
       });
     }

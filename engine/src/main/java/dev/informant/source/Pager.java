@@ -107,7 +107,7 @@ public final class Pager<T> {
       ListOptions options, boolean fullList, CompletableFuture<R> result, Walk<T, R> sink) {
     SerialQueue steps = runtime.callbackQueue(result::completeExceptionally);
     ListOptions first = options.limit() == 0 ? options.withLimit(pageSize) : options;
-    PageWalk<T> walk = new PageWalk<>(source, steps, runtime.timers(), first, fullList, sink);
+    PageWalk<T> walk = new PageWalk<>(source, steps, runtime, first, fullList, sink);
     result.whenComplete((done, failure) -> {
       if (failure != null) {
         steps.execute(walk::cancel);

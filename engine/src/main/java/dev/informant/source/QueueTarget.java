@@ -2,6 +2,7 @@ package dev.informant.source;
 
 import dev.informant.object.Revision;
 import dev.informant.queue.Queue;
+import org.jspecify.annotations.Nullable;
 
 /** Hands the events of a watch to the queue, as far as they can be understood. Not thread-safe. */
 final class QueueTarget<T> implements EventTarget<T> {
@@ -22,7 +23,7 @@ final class QueueTarget<T> implements EventTarget<T> {
   }
 
   @Override
-  public String version(Item<T> item) {
+  public @Nullable String version(Item<T> item) {
     return intake.version(item);
   }
 

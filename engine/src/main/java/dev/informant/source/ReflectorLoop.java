@@ -31,6 +31,7 @@ final class ReflectorLoop<T> implements Round<T> {
   private static final Logger LOG = System.getLogger(Reflector.class.getName());
   private static final Duration SLOW_LIST = Duration.ofSeconds(10);
   private static final Duration WITHOUT_STREAMING = Duration.ofHours(1);
+  private static final int BRIEF_WATCHES = 5;
   private static final Duration INTERNAL_ERRORS_RESET = Duration.ofMinutes(1);
 
   private final ReflectorSettings<T> settings;
@@ -41,6 +42,7 @@ final class ReflectorLoop<T> implements Round<T> {
   private final Backoff backoff;
   private final SyncVersion version = new SyncVersion();
   private final QueueTarget<T> queueTarget;
+  private final WatchListMemory memory;
   private final AtomicBoolean started = new AtomicBoolean();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -54,13 +56,14 @@ final class ReflectorLoop<T> implements Round<T> {
   private boolean paginatedResult;
   private boolean synced;
   private int unfinishedStreams;
-  private boolean streamingOff;
-  private long streamingOffUntil;
   private long roundStartNanos;
+  private long watchStartNanos;
+  private int briefWatches;
 
   ReflectorLoop(ReflectorSettings<T> settings) {
     this.settings = settings;
     this.listener = settings.listener();
+    this.memory = WatchListMemory.of(settings.source());
     SerialQueue queue = settings.runtime().pipelineQueue(this::refused);
     this.steps = step -> queue.execute(() -> run(step));
     this.status = new ReflectorStatus<>(settings.name(), settings.runtime().clock(), listener);
@@ -160,6 +163,7 @@ final class ReflectorLoop<T> implements Round<T> {
     }
     roundStartNanos = nanos();
     unfinishedStreams = 0;
+    briefWatches = 0;
     if (mayStream()) {
       stream();
     } else {
@@ -184,12 +188,9 @@ final class ReflectorLoop<T> implements Round<T> {
   // --- steps: getting the collection
 
   private boolean mayStream() {
-    if (streamingOff && nanos() - streamingOffUntil >= 0) {
-      streamingOff = false;
-    }
     return settings.watchList() == WatchListPolicy.AUTO
         && settings.source().supportsWatchList()
-        && !streamingOff;
+        && !memory.isRefused(nanos());
   }
 
   private void list() {
@@ -207,6 +208,7 @@ final class ReflectorLoop<T> implements Round<T> {
 
   private void begin(WatchRun<T> run) {
     watch = run;
+    watchStartNanos = nanos();
     activity = run::cancel;
     run.start();
   }
@@ -274,8 +276,7 @@ final class ReflectorLoop<T> implements Round<T> {
         stream();
       }
       case LIST_FOR_A_WHILE -> {
-        streamingOff = true;
-        streamingOffUntil = nanos() + WITHOUT_STREAMING.toNanos();
+        memory.refusedUntil(nanos() + WITHOUT_STREAMING.toNanos());
         list();
       }
       case LIST -> list();
@@ -293,26 +294,52 @@ final class ReflectorLoop<T> implements Round<T> {
   @Override
   public void watchEnded(WatchOutcome outcome) {
     watch = null;
+    boolean brief = nanos() - watchStartNanos < ReflectorPlan.VERY_SHORT.toNanos();
+    briefWatches = brief ? briefWatches + 1 : 0;
     if (outcome instanceof WatchOutcome.Failed failed) {
       internalErrors.after(failed.cause());
-      if (failed.cause().isExpired()) {
-        version.expired();
-      }
+      expiredBy(failed.cause());
+    } else if (outcome instanceof WatchOutcome.OpenFailed open) {
+      expiredBy(open.cause());
     }
-    ReflectorPlan.Verdict verdict = ReflectorPlan.afterWatch(outcome, internalErrors::shouldRetry);
+    ReflectorPlan.Verdict verdict =
+        ReflectorPlan.afterWatch(outcome, version.forWatch(), internalErrors::shouldRetry);
     SourceException cause = verdict.cause();
-    if (cause == null) {
-      watch();
-    } else if (verdict.step() == ReflectorPlan.Step.RELIST_LATER) {
+    if (cause != null && verdict.step() == ReflectorPlan.Step.RELIST_LATER) {
       endRound(cause, verdict.level());
-    } else {
-      status.report(cause, verdict.level());
-      if (verdict.step() == ReflectorPlan.Step.REWATCH_LATER) {
-        pause(cause, this::watch);
-      } else {
-        watch();
-      }
+      return;
     }
+    if (cause != null) {
+      status.report(cause, verdict.level());
+    }
+    if (cause != null && verdict.step() == ReflectorPlan.Step.REWATCH_LATER) {
+      pause(cause, this::watch);
+    } else if (briefWatches >= BRIEF_WATCHES) {
+      slowDown(cause);
+    } else {
+      watch();
+    }
+  }
+
+  private void expiredBy(SourceException cause) {
+    if (cause.isExpired()) {
+      version.expired();
+    }
+  }
+
+  /** Watches again after the shortest pause: one watch after another ended as soon as it had begun. */
+  private void slowDown(@Nullable SourceException reported) {
+    SourceException cause = reported;
+    if (cause == null) {
+      cause = SourceException.of(
+          SourceException.Kind.OTHER,
+          "the last " + briefWatches + " watches each ended within a second",
+          null);
+      status.report(cause, FailureLevel.RECOVERED);
+    }
+    Duration delay = settings.backoff().initial();
+    status.backingOff(cause, delay);
+    activity = new Pause(delay, settings.runtime().timers(), steps, this::watch)::cancel;
   }
 
   private void resyncNow() {

@@ -59,9 +59,22 @@ final class ReflectorPlan {
   /**
    * After a watch.
    *
+   * @param version from which it could be resumed; without one, what was deleted meanwhile would be
+   *     missed, so everything is listed again
    * @param retryInternalError whether an internal error may be retried at once
    */
-  static Verdict afterWatch(WatchOutcome outcome, BooleanSupplier retryInternalError) {
+  static Verdict afterWatch(
+      WatchOutcome outcome, String version, BooleanSupplier retryInternalError) {
+    Verdict verdict = afterWatch(outcome, retryInternalError);
+    if (!version.isEmpty() || verdict.step() == Step.RELIST_LATER) {
+      return verdict;
+    }
+    SourceException cause = verdict.cause();
+    return new Verdict(
+        Step.RELIST_LATER, cause == null ? noVersion() : cause, FailureLevel.RELISTING);
+  }
+
+  private static Verdict afterWatch(WatchOutcome outcome, BooleanSupplier retryInternalError) {
     if (outcome instanceof WatchOutcome.OpenFailed open) {
       return afterOpenFailed(open.cause());
     }
@@ -119,6 +132,9 @@ final class ReflectorPlan {
     if (outcome instanceof WatchOutcome.Silent silent) {
       return new Verdict(Step.LIST_FOR_A_WHILE, silence(silent), FailureLevel.RECOVERED);
     }
+    if (outcome instanceof WatchOutcome.Overdue overdue) {
+      return new Verdict(Step.LIST_FOR_A_WHILE, overdue(overdue), FailureLevel.RECOVERED);
+    }
     WatchOutcome.Closed closed = (WatchOutcome.Closed) outcome;
     if (isVeryShort(closed)) {
       return new Verdict(Step.LIST, veryShort(closed), FailureLevel.RECOVERED);
@@ -161,11 +177,25 @@ final class ReflectorPlan {
         closed.cause());
   }
 
+  private static SourceException noVersion() {
+    return SourceException.of(
+        Kind.OTHER,
+        "the watch ended and neither its list nor its events had a version to resume from",
+        null);
+  }
+
   private static SourceException lost(WatchOutcome.Closed closed) {
     return SourceException.of(
         Kind.NETWORK,
         "the watch was cut off after " + closed.lasted() + " and " + closed.events() + " events",
         closed.cause());
+  }
+
+  private static SourceException overdue(WatchOutcome.Overdue overdue) {
+    return SourceException.of(
+        Kind.OTHER,
+        "the streaming list had not sent the bookmark that completes it after " + overdue.lasted(),
+        null);
   }
 
   private static SourceException silence(WatchOutcome.Silent silent) {

@@ -3,6 +3,7 @@ package dev.informant.source;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
+import dev.informant.runtime.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A watch that survives the end of its stream: it is opened again from the last version seen, so that
  * nothing is lost or repeated, at most once a second, for ever. It ends by itself only when going on would
  * lose something or cannot succeed: the version has expired, access is denied, or an event cannot be placed.
- * The receiver then hears an {@link WatchEvent.Error} and the end of the stream.
+ * The receiver then hears an {@link WatchEvent.Error} and the end of the stream. A stream that is silent for
+ * too long is cut and opened again like one that ended.
  *
  * <p>Bookmarks are asked for and kept. It does not list: what happened before the first version is unknown.
  * Any thread may call {@link #watch}; each call is a watch of its own.
@@ -58,6 +60,8 @@ public final class RetryWatcher<T> {
     private String version;
     private @Nullable Stream stream;
     private @Nullable Pause pause;
+    private Timers.Timer alarm = Timers.Timer.NONE;
+    private WatchDeadline deadline = new WatchDeadline(0, Duration.ZERO, /* streaming= */ false);
     private long openedNanos;
     private boolean announced;
     private boolean over;
@@ -87,6 +91,7 @@ public final class RetryWatcher<T> {
 
     private void stop() {
       over = true;
+      alarm.cancel();
       Stream current = stream;
       stream = null;
       if (current != null) {
@@ -102,13 +107,47 @@ public final class RetryWatcher<T> {
         return;
       }
       openedNanos = runtime.clock().nanos();
+      Duration timeout = WatchRun.timeout(Reflector.MIN_WATCH_TIMEOUT, runtime);
+      deadline = new WatchDeadline(openedNanos, timeout, /* streaming= */ false);
       Stream next = new Stream(this);
       stream = next;
+      arm();
       try {
         next.exchange = source.watch(
-            ListOptions.NONE.withResourceVersion(version).withAllowWatchBookmarks(true), next);
+            ListOptions.NONE
+                .withResourceVersion(version)
+                .withAllowWatchBookmarks(true)
+                .withWatchTimeout(timeout),
+            next);
       } catch (RuntimeException refused) {
         next.failed(SourceDefects.from(refused));
+      }
+    }
+
+    private void arm() {
+      alarm.cancel();
+      Stream watched = stream;
+      alarm = runtime
+          .timers()
+          .schedule(
+              Duration.ofNanos(deadline.remainingNanos(runtime.clock().nanos())),
+              () -> steps.execute(() -> {
+                if (watched != null && stream == watched) {
+                  checkDeadline(watched);
+                }
+              }));
+    }
+
+    private void checkDeadline(Stream watched) {
+      long now = runtime.clock().nanos();
+      if (!watched.pending) {
+        deadline.event(now); // nobody asked the server for more: the silence is ours
+      }
+      if (deadline.remainingNanos(now) > 0) {
+        arm();
+      } else {
+        LOG.log(Level.DEBUG, "a resumable watch was silent for too long and is opened again");
+        again(null);
       }
     }
 
@@ -123,6 +162,7 @@ public final class RetryWatcher<T> {
     private void again(@Nullable Duration retryAfter) {
       Stream current = stream;
       stream = null;
+      alarm.cancel();
       if (current != null) {
         SourceDefects.cancel(current.exchange);
       }
@@ -133,7 +173,7 @@ public final class RetryWatcher<T> {
     }
 
     private void openFailed(SourceException cause) {
-      if (cause.code() == UNAUTHORIZED || cause.code() == FORBIDDEN) {
+      if (cause.isExpired() || cause.code() == UNAUTHORIZED || cause.code() == FORBIDDEN) {
         opened();
         giveUp(List.of(), cause);
       } else {
@@ -153,18 +193,23 @@ public final class RetryWatcher<T> {
       List<WatchEvent<T>> forward = new ArrayList<>(batch.size());
       for (WatchEvent<T> event : batch) {
         if (event instanceof WatchEvent.Bookmark<T> bookmark) {
-          version = bookmark.resourceVersion();
+          if (!bookmark.resourceVersion().isEmpty()) {
+            version = bookmark.resourceVersion();
+          }
+          deadline.bookmark(runtime.clock().nanos());
+          arm();
         } else if (event instanceof WatchEvent.Error<T> error) {
           streamFailed(forward, error.cause());
           return;
         } else {
           String next = versionOf(event);
-          if (next.isEmpty()) {
+          if (next == null || next.isEmpty()) {
             giveUp(
                 forward,
                 SourceException.of(
                     SourceException.Kind.DECODE,
-                    "an event without version or of unknown type cannot be resumed from",
+                    "an event of unknown type, or whose version is missing or cannot be read,"
+                        + " cannot be resumed from",
                     null));
             return;
           }
@@ -193,7 +238,7 @@ public final class RetryWatcher<T> {
       }
     }
 
-    private String versionOf(WatchEvent<T> event) {
+    private @Nullable String versionOf(WatchEvent<T> event) {
       Item<T> item = null;
       if (event instanceof WatchEvent.Added<T> added) {
         item = added.item();
@@ -202,10 +247,7 @@ public final class RetryWatcher<T> {
       } else if (event instanceof WatchEvent.Deleted<T> deleted) {
         item = deleted.item();
       }
-      if (item instanceof Item.Good<T> good) {
-        return accessor.resourceVersion(good.object());
-      }
-      return item instanceof Item.Bad<T> bad ? bad.resourceVersion() : "";
+      return Intake.version(item, accessor);
     }
   }
 
@@ -229,6 +271,7 @@ public final class RetryWatcher<T> {
         watch.handle(batch);
       } else if (watch.asked && !pending) {
         pending = true;
+        watch.deadline.event(runtime.clock().nanos());
         exchange.more();
       }
     }
@@ -246,6 +289,7 @@ public final class RetryWatcher<T> {
       step(() -> {
         opened = true;
         pending = false;
+        watch.deadline.event(runtime.clock().nanos());
         watch.opened();
         // A new stream sends its first batch unasked. If the stream ends while that is held back,
         // its

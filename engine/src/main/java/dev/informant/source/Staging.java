@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The collection while it arrives, from a list or a streaming list, in order of arrival and one entry a
@@ -46,7 +47,7 @@ final class Staging<T> implements EventTarget<T> {
   }
 
   @Override
-  public String version(Item<T> item) {
+  public @Nullable String version(Item<T> item) {
     return intake.version(item);
   }
 

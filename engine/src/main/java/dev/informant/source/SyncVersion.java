@@ -1,21 +1,33 @@
 package dev.informant.source;
 
 /**
- * The version a reflector has reached and what follows from it for the next request. Written by one
- * thread at a time; {@link #last()} may be read by any.
+ * The version a reflector has reached and what follows from it for the next request. The last version is
+ * shown as it came, even if an event carried none; requests are made with the last one that says something,
+ * since asking without one would skip what was deleted meanwhile. Written by one thread at a time; {@link
+ * #last()} may be read by any.
  */
 final class SyncVersion {
   private volatile String last = "";
+  private String usable = "";
   private boolean unavailable;
   private boolean authoritative;
   private String staleList = "";
 
+  /** The version of the last list, event or bookmark; empty if that had none. */
   String last() {
     return last;
   }
 
+  /** The version for the next WATCH: empty only if neither the last list nor any event since had one. */
+  String forWatch() {
+    return usable;
+  }
+
   /** An event or bookmark carried a version. Taken as it is, even if lower or empty. */
   boolean reached(String version) {
+    if (!version.isEmpty()) {
+      usable = version;
+    }
     if (version.equals(last)) {
       return false;
     }
@@ -34,12 +46,12 @@ final class SyncVersion {
     if (unavailable) {
       return "";
     }
-    return last.isEmpty() ? "0" : last;
+    return usable.isEmpty() ? "0" : usable;
   }
 
   /** The version for the next streaming list. */
   String forWatchList() {
-    return unavailable ? "" : last;
+    return unavailable ? "" : usable;
   }
 
   /** Whether the next collection replaces even newer objects: the server may have gone back in time. */
@@ -55,6 +67,7 @@ final class SyncVersion {
   void listed(String asked, String version) {
     staleList = !version.isEmpty() && version.equals(asked) ? version : "";
     last = version;
+    usable = version;
     unavailable = false;
     authoritative = false;
   }
@@ -64,7 +77,7 @@ final class SyncVersion {
    * version it was asked for, listing there again would lead here again.
    */
   void expired() {
-    if (!staleList.isEmpty() && staleList.equals(last)) {
+    if (!staleList.isEmpty() && staleList.equals(usable)) {
       unavailable = true;
     }
   }

@@ -22,4 +22,7 @@ sealed interface WatchOutcome {
 
   /** Nothing was heard for longer than a living server stays silent. */
   record Silent(Duration silence) implements WatchOutcome {}
+
+  /** A streaming list sent and sent, but not its end. */
+  record Overdue(Duration lasted) implements WatchOutcome {}
 }

@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.runtime.EngineRuntime;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
   /** A watch from the last version. */
   static <T> WatchRun<T> watch(ReflectorParts<T> parts, QueueTarget<T> queue) {
     ListOptions options = ListOptions.NONE
-        .withResourceVersion(parts.version().last())
+        .withResourceVersion(parts.version().forWatch())
         .withAllowWatchBookmarks(true)
         .withWatchTimeout(timeout(parts));
     return new WatchRun<>(parts, options, /* streaming= */ false, queue);
@@ -49,8 +50,13 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
   }
 
   private static Duration timeout(ReflectorParts<?> parts) {
-    double factor = 1.0 + parts.settings().runtime().random().nextDouble();
-    return Duration.ofSeconds((long) (parts.settings().minWatchTimeout().toSeconds() * factor));
+    return timeout(parts.settings().minWatchTimeout(), parts.settings().runtime());
+  }
+
+  /** Drawn between the minimum and twice that, so that watches opened together do not end together. */
+  static Duration timeout(Duration minimum, EngineRuntime runtime) {
+    double factor = 1.0 + runtime.random().nextDouble();
+    return Duration.ofSeconds((long) (minimum.toSeconds() * factor));
   }
 
   void start() {
@@ -132,8 +138,11 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
     if (outcome instanceof WatchOutcome.Closed closed) {
       return closed.cause();
     }
-    return outcome instanceof WatchOutcome.Failed failed
-        ? failed.cause()
+    if (outcome instanceof WatchOutcome.Failed failed) {
+      return failed.cause();
+    }
+    return outcome instanceof WatchOutcome.Overdue overdue
+        ? new TimeoutException("the streaming list had not ended after " + overdue.lasted())
         : new TimeoutException(
             "nothing was heard for " + ((WatchOutcome.Silent) outcome).silence());
   }

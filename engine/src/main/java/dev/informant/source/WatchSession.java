@@ -50,6 +50,7 @@ final class WatchSession<T> {
   private long events;
   private boolean propagates;
   private boolean waitsForRoom;
+  private long heldSinceNanos;
 
   WatchSession(
       ListerWatcher<T> source,
@@ -92,8 +93,7 @@ final class WatchSession<T> {
     Attempt current = attempt;
     if (waitsForRoom && current != null && room.getAsBoolean()) {
       waitsForRoom = false;
-      // The silence so far was ours.
-      deadline.event(runtime.clock().nanos());
+      deadline.held(heldSinceNanos, runtime.clock().nanos());
       arm();
       current.exchange.more();
     }
@@ -168,9 +168,12 @@ final class WatchSession<T> {
   }
 
   private void handle(Attempt current, List<WatchEvent<T>> batch) {
-    deadline.event(runtime.clock().nanos());
+    long now = runtime.clock().nanos();
     int handled = 0;
     for (WatchEvent<T> event : batch) {
+      if (!(event instanceof WatchEvent.Bookmark)) {
+        deadline.event(now);
+      }
       if (event instanceof WatchEvent.Error<T> error) {
         handled(handled);
         end(new WatchOutcome.Failed(error.cause()));
@@ -192,6 +195,7 @@ final class WatchSession<T> {
       current.exchange.more();
     } else {
       waitsForRoom = true;
+      heldSinceNanos = runtime.clock().nanos();
       alarm.cancel();
     }
   }
@@ -211,7 +215,7 @@ final class WatchSession<T> {
 
   private void apply(WatchEvent<T> event) {
     EventTarget<T> receiver = target;
-    String version;
+    @Nullable String version; // null if the object cannot be read: then the stream is where it was
     if (event instanceof WatchEvent.Added<T> added) {
       version = receiver.version(added.item());
       receiver.added(added.item());
@@ -226,31 +230,17 @@ final class WatchSession<T> {
     } else {
       WatchEvent.Bookmark<T> bookmark = (WatchEvent.Bookmark<T>) event;
       propagates = true;
-      version = bookmark.resourceVersion();
+      String reached = bookmark.resourceVersion();
+      version = reached;
       if (!bookmark.initialEventsEnd()) {
         deadline.bookmark(runtime.clock().nanos());
         arm();
       }
-      receiver.bookmark(version, bookmark.initialEventsEnd());
+      receiver.bookmark(reached, bookmark.initialEventsEnd());
     }
-    if (propagates && !isUnreadable(event)) {
+    if (propagates && version != null) {
       receiver.reached(version);
     }
-  }
-
-  /** Whether not even the version of its object could be read. */
-  private boolean isUnreadable(WatchEvent<T> event) {
-    Item<T> item;
-    if (event instanceof WatchEvent.Added<T> added) {
-      item = added.item();
-    } else if (event instanceof WatchEvent.Modified<T> modified) {
-      item = modified.item();
-    } else if (event instanceof WatchEvent.Deleted<T> deleted) {
-      item = deleted.item();
-    } else {
-      return false;
-    }
-    return item instanceof Item.Bad<T> bad && bad.resourceVersion().isEmpty();
   }
 
   private void arm() {
@@ -272,6 +262,8 @@ final class WatchSession<T> {
     long now = runtime.clock().nanos();
     if (deadline.remainingNanos(now) > 0) {
       arm();
+    } else if (deadline.isStreamOverdue(now)) {
+      end(new WatchOutcome.Overdue(Duration.ofNanos(now - startNanos)));
     } else {
       end(new WatchOutcome.Silent(deadline.silence(now)));
     }

@@ -353,4 +353,65 @@ class ReflectorListTest {
     assertThat(bench.slowLists).isEqualTo(1);
     assertThat(bench.lists).containsExactly("10 0 initial", "20 0");
   }
+
+  @Test
+  void aWatchWithoutVersionThatEndsIsNotResumedButListedAgain() {
+    ReflectorBench bench = ReflectorBench.listing();
+    bench.source.awaitList().respond("", object("a", 4));
+    ScriptedSource<TestObject>.ScriptedWatch watch = bench.source.awaitWatch().open();
+    watch.added(object("a", 4));
+    bench.runtime.advance(Duration.ofSeconds(5));
+    watch.close();
+    assertThat(bench.drainFailures()).containsExactly("RELISTING OTHER");
+    assertThat(bench.untilRequest()).isGreaterThanOrEqualTo(Duration.ofMillis(800));
+    bench.queue.drain();
+    bench.source.awaitList().respond("");
+    assertThat(bench.queue.drain())
+        .as("the delete in the gap is seen")
+        .containsExactly("replace [] at ");
+    watch = bench.source.awaitWatch().open();
+    watch.modified(object("b", 41));
+    watch.close();
+    assertThat(bench.source.awaitWatch().options().resourceVersion())
+        .as("an event brought a version")
+        .isEqualTo("41");
+  }
+
+  @Test
+  void aListedVersionThatIsExpiredForTheOpeningWatchTooIsAskedForAtAnEmptyOne() {
+    ReflectorBench bench = ReflectorBench.listing();
+    bench.source.awaitList().respond("50");
+    bench.source.awaitWatch().fail(EXPIRED);
+    ScriptedSource<TestObject>.ScriptedList list = bench.source.awaitList();
+    expect(list.options(), "50", 0, "");
+    list.respond("50");
+    bench.source.awaitWatch().fail(EXPIRED);
+    expect(bench.source.awaitList().options(), "", 500, "");
+  }
+
+  @Test
+  void aPageOfWhichNothingIsHeardIsGivenUpAndTheListBegunAgain() {
+    ReflectorBench bench = ReflectorBench.listing();
+    ScriptedSource<TestObject>.ScriptedList list = bench.source.awaitList();
+    bench.runtime.advance(Duration.ofSeconds(80));
+    list.begin();
+    bench.runtime.advance(Duration.ofSeconds(80));
+    list.items(List.of(new Item.Good<>(object("half", 4))));
+    bench.runtime.advance(Duration.ofSeconds(90).minusNanos(1));
+    assertThat(list.isCancelled()).isFalse();
+    bench.runtime.advance(Duration.ofNanos(1));
+    assertThat(list.isCancelled()).isTrue();
+    assertThat(bench.drainFailures()).containsExactly("REPORTED NETWORK");
+    assertThat(bench.untilRequest()).isBetween(Duration.ofMillis(800), Duration.ofMillis(1600));
+    list.complete(new ListMetadata("9", "", 0));
+    assertThat(bench.queue.drain()).as("late answers count for nothing").isEmpty();
+    bench.source.awaitList().respondPage("10", "token-1", object("a", 4));
+    ScriptedSource<TestObject>.ScriptedList second = bench.source.awaitList();
+    bench.runtime.advance(Duration.ofSeconds(90));
+    assertThat(second.isCancelled()).as("each page has its own time").isTrue();
+    bench.source.awaitList().respond("10", object("a", 4));
+    assertThat(bench.queue.drain()).containsExactly("replace [default/a@4] at 10");
+    bench.runtime.advance(Duration.ofSeconds(200));
+    assertThat(bench.drainFailures()).containsExactly("REPORTED NETWORK");
+  }
 }

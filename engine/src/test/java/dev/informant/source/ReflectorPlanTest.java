@@ -91,31 +91,31 @@ class ReflectorPlanTest {
   @ParameterizedTest
   @MethodSource("watchTable")
   void afterAWatch(WatchOutcome outcome, Step step, FailureLevel level) {
-    Verdict verdict = ReflectorPlan.afterWatch(outcome, () -> false);
+    Verdict verdict = ReflectorPlan.afterWatch(outcome, "10", () -> false);
     assertThat(verdict.step()).isEqualTo(step);
     assertThat(verdict.level()).isEqualTo(level);
   }
 
   @Test
   void onlyAProperEndAfterSomeLifeIsNoFailure() {
-    assertThat(ReflectorPlan.afterWatch(new WatchOutcome.Closed(null, 3, LONG), () -> false)
+    assertThat(ReflectorPlan.afterWatch(new WatchOutcome.Closed(null, 3, LONG), "10", () -> false)
             .cause())
         .isNull();
     assertThat(watchTable()
             .map(row -> (WatchOutcome) row.get()[0])
             .filter(outcome ->
                 !(outcome instanceof WatchOutcome.Closed closed && closed.cause() == null))
-            .map(outcome -> ReflectorPlan.afterWatch(outcome, () -> false).cause()))
+            .map(outcome -> ReflectorPlan.afterWatch(outcome, "10", () -> false).cause()))
         .doesNotContainNull();
   }
 
   @Test
   void anInternalErrorInsideItsWindowIsRetriedAtOnce() {
-    Verdict verdict =
-        ReflectorPlan.afterWatch(new WatchOutcome.Failed(status(500, "InternalError")), () -> true);
+    Verdict verdict = ReflectorPlan.afterWatch(
+        new WatchOutcome.Failed(status(500, "InternalError")), "10", () -> true);
     assertThat(verdict.step()).isEqualTo(Step.REWATCH);
     assertThat(ReflectorPlan.afterWatch(
-                new WatchOutcome.Failed(status(503, "ServiceUnavailable")), () -> true)
+                new WatchOutcome.Failed(status(503, "ServiceUnavailable")), "10", () -> true)
             .step())
         .isEqualTo(Step.RELIST_LATER);
   }

@@ -233,4 +233,42 @@ class ReflectorPoisonTest {
     assertThat(bench.queue.drain()).containsExactly("replace [default/a@4] at 20");
     assertThat(bench.recovered).containsExactly("default/b");
   }
+
+  @SuppressWarnings({"unchecked", "NullAway"}) // the source breaks its promises on purpose
+  private static List<Item<TestObject>> unreadable() {
+    return List.of(
+        new Item.Good<>(null),
+        (Item<TestObject>) (Item<?>) new Item.Good<>("not a test object"),
+        new Item.Bad<>("", "", "", new IllegalArgumentException("undecodable")));
+  }
+
+  @Test
+  void anEventWhoseVersionCannotBeReadDoesNotMoveTheVersionAndNoDeleteOfAGapIsLost() {
+    for (Item<TestObject> item : unreadable()) {
+      ReflectorBench bench = ReflectorBench.listing();
+      ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
+      watch.events(new WatchEvent.Modified<>(item));
+      assertThat(bench.skipped).containsExactly("");
+      assertThat(bench.reflector.lastSyncResourceVersion()).isEqualTo("10");
+      watch.close();
+      ScriptedSource<TestObject>.ScriptedWatch resumed = bench.source.awaitWatch();
+      assertThat(resumed.options().resourceVersion()).isEqualTo("10");
+      resumed.open().deleted(object("a", 12)); // happened while no stream was open
+      assertThat(bench.queue.drain()).containsExactly("delete default/a@12");
+    }
+  }
+
+  @Test
+  void anEventWithoutVersionIsShownButTheNextRequestsUseTheLastVersionThereWas() {
+    ReflectorBench bench = ReflectorBench.listing();
+    ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
+    watch.modified(object("b", 11));
+    watch.added(TestObject.named("c"));
+    assertThat(bench.reflector.lastSyncResourceVersion()).isEmpty();
+    watch.close();
+    ScriptedSource<TestObject>.ScriptedWatch resumed = bench.source.awaitWatch();
+    assertThat(resumed.options().resourceVersion()).isEqualTo("11");
+    resumed.open().error(SourceException.status(410, "Expired", "too old"));
+    assertThat(bench.source.awaitList().options().resourceVersion()).isEqualTo("11");
+  }
 }

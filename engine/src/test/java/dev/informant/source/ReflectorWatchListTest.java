@@ -319,4 +319,67 @@ class ReflectorWatchListTest {
     again.initialEventsEnd("60");
     assertThat(bench.queue.state.get("default/a")).isSameAs(before);
   }
+
+  @Test
+  void ordinaryBookmarksDoNotKeepAStreamAliveThatSendsNothingElse() {
+    ReflectorBench bench = ReflectorBench.streaming();
+    ScriptedSource<TestObject>.ScriptedWatch stream = expectStream(bench, "").open();
+    stream.added(object("a", 4));
+    bench.runtime.advance(Duration.ofSeconds(40));
+    stream.bookmark("30");
+    bench.runtime.advance(Duration.ofSeconds(20).minusNanos(1));
+    assertThat(stream.isCancelled()).isFalse();
+    bench.runtime.advance(Duration.ofNanos(1));
+    assertThat(stream.isCancelled()).isTrue();
+    expectList(bench, "0");
+  }
+
+  @Test
+  void aStreamThatSendsAndSendsButNeverEndsIsGivenUpForAListAndRemembered() {
+    ReflectorBench bench = ReflectorBench.streaming();
+    ScriptedSource<TestObject>.ScriptedWatch stream = expectStream(bench, "").open();
+    Duration left = stream.options().watchTimeout().plusSeconds(30);
+    for (int version = 5; left.compareTo(Duration.ofSeconds(30)) > 0; version++) {
+      bench.runtime.advance(Duration.ofSeconds(30));
+      left = left.minusSeconds(30);
+      stream.modified(object("a", version));
+    }
+    bench.runtime.advance(left.minusNanos(1));
+    assertThat(stream.isCancelled()).isFalse();
+    bench.runtime.advance(Duration.ofNanos(1));
+    assertThat(stream.isCancelled()).isTrue();
+    assertThat(bench.failures).containsExactly("RECOVERED OTHER");
+    assertThat(bench.queue.drain()).isEmpty();
+    bench.source.awaitList().respond("60");
+    bench.source.awaitWatch().open().error(EXPIRED);
+    assertThat(bench.source.awaitList().options().resourceVersion()).isEqualTo("60");
+  }
+
+  @Test
+  void theTimeAStreamIsNotAskedForMoreIsNotCounted() {
+    ReflectorBench bench = ReflectorBench.streaming();
+    ScriptedSource<TestObject>.ScriptedWatch stream = expectStream(bench, "").open();
+    bench.queue.room = false;
+    stream.added(object("a", 4));
+    bench.runtime.advance(Duration.ofHours(1));
+    bench.queue.makeRoom();
+    bench.runtime.advance(Duration.ofSeconds(59));
+    assertThat(stream.isCancelled()).isFalse();
+    stream.initialEventsEnd("50");
+    assertThat(bench.queue.drain()).containsExactly("replace [default/a@4] at 50");
+  }
+
+  @Test
+  void aRefusalIsRememberedForAllReflectorsOfTheSource() {
+    ReflectorBench bench = ReflectorBench.streaming();
+    expectStream(bench, "").fail(INVALID);
+    bench.source.awaitList().respond("60");
+    bench.source.awaitWatch().open();
+    Reflector<TestObject> second = Reflector.builder(
+            bench.source, TestObject.ACCESSOR, new RecordingQueue(), bench.runtime)
+        .build();
+    second.start();
+    assertThat(bench.source.awaitList().options().resourceVersion()).isEqualTo("0");
+    expectStream(ReflectorBench.streaming(), ""); // another source is asked
+  }
 }

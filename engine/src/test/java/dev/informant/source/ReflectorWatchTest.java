@@ -388,4 +388,23 @@ class ReflectorWatchTest {
     bench.source.awaitWatch().open().error(BUSY);
     assertThat(bench.untilRequest()).isBetween(Duration.ofMillis(3200), Duration.ofMillis(6400));
   }
+
+  @Test
+  void watchesThatEndAsSoonAsTheyBeginAreOpenedAgainAtOnceFourTimesAndThenAfterAPause() {
+    ReflectorBench bench = ReflectorBench.listing();
+    ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
+    for (int version = 11; version < 20; version++) {
+      watch.modified(object("a", version));
+      watch.close();
+      assertThat(bench.untilRequest())
+          .isEqualTo(version < 15 ? Duration.ZERO : Duration.ofMillis(800));
+      watch = bench.source.awaitWatch().open();
+      assertThat(watch.options().resourceVersion()).isEqualTo(Integer.toString(version));
+    }
+    assertThat(bench.failures).containsOnly("RECOVERED OTHER").hasSize(5);
+    bench.runtime.advance(Duration.ofSeconds(1));
+    watch.close();
+    assertThat(bench.untilRequest()).as("one that lasted ends the row").isEqualTo(Duration.ZERO);
+    assertThat(bench.reflector.state()).isInstanceOf(ReflectorState.Watching.class);
+  }
 }

@@ -76,7 +76,9 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
   @Tag("client-go:TestRetryWatcher")
   void aStreamThatEndsIsResumedFromTheLastEventOrBookmark() {
     ScriptedSource<TestObject>.ScriptedWatch first = begin();
-    assertThat(first.options())
+    assertThat(first.options().watchTimeout())
+        .isBetween(Duration.ofSeconds(300), Duration.ofSeconds(599));
+    assertThat(first.options().withWatchTimeout(Duration.ZERO))
         .isEqualTo(ListOptions.NONE.withResourceVersion("10").withAllowWatchBookmarks(true));
     first.open().added(object("a", 11));
     first.close();
@@ -112,7 +114,6 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
   void failuresToOpenAreRetriedForEver() {
     ScriptedSource<TestObject>.ScriptedWatch watch = begin();
     for (SourceException cause : new SourceException[] {
-      EXPIRED,
       SourceException.of(Kind.NETWORK, "timeout", null),
       SourceException.of(Kind.OTHER, "who knows", null),
       SourceException.status(500, "InternalError", "oops"),
@@ -206,5 +207,62 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
     exchange.cancel();
     runtime.advance(Duration.ofMinutes(1));
     assertThat(source.hasRequest()).isFalse();
+  }
+
+  @Test
+  void aVersionExpiredOnOpeningEndsTheWatch() {
+    begin().fail(EXPIRED);
+    assertThat(heard).containsExactly("opened", "error 410", "closed");
+    runtime.advance(Duration.ofMinutes(1));
+    assertThat(source.hasRequest()).isFalse();
+  }
+
+  @Test
+  @SuppressWarnings("unchecked") // the source breaks its promise on purpose
+  void anEventTheAccessorThrowsOnEndsTheWatchBehindWhatCameBeforeIt() {
+    ScriptedSource<TestObject>.ScriptedWatch watch = begin().open();
+    watch.events(
+        new WatchEvent.Added<>(new Item.Good<>(object("a", 11))),
+        new WatchEvent.Added<>((Item<TestObject>) (Item<?>) new Item.Good<>("no test object")));
+    assertThat(heard).containsExactly("opened", "added 11", "error 0", "closed");
+    assertThat(watch.isCancelled()).isTrue();
+  }
+
+  @Test
+  void aBookmarkWithoutVersionDoesNotMoveTheVersion() {
+    ScriptedSource<TestObject>.ScriptedWatch watch = begin().open();
+    watch.bookmark("");
+    watch.close();
+    assertThat(source.awaitWatch().options().resourceVersion()).isEqualTo("10");
+  }
+
+  @Test
+  void aSilentStreamIsCutAtItsDeadlineAndResumed() {
+    ScriptedSource<TestObject>.ScriptedWatch watch = begin().open();
+    watch.added(object("a", 11));
+    Duration limit = watch.options().watchTimeout().plusSeconds(30);
+    runtime.advance(limit.minusNanos(1));
+    assertThat(watch.isCancelled()).isFalse();
+    runtime.advance(Duration.ofNanos(1));
+    assertThat(watch.isCancelled()).isTrue();
+    ScriptedSource<TestObject>.ScriptedWatch second = source.awaitWatch().open();
+    assertThat(second.options().resourceVersion()).isEqualTo("11");
+    second.bookmark("20");
+    runtime.advance(Duration.ofMinutes(3));
+    assertThat(second.isCancelled()).as("bookmarks stayed away").isTrue();
+    assertThat(source.awaitWatch().options().resourceVersion()).isEqualTo("20");
+    assertThat(heard).containsExactly("opened", "added 11");
+  }
+
+  @Test
+  void aStreamNobodyAsksForMoreIsNotBlamedForSilence() {
+    greedy = false;
+    ScriptedSource<TestObject>.ScriptedWatch watch = begin().open();
+    watch.added(object("a", 11));
+    runtime.advance(Duration.ofHours(1));
+    assertThat(watch.isCancelled()).isFalse();
+    exchange.more();
+    runtime.advance(Duration.ofMinutes(1));
+    assertThat(watch.isCancelled()).isTrue();
   }
 }

@@ -58,4 +58,17 @@ class WatchDeadlineTest {
     deadline.streamed(40 * SECOND);
     assertThat(deadline.remainingNanos(40 * SECOND)).isEqualTo(4 * MINUTE + 50 * SECOND);
   }
+
+  @Test
+  void whileStreamingBookmarksDoNotCountAndTheWholeIsLimited() {
+    WatchDeadline deadline = new WatchDeadline(0, Duration.ofMinutes(5), /* streaming= */ true);
+    deadline.bookmark(40 * SECOND);
+    assertThat(deadline.remainingNanos(40 * SECOND)).isEqualTo(20 * SECOND);
+    deadline.event(5 * MINUTE);
+    assertThat(deadline.remainingNanos(5 * MINUTE)).isEqualTo(30 * SECOND);
+    assertThat(deadline.isStreamOverdue(5 * MINUTE + 30 * SECOND)).isTrue();
+    deadline.held(5 * MINUTE, 9 * MINUTE);
+    assertThat(deadline.isStreamOverdue(9 * MINUTE)).isFalse();
+    assertThat(deadline.remainingNanos(9 * MINUTE)).isEqualTo(30 * SECOND);
+  }
 }
