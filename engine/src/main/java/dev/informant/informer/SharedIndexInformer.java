@@ -6,6 +6,7 @@ import dev.informant.queue.DeltaFifo;
 import dev.informant.queue.InOrderQueue;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.FailureLevel;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
 import dev.informant.store.IndexFunction;
@@ -107,7 +108,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         versions,
         this::shown,
         this::onSynced,
-        this::end);
+        this::end,
+        this::lost);
     this.reflectorOptions = Reflector.builder(options.source, options.accessor, queue, runtime)
         .name(name)
         .description(options.description)
@@ -387,9 +389,27 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     }
   }
 
+  /** Changes were lost on their way into the cache: a new list brings them back. */
+  private void lost(Throwable cause) {
+    Reflector<T> source = reflector;
+    if (source != null) {
+      source.relist(cause);
+    }
+  }
+
   private void shown(Revision<T> revision) {
-    if (detector != null) {
+    if (detector == null) {
+      return;
+    }
+    try {
       detector.captured(revision);
+    } catch (Throwable failure) { // the notification goes out all the same
+      observer.onFailure(failure, FailureLevel.RECOVERED);
+      LOG.log(
+          Level.WARNING,
+          "informer " + name + ": " + revision.key() + " could not be copied; the mutation detector"
+              + " does not watch it",
+          failure);
     }
   }
 
