@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -51,6 +53,8 @@ final class InformerPipeline<T> {
   private final ResyncSchedule<T> resyncs;
   private final DeltaProcessor<T> deltas;
   private final SerialQueue steps;
+  private final Set<ProcessorListener<T>> leaving = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final AtomicBoolean wanted = new AtomicBoolean();
   private final Consumer<Revision<T>> onShown;
   private final Runnable onSynced;
@@ -139,7 +143,9 @@ final class InformerPipeline<T> {
 
   /** Lets a listener out at once; what waits for it is dropped. */
   void leave(ProcessorListener<T> listener, String why) {
+    leaving.add(listener);
     listener.shut(why);
+    listener.quiet().whenComplete((done, failure) -> leaving.remove(listener));
     processor.remove(listener);
     resyncs.remove(listener);
   }
@@ -151,17 +157,25 @@ final class InformerPipeline<T> {
 
   void drainSoon() {
     if (!closed && wanted.compareAndSet(false, true)) {
-      steps.execute(this::drain);
+      steps.execute(() -> Waiting.notInside(this::drain));
     }
   }
 
-  /** Takes in nothing more and shuts every listener; returns them. Idempotent. */
+  /**
+   * Takes in nothing more and shuts every listener; returns those who may be inside a call, removed ones
+   * too. Idempotent.
+   */
   List<ProcessorListener<T>> close() {
     closed = true;
     queue.close();
-    List<ProcessorListener<T>> all = processor.listeners();
-    all.forEach(listener -> leave(listener, "the informer was closed"));
-    return all;
+    processor.listeners().forEach(listener -> leave(listener, "the informer was closed"));
+    steps.execute(() -> stopped.complete(null));
+    return List.copyOf(leaving);
+  }
+
+  /** Completes when it is closed and its last step has returned. */
+  CompletableFuture<Void> stopped() {
+    return stopped;
   }
 
   private void drain() {
@@ -226,6 +240,7 @@ final class InformerPipeline<T> {
   private void stepFailed(Throwable failure) {
     if (failure instanceof RejectedExecutionException) {
       onRefused.accept(failure);
+      stopped.complete(null);
     } else {
       failed(failure);
       drainSoon();
