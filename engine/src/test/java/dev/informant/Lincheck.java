@@ -54,8 +54,7 @@ public final class Lincheck {
   }
 
   private static Actor actor(Class<?> operations, String[] call) {
-    List<Integer> arguments =
-        Arrays.stream(call).skip(1).map(Integer::valueOf).toList();
+    List<Integer> arguments = Arrays.stream(call).skip(1).map(Integer::valueOf).toList();
     return new Actor(method(operations, call[0]), arguments);
   }
 

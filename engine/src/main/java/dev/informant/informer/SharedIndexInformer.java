@@ -361,9 +361,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         .map(informer -> informer.closeTimeout)
         .max(Duration::compareTo)
         .orElse(Duration.ZERO);
-    CompletableFuture<Void> all = CompletableFuture.allOf(informers.stream()
-        .map(informer -> informer.quiet)
-        .toArray(CompletableFuture<?>[]::new));
+    CompletableFuture<Void> all = CompletableFuture.allOf(
+        informers.stream().map(informer -> informer.quiet).toArray(CompletableFuture<?>[]::new));
     if (!Waiting.isAllowed() || Waiting.forQuiet(all, timeout)) {
       return;
     }

@@ -203,8 +203,7 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
       return null;
     }
     consumer = Thread.currentThread();
-    return new Turn<>(
-        deltas, weight(deltas), !synced, initialLeft > 0, wasFull && size() < bound);
+    return new Turn<>(deltas, weight(deltas), !synced, initialLeft > 0, wasFull && size() < bound);
   }
 
   private void process(Turn<E> turn, Consumer<E> consumer) {

@@ -71,8 +71,7 @@ public final class SerialQueue implements Executor {
   /**
    * @param later runs what it is given after a while: another try where the executor failed
    */
-  SerialQueue(
-      Executor executor, FailureListener failures, int batch, Consumer<Runnable> later) {
+  SerialQueue(Executor executor, FailureListener failures, int batch, Consumer<Runnable> later) {
     if (batch < 1) {
       throw new IllegalArgumentException("batch must be at least 1: " + batch);
     }

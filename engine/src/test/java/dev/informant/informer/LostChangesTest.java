@@ -118,8 +118,7 @@ final class LostChangesTest {
     world.start();
     world.touch("a");
     world.settle();
-    assertThat(recorder.calls())
-        .containsExactlyInAnyOrder("add! a@1", "add! b@2", "update a@1>3");
+    assertThat(recorder.calls()).containsExactlyInAnyOrder("add! a@1", "add! b@2", "update a@1>3");
     assertThat(observed).containsExactly(planted, planted, planted);
     assertThat(world.informer().state()).isInstanceOf(InformerState.Watching.class);
   }

@@ -59,8 +59,8 @@ final class G4OrderedHandlersTest {
     TestObject cached = world.informer().indexer().get(TestObject.ACCESSOR.key(shown));
     if (cached == null) {
       // Rightly so only if it has been deleted since.
-      boolean served = world.cluster.objects().stream()
-          .anyMatch(object -> object.uid().equals(shown.uid()));
+      boolean served =
+          world.cluster.objects().stream().anyMatch(object -> object.uid().equals(shown.uid()));
       if (served) {
         early.add("no " + shown.name() + "@" + shown.resourceVersion());
       }

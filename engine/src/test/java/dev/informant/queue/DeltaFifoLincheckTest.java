@@ -34,24 +34,27 @@ class DeltaFifoLincheckTest {
   void isLinearizable() {
     ModelCheckingOptions options = Lincheck.modelChecking(25)
         .addCustomScenario(scenario(
-            List.of("update 1"), List.of(List.of("poll"), List.of("replace 2")), List.of("poll", "poll")))
-        .addCustomScenario(scenario(
-            List.of(), List.of(List.of("update 1"), List.of("delete 1")), List.of("poll")))
+            List.of("update 1"),
+            List.of(List.of("poll"), List.of("replace 2")),
+            List.of("poll", "poll")))
+        .addCustomScenario(
+            scenario(List.of(), List.of(List.of("update 1"), List.of("delete 1")), List.of("poll")))
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(2)
         .actorsAfter(2);
     if (!Lincheck.LONG) {
-      options.addGuarantee(ManagedStrategyGuaranteeKt.forClasses(
-              DeltaFifoLincheckTest::isPlainCollection)
-          .allMethods()
-          .ignore());
+      options.addGuarantee(
+          ManagedStrategyGuaranteeKt.forClasses(DeltaFifoLincheckTest::isPlainCollection)
+              .allMethods()
+              .ignore());
     }
     options.check(Operations.class);
   }
 
   private static boolean isPlainCollection(String className) {
-    return className.startsWith("java.util.") && !className.startsWith("java.util.concurrent.locks.");
+    return className.startsWith("java.util.")
+        && !className.startsWith("java.util.concurrent.locks.");
   }
 
   private static ExecutionScenario scenario(

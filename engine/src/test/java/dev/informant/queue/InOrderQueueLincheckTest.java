@@ -21,9 +21,7 @@ class InOrderQueueLincheckTest {
   void isLinearizable() {
     Lincheck.modelChecking(25)
         .addCustomScenario(scenario(
-            List.of(),
-            List.of(List.of("update 1"), List.of("update 2")),
-            List.of("depth", "poll")))
+            List.of(), List.of(List.of("update 1"), List.of("update 2")), List.of("depth", "poll")))
         .addCustomScenario(scenario(
             List.of("update 1"),
             List.of(List.of("poll"), List.of("replace 2", "hasRoom")),
