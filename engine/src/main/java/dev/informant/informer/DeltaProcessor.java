@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * updated, and only one it holds can be deleted. Belongs to the pipeline; not thread-safe.
  */
 /*
- * Two objects are the same if their uids do not contradict each other. Of the same object an older
- * version never replaces a newer one, unless a list is authoritative. A deletion is final for its uid,
+ * Two objects are the same if their uids do not contradict each other. An older version never replaces a newer
+ * one, be it of the same object or of its predecessor under the key, unless a list is authoritative. A deletion is final for its uid,
  * so it counts whatever its version; that of another, older object under the same key is ignored.
  *
  * Whether an update is a resync is decided by where it came from: Sync and SyncAll are, watch events never
@@ -54,6 +54,9 @@ final class DeltaProcessor<T> {
 
   /** Where the result goes, in order. */
   interface Output<T> {
+    /** Makes room for so many notifications; if that fails, nothing has been stored yet. */
+    void expect(int notifications);
+
     void notify(Notification<T> notification);
 
     /** Everything stored now is to be shown again. */
@@ -156,6 +159,7 @@ final class DeltaProcessor<T> {
     }
 
     void finish() {
+      output.expect(notifications.size());
       store.apply(changes);
       notifications.forEach(output::notify);
     }
@@ -180,6 +184,7 @@ final class DeltaProcessor<T> {
         deletes.add(new Delete<>(stored, stored, /* finalStateUnknown= */ true));
       }
     });
+    output.expect(deletes.size() + puts.size());
     store.replaceAll(new ArrayList<>(listed.values()), all.resourceVersion());
     deletes.forEach(output::notify);
     puts.forEach(output::notify);
@@ -198,7 +203,7 @@ final class DeltaProcessor<T> {
       return revision;
     }
     boolean different = areDifferent(stored, revision);
-    if (!different && !authoritative && isOlder(revision, stored)) {
+    if (!authoritative && isOlder(revision, stored)) {
       output.stale(revision.key(), stored.resourceVersion(), revision.resourceVersion());
       return stored;
     }

@@ -20,7 +20,7 @@ final class GuardedObserver implements InformerObserver {
 
   private void guard(Runnable report) {
     try {
-      report.run();
+      Waiting.notInside(report);
     } catch (RuntimeException | Error failure) {
       if (failed.compareAndSet(false, true)) {
         LOG.log(Level.WARNING, "an informer observer threw; further failures go unlogged", failure);

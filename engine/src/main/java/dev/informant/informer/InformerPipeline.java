@@ -5,7 +5,6 @@ import dev.informant.queue.Delta;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
-import dev.informant.source.FailureLevel;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.RevisionStore.Revisions;
 import java.lang.System.Logger;
@@ -14,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -30,6 +31,10 @@ import java.util.function.Consumer;
  * Joining is a step too. It runs between drains, when the store and what has been handed to the listeners
  * agree: the newcomer gets the store's present state to walk by itself, and from then on every list. No gap,
  * no duplicate, and nobody waits for it.
+ *
+ * A turn that fails is lost, with what it held. Nothing of it has been told: the store changes as a whole or not
+ * at all, and room for the notifications is made before. So another list shows what is missing, and the
+ * failure asks for one; until it is in, a queue that had not synced does not.
  *
  * `wanted` holds "a drain is queued": it is cleared before the queue is looked at, so a change that comes
  * in after the look queues another drain.
@@ -48,10 +53,13 @@ final class InformerPipeline<T> {
   private final ResyncSchedule<T> resyncs;
   private final DeltaProcessor<T> deltas;
   private final SerialQueue steps;
+  private final Set<ProcessorListener<T>> leaving = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final AtomicBoolean wanted = new AtomicBoolean();
   private final Consumer<Revision<T>> onShown;
   private final Runnable onSynced;
   private final Consumer<Throwable> onRefused;
+  private final Consumer<Throwable> onLost;
   private volatile boolean synced;
   private volatile boolean closed;
 
@@ -70,7 +78,7 @@ final class InformerPipeline<T> {
   }
 
   // belong to the steps
-  private List<Notification<T>> collected = new ArrayList<>();
+  private ArrayList<Notification<T>> collected = new ArrayList<>();
   private int processed;
 
   InformerPipeline(
@@ -84,7 +92,8 @@ final class InformerPipeline<T> {
       Versions versions,
       Consumer<Revision<T>> onShown,
       Runnable onSynced,
-      Consumer<Throwable> onRefused) {
+      Consumer<Throwable> onRefused,
+      Consumer<Throwable> onLost) {
     this.name = name;
     this.runtime = runtime;
     this.queue = queue;
@@ -95,6 +104,7 @@ final class InformerPipeline<T> {
     this.onShown = onShown;
     this.onSynced = onSynced;
     this.onRefused = onRefused;
+    this.onLost = onLost;
     this.deltas = new DeltaProcessor<>(store, parity, resyncs, new Collector());
     this.steps = runtime.pipelineQueue(this::stepFailed);
     queue.onAvailable(this::drainSoon);
@@ -133,7 +143,9 @@ final class InformerPipeline<T> {
 
   /** Lets a listener out at once; what waits for it is dropped. */
   void leave(ProcessorListener<T> listener, String why) {
+    leaving.add(listener);
     listener.shut(why);
+    listener.quiet().whenComplete((done, failure) -> leaving.remove(listener));
     processor.remove(listener);
     resyncs.remove(listener);
   }
@@ -145,17 +157,25 @@ final class InformerPipeline<T> {
 
   void drainSoon() {
     if (!closed && wanted.compareAndSet(false, true)) {
-      steps.execute(this::drain);
+      steps.execute(() -> Waiting.notInside(this::drain));
     }
   }
 
-  /** Takes in nothing more and shuts every listener; returns them. Idempotent. */
+  /**
+   * Takes in nothing more and shuts every listener; returns those who may be inside a call, removed ones
+   * too. Idempotent.
+   */
   List<ProcessorListener<T>> close() {
     closed = true;
     queue.close();
-    List<ProcessorListener<T>> all = processor.listeners();
-    all.forEach(listener -> leave(listener, "the informer was closed"));
-    return all;
+    processor.listeners().forEach(listener -> leave(listener, "the informer was closed"));
+    steps.execute(() -> stopped.complete(null));
+    return List.copyOf(leaving);
+  }
+
+  /** Completes when it is closed and its last step has returned. */
+  CompletableFuture<Void> stopped() {
+    return stopped;
   }
 
   private void drain() {
@@ -210,8 +230,9 @@ final class InformerPipeline<T> {
 
   private void handOver() {
     if (!collected.isEmpty()) {
-      processor.distribute(new Batch.Changes<>(collected), runtime.clock().nanos());
+      List<Notification<T>> changes = collected;
       collected = new ArrayList<>();
+      processor.distribute(new Batch.Changes<>(changes), runtime.clock().nanos());
     }
   }
 
@@ -219,26 +240,41 @@ final class InformerPipeline<T> {
   private void stepFailed(Throwable failure) {
     if (failure instanceof RejectedExecutionException) {
       onRefused.accept(failure);
+      stopped.complete(null);
     } else {
       failed(failure);
       drainSoon();
     }
   }
 
+  /** Changes were lost. There may be no memory left to say so: first what repairs it. */
   private void failed(Throwable failure) {
-    LOG.log(Level.ERROR, "informer " + name + ": a step of the pipeline failed", failure);
-    observer.onFailure(failure, FailureLevel.RECOVERED);
+    try {
+      onLost.accept(failure);
+      LOG.log(
+          Level.ERROR,
+          "informer " + name + ": changes could not be taken in; they are listed again",
+          failure);
+    } catch (Throwable whileReporting) {
+      whileReporting.addSuppressed(failure);
+      LOG.log(Level.ERROR, "informer " + name + ": cannot report a failure", whileReporting);
+    }
   }
 
   private final class Collector implements DeltaProcessor.Output<T> {
     @Override
+    public void expect(int notifications) {
+      collected.ensureCapacity(collected.size() + notifications);
+    }
+
+    @Override
     public void notify(Notification<T> notification) {
+      collected.add(notification);
       if (notification instanceof Notification.Add<T> add) {
         onShown.accept(add.revision());
       } else if (notification instanceof Notification.Update<T> update) {
         onShown.accept(update.after());
       }
-      collected.add(notification);
     }
 
     @Override

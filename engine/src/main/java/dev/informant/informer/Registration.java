@@ -72,7 +72,7 @@ public final class Registration<T> {
    */
   public boolean removeAndAwait(Duration timeout) {
     CompletableFuture<Void> quiet = remove();
-    if (ProcessorListener.isInsideHandler()) {
+    if (!Waiting.isAllowed()) {
       return quiet.isDone();
     }
     return Waiting.forQuiet(quiet, timeout);

@@ -6,6 +6,7 @@ import dev.informant.queue.DeltaFifo;
 import dev.informant.queue.InOrderQueue;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.FailureLevel;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
 import dev.informant.store.IndexFunction;
@@ -23,7 +24,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,6 +69,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final CompletableFuture<Void> quiet = new CompletableFuture<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final AtomicInteger handlers = new AtomicInteger();
+  private final Set<String> handlerNames = ConcurrentHashMap.newKeySet();
   private final Instant created;
 
   private final Object lock = new Object();
@@ -73,7 +77,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final AtomicReference<InformerState.@Nullable Closed> closed = new AtomicReference<>();
 
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
-    this.name = options.name.isEmpty() ? options.description : options.name;
+    this.name = options.nameOrDefault();
     this.runtime = options.runtime;
     this.observer = new GuardedObserver(options.observer);
     this.defaultBuffer = options.buffer;
@@ -107,10 +111,11 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         versions,
         this::shown,
         this::onSynced,
-        this::end);
+        this::end,
+        this::lost);
     this.reflectorOptions = Reflector.builder(options.source, options.accessor, queue, runtime)
         .name(name)
-        .description(options.description)
+        .description(options.descriptionOrDefault())
         .transform(options.transform)
         .watchList(options.watchList)
         .pageSize(options.pageSize)
@@ -146,7 +151,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     Objects.requireNonNull(handler, "handler");
     HandlerOptions.Buffer buffer = options.buffer();
     ProcessorListener<T> listener = new ProcessorListener<>(
-        options.nameFor(handler, handlers.incrementAndGet()),
+        unique(options.nameFor(handler, handlers.incrementAndGet())),
         new HandlerCalls<>(handler, options.filter()),
         buffer == null ? defaultBuffer : buffer,
         runtime,
@@ -163,7 +168,17 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return new Registration<>(this, listener);
   }
 
+  /** The name, with a number if another handler has it. */
+  private String unique(String wanted) {
+    String candidate = wanted;
+    for (int number = 2; !handlerNames.add(candidate); number++) {
+      candidate = wanted + "#" + number;
+    }
+    return candidate;
+  }
+
   void remove(ProcessorListener<T> listener) {
+    handlerNames.remove(listener.name());
     pipeline.leave(listener, "it was removed");
     observer.onHandlerRemoved(listener.name());
   }
@@ -307,11 +322,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /**
    * Completes when the cache has taken in {@code resourceVersion} or a later one; fails with {@link
-   * TimeoutException} after {@code timeout}. After a write, this is what to wait for before reading.
+   * TimeoutException} after {@code timeout}, and with {@link IllegalStateException} when the informer is
+   * closed before. After a write, this is what to wait for before reading.
    */
   public CompletableFuture<Void> awaitVersion(String resourceVersion, Duration timeout) {
     CompletableFuture<Void> reached = versions.await(resourceVersion, timeout);
     pipeline.drainSoon();
+    if (isClosed()) {
+      versions.close(this::closedBefore);
+    }
     return reached;
   }
 
@@ -327,25 +346,45 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /**
    * Ends the informer for good: nothing is fetched and no handler is called after it. It waits for
-   * calls in progress, up to the close timeout; inside a handler it does not wait. Idempotent.
+   * calls in progress, up to the close timeout; inside a handler, an observer or a step of the pipeline it
+   * does not wait. Idempotent.
    */
   @Override
   public void close() {
-    end(/* cause= */ null);
-    if (ProcessorListener.isInsideHandler()) {
+    closeAll(List.of(this));
+  }
+
+  /** Closes informers side by side and waits for all together, up to the longest timeout. */
+  static void closeAll(List<SharedIndexInformer<?>> informers) {
+    informers.forEach(informer -> informer.end(/* cause= */ null));
+    Duration timeout = informers.stream()
+        .map(informer -> informer.closeTimeout)
+        .max(Duration::compareTo)
+        .orElse(Duration.ZERO);
+    CompletableFuture<Void> all = CompletableFuture.allOf(
+        informers.stream().map(informer -> informer.quiet).toArray(CompletableFuture<?>[]::new));
+    if (!Waiting.isAllowed() || Waiting.forQuiet(all, timeout)) {
       return;
     }
-    if (!Waiting.forQuiet(quiet, closeTimeout)) {
-      LOG.log(
-          Level.WARNING,
-          "informer " + name + " is closed, but a call of one of its handlers has not returned for "
-              + closeTimeout);
+    for (SharedIndexInformer<?> informer : informers) {
+      if (!informer.quiet.isDone()) {
+        LOG.log(
+            Level.WARNING,
+            "informer " + informer.name + " is closed, but a call of one of its handlers has not"
+                + " returned for " + timeout);
+      }
     }
   }
 
   /** Completes when the informer is closed and nothing of it runs any more. */
   public CompletableFuture<Void> closed() {
     return ended.copy();
+  }
+
+  private IllegalStateException closedBefore(String what) {
+    InformerState.Closed end = closed.get();
+    return new IllegalStateException(
+        "informer " + name + " was closed before it had " + what, end == null ? null : end.cause());
   }
 
   /** Closes without waiting; {@code cause} is null if the owner wants it. */
@@ -362,11 +401,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     }
     List<CompletableFuture<Void>> calls = new ArrayList<>();
     pipeline.close().forEach(listener -> calls.add(listener.quiet()));
-    synced.completeExceptionally(
-        new IllegalStateException("informer " + name + " was closed before it had synced", cause));
+    synced.completeExceptionally(closedBefore("synced"));
+    versions.close(this::closedBefore);
     CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
         .whenComplete((done, failure) -> quiet.complete(null));
-    CompletableFuture.allOf(quiet, fetching).whenComplete((done, failure) -> ended.complete(null));
+    CompletableFuture.allOf(quiet, fetching, pipeline.stopped())
+        .whenComplete((done, failure) -> ended.complete(null));
     if (detector != null) {
       detector.close();
     }
@@ -387,9 +427,27 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     }
   }
 
+  /** Changes were lost on their way into the cache: a new list brings them back. */
+  private void lost(Throwable cause) {
+    Reflector<T> source = reflector;
+    if (source != null) {
+      source.relist(cause);
+    }
+  }
+
   private void shown(Revision<T> revision) {
-    if (detector != null) {
+    if (detector == null) {
+      return;
+    }
+    try {
       detector.captured(revision);
+    } catch (Throwable failure) { // the notification goes out all the same
+      observer.onFailure(failure, FailureLevel.RECOVERED);
+      LOG.log(
+          Level.WARNING,
+          "informer " + name + ": " + revision.key() + " could not be copied; the mutation detector"
+              + " does not watch it",
+          failure);
     }
   }
 

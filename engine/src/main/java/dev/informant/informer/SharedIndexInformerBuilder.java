@@ -3,6 +3,7 @@ package dev.informant.informer;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.BackoffPolicy;
+import dev.informant.source.CallSite;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
 import dev.informant.source.WatchListPolicy;
@@ -22,7 +23,7 @@ public final class SharedIndexInformerBuilder<T> {
   final ObjectAccessor<T> accessor;
   final Map<String, IndexFunction<T>> indexers = new LinkedHashMap<>();
   EngineRuntime runtime = EngineRuntime.shared();
-  String description = "objects";
+  String description = "";
   String name = "";
   QueueKind queue = QueueKind.IN_ORDER;
   Duration resync = Duration.ZERO;
@@ -53,7 +54,10 @@ public final class SharedIndexInformerBuilder<T> {
     return this;
   }
 
-  /** For messages and metrics. Default: the description. */
+  /**
+   * For messages and metrics. Default: the description, or if there is none either, the place in the program
+   * that builds the informer.
+   */
   public SharedIndexInformerBuilder<T> name(String value) {
     name = value;
     return this;
@@ -165,6 +169,17 @@ public final class SharedIndexInformerBuilder<T> {
   public SharedIndexInformerBuilder<T> mutationListener(MutationDetector.Listener value) {
     mutationListener = value;
     return this;
+  }
+
+  String descriptionOrDefault() {
+    return description.isEmpty() ? "objects" : description;
+  }
+
+  String nameOrDefault() {
+    if (!name.isEmpty()) {
+      return name;
+    }
+    return description.isEmpty() ? CallSite.find(CallSite::isForeign, "objects") : description;
   }
 
   public SharedIndexInformer<T> build() {

@@ -71,8 +71,8 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
   }
 
   /**
-   * A share in the informer of {@code key}, which is made if there is none, and started if the registry
-   * is. The key decides the type of the objects: all who use a key must agree on it.
+   * A share in the informer of {@code key}, which is made if there is none that is open, and started if the
+   * registry is. The key decides the type of the objects: all who use a key must agree on it.
    *
    * @param make builds it; called under the registry's lock, so it must only build
    * @throws IllegalStateException if the registry is closed
@@ -87,7 +87,7 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
             "cannot lease an informer for " + key + ": the registry is closed");
       }
       Shared shared = informers.get(key);
-      if (shared == null) {
+      if (shared == null || shared.informer.isClosed()) { // or somebody closed it directly
         shared = new Shared(make.get());
         informers.put(key, shared);
       }
@@ -151,7 +151,10 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
     return results;
   }
 
-  /** Closes all informers, whoever holds leases, and waits for them. Idempotent. */
+  /**
+   * Closes all informers, whoever holds leases, and waits for them together, no longer than the longest of
+   * their close timeouts; inside a handler it does not wait. Idempotent.
+   */
   @Override
   public void close() {
     List<SharedIndexInformer<?>> all;
@@ -160,9 +163,7 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
       all = all();
       informers.clear();
     }
-    all.forEach(informer ->
-        informer.end(/* cause= */ null)); // all of them first, so that they end side by side
-    all.forEach(SharedIndexInformer::close);
+    SharedIndexInformer.closeAll(all);
   }
 
   // guarded by lock

@@ -5,8 +5,11 @@ import dev.informant.runtime.EngineRuntime;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.store.VersionWaiters;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -21,24 +24,39 @@ import java.util.function.Supplier;
 final class StoredVersions<T> implements InformerPipeline.Versions {
   private final boolean inOrder;
   private final SnapshotIndexer<T> indexer;
+  private final EngineRuntime runtime;
   private final Supplier<String> queued;
   private final VersionWaiters waiters;
-  private final AtomicInteger awaited = new AtomicInteger();
+  private final Map<CompletableFuture<Void>, String> awaited = new ConcurrentHashMap<>();
   private volatile String proved = "";
 
   StoredVersions(
       QueueKind queue, SnapshotIndexer<T> indexer, EngineRuntime runtime, Supplier<String> queued) {
     this.inOrder = queue == QueueKind.IN_ORDER;
     this.indexer = indexer;
+    this.runtime = runtime;
     this.queued = queued;
     this.waiters = new VersionWaiters(() -> proved, () -> runtime);
   }
 
   CompletableFuture<Void> await(String version, Duration timeout) {
-    awaited.incrementAndGet();
     CompletableFuture<Void> reached =
         inOrder ? indexer.awaitVersion(version, timeout) : waiters.await(version, timeout);
-    return reached.whenComplete((done, failure) -> awaited.decrementAndGet());
+    awaited.put(reached, version);
+    return reached.whenComplete((done, failure) -> awaited.remove(reached));
+  }
+
+  /** Nothing more will be stored: whoever waits is told so, on a callback thread. */
+  void close(Function<String, Throwable> failure) {
+    awaited.forEach((reached, version) -> {
+      Runnable fail =
+          () -> reached.completeExceptionally(failure.apply("reached version " + version));
+      try {
+        runtime.callbacks().execute(fail);
+      } catch (RejectedExecutionException runtimeClosed) {
+        fail.run();
+      }
+    });
   }
 
   @Override
@@ -48,7 +66,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
 
   @Override
   public boolean areAwaited() {
-    return awaited.get() > 0;
+    return !awaited.isEmpty();
   }
 
   @Override

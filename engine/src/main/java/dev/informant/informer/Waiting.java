@@ -9,7 +9,27 @@ import java.util.function.Supplier;
 
 /** The places where a user's thread waits for an informer. No thread of the engine comes here. */
 final class Waiting {
+  private static final ThreadLocal<Boolean> FORBIDDEN = new ThreadLocal<>();
+
   private Waiting() {}
+
+  /** Runs what the pipeline waits for: nothing inside may wait for the pipeline. */
+  static void notInside(Runnable action) {
+    Boolean before = FORBIDDEN.get();
+    FORBIDDEN.set(true);
+    try {
+      action.run();
+    } finally {
+      if (before == null) {
+        FORBIDDEN.remove();
+      }
+    }
+  }
+
+  /** Whether this thread may wait for an end: not inside a handler, an observer or the pipeline. */
+  static boolean isAllowed() {
+    return FORBIDDEN.get() == null && !ProcessorListener.isInsideHandler();
+  }
 
   /**
    * Waits for a sync.

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * a turn that was taken while the count stood above zero lowers it, so a turn that was under way when
  * the first list came in does not count as part of it.
  *
+ * A turn that fails before the queue is synced breaks the first list: what was lost is only in a list still to
+ * come. So `broken` stops the count, and the next list, whole, takes the place of the first.
+ *
  * Signals. `available` runs when the content went from empty to not empty, `room` when it went from the
  * bound or above to below it. A consumer that polls until it is told false, and polls again on the
  * signal, misses nothing: a change that comes after the last poll finds the queue empty. The same holds
@@ -36,6 +39,7 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
   // all guarded by lock
   private @Nullable Thread consumer;
   private boolean populated;
+  private boolean broken;
   private int initialLeft;
   private boolean closed;
 
@@ -51,13 +55,16 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
 
   /** What one turn hands over. */
   private record Turn<E>(
-      List<Delta<E>> deltas, boolean initial, boolean counted, boolean madeRoom) {}
+      List<Delta<E>> deltas, int weight, boolean initial, boolean counted, boolean madeRoom) {}
 
   /** Takes the next changes off; empty if there are none. Called under the lock. */
   abstract List<Delta<E>> take();
 
   /** What {@link #take} gave has been processed. Called under the lock. */
   abstract void finished();
+
+  /** How much of the first list a turn works off. */
+  abstract int weight(List<Delta<E>> turn);
 
   /** Changes waiting. Called under the lock. */
   abstract int size();
@@ -83,13 +90,16 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
 
   /** The queue has been given something. Called under the lock. */
   final void populated() {
-    populatedByReplace(0);
+    if (!broken) {
+      populatedByReplace(0);
+    }
   }
 
-  /** The queue has been given a list; the first {@code count} turns from now on belong to it. */
+  /** The queue has been given a list; the next turns that weigh {@code count} belong to it. */
   final void populatedByReplace(int count) {
-    if (!populated) {
+    if (!populated || broken) {
       populated = true;
+      broken = false;
       initialLeft = count;
       synced = count == 0;
     }
@@ -193,27 +203,32 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
       return null;
     }
     consumer = Thread.currentThread();
-    return new Turn<>(deltas, !synced, initialLeft > 0, wasFull && size() < bound);
+    return new Turn<>(deltas, weight(deltas), !synced, initialLeft > 0, wasFull && size() < bound);
   }
 
   private void process(Turn<E> turn, Consumer<E> consumer) {
+    boolean consumed = false;
     try {
       if (turn.madeRoom()) {
         room.run();
       }
       consumer.accept(turn.deltas(), turn.initial());
+      consumed = true;
     } finally {
-      end(turn.counted());
+      end(turn, consumed);
     }
   }
 
-  private void end(boolean counted) {
+  private void end(Turn<E> turn, boolean consumed) {
     lock.lock();
     try {
       finished();
       consumer = null;
-      if (counted && --initialLeft == 0) {
-        synced = true;
+      if (!consumed && !synced) {
+        broken = true;
+      } else if (turn.counted() && !broken) {
+        initialLeft -= turn.weight();
+        synced |= initialLeft == 0;
       }
       wake.signalAll();
     } finally {

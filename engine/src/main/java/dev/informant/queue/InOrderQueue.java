@@ -76,7 +76,7 @@ public final class InOrderQueue<E> extends ConsumedQueue<E> {
     List<E> transformed = List.copyOf(allTransformed(objects));
     change(() -> {
       deltas.add(new Delta.ReplacedAll<>(resourceVersion, transformed, authoritative));
-      // Bookmarks and resyncs that wait in front of the first list are turns before it.
+      // What waits in front of the first list is worked off before it.
       populatedByReplace(deltas.size());
     });
   }
@@ -99,8 +99,8 @@ public final class InOrderQueue<E> extends ConsumedQueue<E> {
   }
 
   /*
-   * A batch cannot reach into or out of the initial list: whatever waits up to and including the first
-   * ReplacedAll has no key, because a change with a key would have populated the queue.
+   * A batch cannot reach beyond the initial list: that is one ReplacedAll, which has no key and so ends every
+   * batch before it and is a batch of its own.
    */
   @Override
   List<Delta<E>> take() {
@@ -123,6 +123,11 @@ public final class InOrderQueue<E> extends ConsumedQueue<E> {
 
   @Override
   void finished() {}
+
+  @Override
+  int weight(List<Delta<E>> turn) {
+    return turn.size();
+  }
 
   @Override
   int size() {

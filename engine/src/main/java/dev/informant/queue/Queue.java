@@ -37,7 +37,8 @@ public interface Queue<E> extends AutoCloseable {
 
   /**
    * Hands the next changes to {@code consumer}, if there are any, and returns whether there were. One
-   * consumer at a time. What the consumer throws is thrown on; the changes count as handed over.
+   * consumer at a time. What the consumer throws is thrown on; the changes are gone, and if the queue had
+   * not synced, only another {@link #replace} can make it so.
    */
   boolean poll(Consumer<E> consumer);
 
@@ -57,7 +58,7 @@ public interface Queue<E> extends AutoCloseable {
   /** Calls {@code signal} whenever room may have come back; it must be cheap. */
   void onRoom(Runnable signal);
 
-  /** Whether the first {@link #replace} has been consumed. Once true, it stays true. */
+  /** Whether a first {@link #replace} has been consumed without failure. Once true, it stays true. */
   boolean hasSynced();
 
   /** Changes waiting. */

@@ -1,5 +1,6 @@
 package dev.informant.runtime;
 
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
@@ -33,12 +34,16 @@ public interface EngineRuntime extends AutoCloseable {
 
   /** A serial queue over {@link #pipeline()}. */
   default SerialQueue pipelineQueue(SerialQueue.FailureListener failures) {
-    return new SerialQueue(pipeline(), failures);
+    return new SerialQueue(pipeline(), failures, SerialQueue.BATCH, this::afterAWhile);
   }
 
   /** A serial queue over {@link #callbacks()}. */
   default SerialQueue callbackQueue(SerialQueue.FailureListener failures) {
-    return new SerialQueue(callbacks(), failures);
+    return new SerialQueue(callbacks(), failures, SerialQueue.BATCH, this::afterAWhile);
+  }
+
+  private void afterAWhile(Runnable again) {
+    timers().schedule(Duration.ofSeconds(1), again);
   }
 
   /** The runtime of the process, started on first use; its threads are daemons. */

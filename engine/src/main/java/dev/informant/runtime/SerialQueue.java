@@ -6,6 +6,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Runs tasks one at a time, in the order they were given, on threads borrowed from another
@@ -27,18 +29,29 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Refusal. When the executor refuses the drain, whoever tried to schedule it owns the drain all the same
  * and empties the queue in its place, reporting each task it drops. So `pending` comes back to 0, no
  * task vanishes without a word, and the next one given is tried (and refused) afresh.
+ *
+ * Failure. An executor that throws anything else (no memory, no native thread) may be able to go on later,
+ * and it may have kept the drain or not. The tasks stay; a drain that wanted to give its thread back goes on
+ * instead; otherwise the next task given, and a timer where there is one, try again. Each attempt has a
+ * number, and whoever moves `attempt` beyond it owns the drain: the attempt itself when it is run after all, or
+ * the next try. So there are never two drains.
  */
 public final class SerialQueue implements Executor {
   private static final Logger LOG = System.getLogger(SerialQueue.class.getName());
 
   /** Tasks run before the thread is given back. */
-  private static final int BATCH = 64;
+  static final int BATCH = 64;
 
   private final Executor executor;
   private final int batch;
   private final FailureListener failures;
   private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pending = new AtomicInteger();
+  private final Consumer<Runnable> later;
+  private final AtomicLong attempt = new AtomicLong();
+
+  /** The number of the attempt that failed last; zero if none did. */
+  private volatile long failed;
 
   /** Hears of tasks that threw, and of tasks that the executor refused to run. */
   @FunctionalInterface
@@ -52,12 +65,20 @@ public final class SerialQueue implements Executor {
 
   /** As above, giving the thread back after every {@code batch} tasks. */
   public SerialQueue(Executor executor, FailureListener failures, int batch) {
+    this(executor, failures, batch, again -> {});
+  }
+
+  /**
+   * @param later runs what it is given after a while: another try where the executor failed
+   */
+  SerialQueue(Executor executor, FailureListener failures, int batch, Consumer<Runnable> later) {
     if (batch < 1) {
       throw new IllegalArgumentException("batch must be at least 1: " + batch);
     }
     this.executor = executor;
     this.failures = failures;
     this.batch = batch;
+    this.later = later;
   }
 
   @Override
@@ -65,6 +86,8 @@ public final class SerialQueue implements Executor {
     tasks.add(task);
     if (pending.getAndIncrement() == 0) {
       schedule();
+    } else if (failed != 0) {
+      retry();
     }
   }
 
@@ -74,27 +97,65 @@ public final class SerialQueue implements Executor {
   }
 
   private void schedule() {
+    long mine = attempt.incrementAndGet();
+    if (!given(mine)) {
+      failed = mine;
+      try {
+        later.accept(this::retry);
+      } catch (Throwable noTimer) {
+        report(noTimer); // the next task tries again
+      }
+    }
+  }
+
+  private void retry() {
+    long last = failed;
+    if (last != 0 && attempt.compareAndSet(last, last + 1)) {
+      failed = 0;
+      schedule();
+    }
+  }
+
+  /** Gives the drain to the executor; false if that failed and could go better another time. */
+  private boolean given(long mine) {
     try {
-      executor.execute(this::drain);
+      executor.execute(() -> begin(mine));
+      return true;
     } catch (RejectedExecutionException refusal) {
       do {
         tasks.poll();
         report(refusal);
       } while (pending.decrementAndGet() != 0);
+      return true;
+    } catch (Throwable failure) {
+      report(failure);
+      return false;
     }
   }
 
-  private void drain() {
+  private void begin(long mine) {
+    if (attempt.compareAndSet(mine, mine + 1)) {
+      while (!drain()) {
+        long next = attempt.incrementAndGet();
+        if (given(next) || !attempt.compareAndSet(next, next + 1)) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Runs tasks; returns whether there are no more. */
+  private boolean drain() {
     for (int ran = 0; ran < batch; ran++) {
       Runnable task = tasks.poll();
       if (task != null) {
         run(task);
       }
       if (pending.decrementAndGet() == 0) {
-        return;
+        return true;
       }
     }
-    schedule();
+    return false;
   }
 
   private void run(Runnable task) {

@@ -3,11 +3,11 @@ package dev.informant.source;
 import java.util.function.Predicate;
 
 /** Finds a name for what was not given one: the place in the program that made it. */
-final class CallSite {
+public final class CallSite {
   private CallSite() {}
 
   /** {@code File.java:line} of the nearest caller whose class is foreign; else {@code otherwise}. */
-  static String find(Predicate<String> foreign, String otherwise) {
+  public static String find(Predicate<String> foreign, String otherwise) {
     return StackWalker.getInstance()
         .walk(frames -> frames
             .filter(frame -> foreign.test(frame.getClassName()))
@@ -17,7 +17,7 @@ final class CallSite {
   }
 
   /** Whether a class is neither ours nor the platform's. */
-  static boolean isForeign(String className) {
+  public static boolean isForeign(String className) {
     return !className.startsWith("dev.informant.")
         && !className.startsWith("java.")
         && !className.startsWith("jdk.");

@@ -47,6 +47,16 @@ public final class Reflector<T> implements AutoCloseable {
     loop.start();
   }
 
+  /**
+   * What it has put into its destination was lost there: ends the round as failed, and lists again after the
+   * usual pause. Before the start and after the end it does nothing.
+   *
+   * @param cause why, for the listener and {@link #state()}
+   */
+  public void relist(Throwable cause) {
+    loop.relist(cause);
+  }
+
   /** Ends it in whatever state it is: the request under way is cancelled, no other is sent. Idempotent. */
   @Override
   public void close() {

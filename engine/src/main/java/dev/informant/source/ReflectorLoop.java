@@ -59,12 +59,13 @@ final class ReflectorLoop<T> implements Round<T> {
   private long roundStartNanos;
   private long watchStartNanos;
   private int briefWatches;
+  private boolean roundEnded;
 
   ReflectorLoop(ReflectorSettings<T> settings) {
     this.settings = settings;
     this.listener = settings.listener();
     this.memory = WatchListMemory.of(settings.source());
-    SerialQueue queue = settings.runtime().pipelineQueue(this::refused);
+    SerialQueue queue = settings.runtime().pipelineQueue(this::notRun);
     this.steps = step -> queue.execute(() -> run(step));
     this.status = new ReflectorStatus<>(settings.name(), settings.runtime().clock(), listener);
     Intake<T> intake =
@@ -89,6 +90,12 @@ final class ReflectorLoop<T> implements Round<T> {
   void close() {
     if (!closing.getAndSet(true)) {
       steps.execute(this::end);
+    }
+  }
+
+  void relist(Throwable cause) {
+    if (started.get() && !closing.get()) {
+      steps.execute(() -> lost(cause));
     }
   }
 
@@ -131,6 +138,15 @@ final class ReflectorLoop<T> implements Round<T> {
     }
   }
 
+  /** Steps report their own failures: this one was refused, or waits for a thread. */
+  private void notRun(Throwable failure) {
+    if (failure instanceof RejectedExecutionException) {
+      refused(failure);
+    } else {
+      LOG.log(Level.ERROR, "a step of reflector " + settings.name() + " must wait", failure);
+    }
+  }
+
   /** The runtime was closed before its reflector: no step will ever run again. */
   private void refused(Throwable cause) {
     closing.set(true);
@@ -162,6 +178,7 @@ final class ReflectorLoop<T> implements Round<T> {
       return;
     }
     roundStartNanos = nanos();
+    roundEnded = false;
     unfinishedStreams = 0;
     briefWatches = 0;
     if (mayStream()) {
@@ -171,8 +188,22 @@ final class ReflectorLoop<T> implements Round<T> {
     }
   }
 
+  private void lost(Throwable cause) {
+    if (closing.get()) {
+      return;
+    }
+    SourceException failure = SourceException.of(
+        SourceException.Kind.OTHER, "what was received could not be taken in: " + cause, cause);
+    if (roundEnded) {
+      status.report(failure, FailureLevel.RELISTING); // it will list again as it is
+    } else {
+      endRound(failure, FailureLevel.RELISTING);
+    }
+  }
+
   private void endRound(SourceException cause, FailureLevel level) {
     stop();
+    roundEnded = true;
     status.report(cause, level);
     pause(cause, this::round);
   }

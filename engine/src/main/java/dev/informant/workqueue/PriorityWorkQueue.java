@@ -354,14 +354,16 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   @Override
   public void shutDown() {
     CompletableFuture<Boolean> aborted;
+    int dropped;
     lock.lock();
     try {
-      stopAccepting();
+      dropped = stopAccepting();
       aborted = drain;
       drain = null;
     } finally {
       lock.unlock();
     }
+    listeners.dropped(dropped);
     listeners.signal();
     if (aborted != null) {
       aborted.complete(false);
@@ -372,9 +374,10 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   public CompletableFuture<Boolean> shutDownWithDrain() {
     CompletableFuture<Boolean> waited;
     boolean drained;
+    int dropped;
     lock.lock();
     try {
-      stopAccepting();
+      dropped = stopAccepting();
       if (drain == null) {
         drain = new CompletableFuture<>();
       }
@@ -383,6 +386,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     } finally {
       lock.unlock();
     }
+    listeners.dropped(dropped);
     listeners.signal();
     if (drained) {
       waited.complete(true);
@@ -403,11 +407,13 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   }
 
   // guarded by lock
-  private void stopAccepting() {
+  private int stopAccepting() {
+    int dropped = delayed.size();
     shuttingDown = true;
     delayed.clear();
     disarm();
     ready.signalAll();
+    return dropped;
   }
 
   @Override

@@ -56,6 +56,15 @@ final class QueueListeners {
     }
   }
 
+  void dropped(int delayed) {
+    if (delayed > 0) {
+      LOG.log(Level.INFO, queueName + ": shut down; " + delayed + " delayed items were dropped");
+      if (observed()) {
+        call("observer", () -> observer.onDrop(delayed));
+      }
+    }
+  }
+
   private boolean observed() {
     return observer != WorkQueueObserver.NONE;
   }

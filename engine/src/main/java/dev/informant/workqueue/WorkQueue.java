@@ -85,15 +85,19 @@ public interface WorkQueue<T> {
   WorkQueueStatistics statistics();
 
   /**
-   * Accepts nothing more and drops what is delayed. What is already queued is still handed out. Ends
-   * the wait of a drain. Idempotent.
+   * Accepts nothing more and drops what is delayed, saying in the log and to {@link
+   * WorkQueueObserver#onDrop} how many items that is. What is already queued is still handed out. Ends the wait
+   * of a drain. Idempotent.
    */
   void shutDown();
 
   /**
    * As {@link #shutDown}, and tells when every item queued or being worked on has been taken and done,
-   * including items added again while being worked on. Somebody must go on taking items. What is
-   * delayed is dropped: it has not become work yet.
+   * including items added again while being worked on before. Somebody must go on taking items.
+   *
+   * <p>A drain finishes what is work now, not what was to become work: delayed items are dropped, and
+   * reported, as by {@link #shutDown}. From here on every addition is refused without a word, also {@link
+   * #addAfter} and {@link #addRateLimited} for the item in hand: work that fails during a drain is not retried.
    *
    * @return completes with true when all is done; with false when {@link #shutDown} ended the wait
    */

@@ -23,4 +23,7 @@ public interface WorkQueueObserver {
 
   /** An item was added with a delay: by the caller's wish or the rate limiter's. */
   default void onRetry() {}
+
+  /** The queue was shut down, and {@code delayed} items that were not due yet were dropped. */
+  default void onDrop(int delayed) {}
 }

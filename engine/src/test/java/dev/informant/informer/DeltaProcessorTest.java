@@ -32,6 +32,9 @@ final class DeltaProcessorTest implements DeltaProcessor.Output<TestObject> {
   private final DeltaProcessor<TestObject> exact = processor(Parity.EXACT);
 
   @Override
+  public void expect(int notifications) {}
+
+  @Override
   public void notify(Notification<TestObject> notification) {
     storedAtNotice.add(indexer.keys().stream().sorted().toList().toString());
     if (notification instanceof Notification.Add<TestObject> add) {
@@ -75,6 +78,21 @@ final class DeltaProcessorTest implements DeltaProcessor.Output<TestObject> {
   @SuppressWarnings("varargs") // only read
   private static Delta<Revision<TestObject>> all(String version, Revision<TestObject>... listed) {
     return new Delta.ReplacedAll<>(version, List.of(listed), false);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Parity.class)
+  void aLateEventOfThePredecessorDoesNotReplaceItsSuccessor(Parity parity) {
+    DeltaProcessor<TestObject> processor = processor(parity);
+    processor.process(List.of(updated(at("a", 7, "new"))), false);
+    processor.process(List.of(updated(at("a", 5, "old"))), false);
+    processor.process(List.of(all("6", at("a", 6, "old"))), false);
+    assertThat(told).containsExactly("add a@7", "stale a 7>5", "stale a 7>6");
+    assertThat(indexer.get("a").uid()).isEqualTo("new");
+
+    processor.process(
+        List.of(new Delta.ReplacedAll<>("6", List.of(at("a", 6, "old")), true)), false);
+    assertThat(indexer.get("a").uid()).as("an authoritative list").isEqualTo("old");
   }
 
   @Test

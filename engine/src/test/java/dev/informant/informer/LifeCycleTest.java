@@ -33,6 +33,68 @@ final class LifeCycleTest {
     assertThat(world.informer().isClosed()).isTrue();
   }
 
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void whoWaitsForAVersionIsToldOfTheEnd(QueueKind queue) {
+    World world = World.of(queue).holding("a").start();
+    var early = world.informer().awaitVersion("99", Duration.ofHours(1));
+    world.settle();
+    world.informer().close();
+    var late = world.informer().awaitVersion("99", Duration.ofHours(1));
+    world.settle();
+    for (var reached : List.of(early, late)) {
+      assertThat(reached)
+          .isCompletedExceptionally()
+          .failsWithin(NOW)
+          .withThrowableThat()
+          .havingCause()
+          .isInstanceOf(IllegalStateException.class)
+          .withMessage("informer test was closed before it had reached version 99");
+    }
+    assertThat(world.informer().awaitVersion("1", NOW)).isCompleted();
+  }
+
+  @Test
+  void handlersOfEqualNameAreToldApart() {
+    World world = World.of(QueueKind.IN_ORDER);
+    HandlerOptions<TestObject> audit = HandlerOptions.<TestObject>defaults().withName("audit");
+    var first = world.informer().addHandler(new Recorder(), audit);
+    var second = world.informer().addHandler(new Recorder(), audit);
+    world.settle();
+    assertThat(second.name()).isEqualTo("audit#2");
+    assertThat(world.informer().lags()).containsOnlyKeys("audit", "audit#2");
+    first.remove();
+    assertThat(world.informer().addHandler(new Recorder(), audit).name()).isEqualTo("audit");
+  }
+
+  @Test
+  void closedMeansThatNoStepOfThePipelineIsLeft() {
+    World world = World.of(QueueKind.IN_ORDER).start();
+    world.informer().close();
+    assertThat(world.informer().closed()).isNotDone();
+    world.settle();
+    assertThat(world.informer().closed()).isCompleted();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void closedWaitsForTheCallOfAHandlerThatWasRemoved(QueueKind queue) {
+    World world = World.of(queue).holding("a");
+    List<Boolean> closedInside = new ArrayList<>();
+    List<Registration<TestObject>> registrations = new ArrayList<>();
+    Recorder recorder = new Recorder().onCall(call -> {
+      registrations.get(0).remove();
+      world.informer().close();
+      // The rest of the pipeline ends while this call goes on.
+      world.settle();
+      closedInside.add(world.informer().closed().isDone());
+    });
+    registrations.add(world.informer().addHandler(recorder));
+    world.start();
+    assertThat(closedInside).containsExactly(false);
+    assertThat(world.informer().closed()).isCompleted();
+  }
+
   @Test
   void startingTwiceDoesNothing() {
     World world = World.of(QueueKind.IN_ORDER).start();

@@ -2,12 +2,26 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.testing.FakeCluster;
+import dev.informant.testing.TestObject;
+import dev.informant.testing.VirtualRuntime;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
 final class SharedIndexInformerTest {
+  @Test
+  void withoutNameItIsCalledByItsDescriptionElseByItsCallSite() {
+    VirtualRuntime runtime = VirtualRuntime.inOrder(1);
+    var options = SharedIndexInformer.builder(FakeCluster.create(runtime), TestObject.ACCESSOR)
+        .runtime(runtime);
+    assertThat(options.build().name()).matches("\\w+\\.java:\\d+");
+    assertThat(options.description("pods").build().name()).isEqualTo("pods");
+    assertThat(options.name("mine").build().name()).isEqualTo("mine");
+  }
+
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void handlerHearsTheInitialListAndThenEveryChange(QueueKind queue) {

@@ -86,6 +86,20 @@ final class SharedInformerRegistryTest {
   }
 
   @Test
+  void anInformerThatWasClosedDirectlyIsReplaced() {
+    var first = lease("pods");
+    registry.start();
+    first.informer().close();
+    var second = lease("pods");
+    assertThat(second.informer()).isNotSameAs(first.informer());
+    runtime.runUntilIdle();
+    assertThat(second.informer().hasSynced()).isTrue();
+    first.close();
+    assertThat(second.informer().isClosed()).isFalse();
+    assertThat(registry.find("pods")).isSameAs(second.informer());
+  }
+
+  @Test
   void closeClosesAllAndRefusesMore() {
     var lease = lease("pods");
     registry.start();

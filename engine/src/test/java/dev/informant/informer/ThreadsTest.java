@@ -325,4 +325,56 @@ final class ThreadsTest {
       assertThat(quiet).isCompleted();
     }
   }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void closeFromAnObserverDoesNotWaitForAHandler(QueueKind queue) throws Exception {
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    CompletableFuture<Void> returned = new CompletableFuture<>();
+    try (EngineRuntime runtime = EngineRuntime.create("observer", 1)) {
+      FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
+      cluster.add(TestObject.named("a"));
+      CompletableFuture<SharedIndexInformer<TestObject>> built = new CompletableFuture<>();
+      SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+              cluster, TestObject.ACCESSOR)
+          .runtime(runtime)
+          .queue(queue)
+          .closeTimeout(Duration.ofDays(1))
+          .observer(new InformerObserver() {
+            @Override
+            public void onEvents(int count) {
+              if (inside.getCount() == 0) {
+                built.join().close();
+                returned.complete(null);
+              }
+            }
+          })
+          .build();
+      built.complete(informer);
+      informer.addHandler(ResourceEventHandler.<TestObject>builder()
+          .onAdd(object -> {
+            inside.countDown();
+            try {
+              release.await();
+            } catch (InterruptedException interrupted) {
+              Thread.currentThread().interrupt();
+            }
+          })
+          .build());
+      informer.start();
+      assertThat(inside.await(20, TimeUnit.SECONDS)).isTrue();
+      // Events may still be those of a streaming list: change until it is heard.
+      for (int i = 0; !informer.isClosed() && i < 1000; i++) {
+        cluster.modify(TestObject.named("a").withData("" + i));
+        returned.copy().completeOnTimeout(null, 20, TimeUnit.MILLISECONDS).join();
+      }
+      returned.get(20, TimeUnit.SECONDS);
+      assertThat(informer.closed()).isNotDone();
+      release.countDown();
+      informer.closed().get(20, TimeUnit.SECONDS);
+    } finally {
+      release.countDown();
+    }
+  }
 }

@@ -8,10 +8,10 @@ import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 
 /** A fake cluster and an informer that follows it in virtual time. */
 public final class World {
@@ -20,24 +20,39 @@ public final class World {
   public final SharedIndexInformerBuilder<TestObject> options;
   private SharedIndexInformer<TestObject> informer;
 
-  private World(VirtualRuntime runtime, QueueKind queue) {
+  private World(VirtualRuntime runtime, QueueKind queue, WatchListPolicy watchList) {
     this.runtime = runtime;
     this.cluster = FakeCluster.create(runtime);
     this.options = SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
         .runtime(runtime)
         .name("test")
         .queue(queue)
-        .watchList(WatchListPolicy.NEVER)
-        .deepCopy(UnaryOperator.identity());
+        .watchList(watchList)
+        .deepCopy(World::copy);
     this.informer = options.build();
   }
 
-  public static World of(QueueKind queue) {
-    return new World(VirtualRuntime.inOrder(1), queue);
+  private static TestObject copy(TestObject object) {
+    return new TestObject(
+        object.namespace(),
+        object.name(),
+        object.uid(),
+        object.resourceVersion(),
+        new HashMap<>(object.labels()),
+        object.data());
   }
 
+  /** Lists with LIST. */
+  public static World of(QueueKind queue) {
+    return new World(VirtualRuntime.inOrder(1), queue, WatchListPolicy.NEVER);
+  }
+
+  /** Lists with LIST under even seeds, by streaming under odd ones. */
   public static World shuffled(QueueKind queue, long seed) {
-    return new World(VirtualRuntime.shuffled(seed), queue);
+    return new World(
+        VirtualRuntime.shuffled(seed),
+        queue,
+        seed % 2 == 0 ? WatchListPolicy.NEVER : WatchListPolicy.AUTO);
   }
 
   /** Builds the informer anew with changed options. */

@@ -57,7 +57,14 @@ final class G4OrderedHandlersTest {
 
   private static void check(World world, TestObject shown, List<String> early) {
     TestObject cached = world.informer().indexer().get(TestObject.ACCESSOR.key(shown));
-    if (cached != null && World.isOlder(cached.resourceVersion(), shown.resourceVersion())) {
+    if (cached == null) {
+      // Rightly so only if it has been deleted since.
+      boolean served =
+          world.cluster.objects().stream().anyMatch(object -> object.uid().equals(shown.uid()));
+      if (served) {
+        early.add("no " + shown.name() + "@" + shown.resourceVersion());
+      }
+    } else if (World.isOlder(cached.resourceVersion(), shown.resourceVersion())) {
       early.add(shown.name() + "@" + shown.resourceVersion());
     }
   }

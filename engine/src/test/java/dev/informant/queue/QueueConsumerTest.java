@@ -199,17 +199,28 @@ class QueueConsumerTest {
 
   @ParameterizedTest
   @MethodSource("queues")
-  void whatTheConsumerThrowsIsThrownOnAndTheTurnCounts(Queue<Item> queue) {
+  void whatTheConsumerThrowsIsThrownOnAndOnlyAnotherListCanSync(Queue<Item> queue) {
     IllegalStateException planted = new IllegalStateException("planted");
     queue.replace(List.of(Item.of("a:1")), "10");
     assertThatThrownBy(() -> queue.poll((deltas, initial) -> {
           throw planted;
         }))
         .isSameAs(planted);
-    assertThat(queue.hasSynced()).isTrue();
+    assertThat(queue.hasSynced()).isFalse();
     assertThat(queue.depth()).isZero();
     queue.add(Item.of("a:2"));
     assertThat(queue.poll((deltas, initial) -> {})).isTrue();
+    assertThat(queue.hasSynced()).isFalse();
+    queue.add(Item.of("b:2"));
+    queue.add(Item.of("c:2"));
+    queue.replace(List.of(Item.of("a:2"), Item.of("b:2"), Item.of("c:2")), "11");
+    assertThat(queue.hasSynced()).isFalse();
+    List<Boolean> initials = new ArrayList<>();
+    while (queue.poll((deltas, initial) -> initials.add(initial))) {
+      assertThat(queue.hasSynced()).isEqualTo(queue.depth() == 0);
+    }
+    assertThat(queue.hasSynced()).isTrue();
+    assertThat(initials).containsOnly(true);
   }
 
   @ParameterizedTest

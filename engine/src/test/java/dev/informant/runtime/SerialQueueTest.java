@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,6 +43,78 @@ class SerialQueueTest {
     queue.execute(() -> {});
     queue.execute(() -> {});
     assertThat(pool).hasSize(1);
+  }
+
+  @Test
+  void anExecutorThatFailsKeepsTheTasksForTheNextTry() {
+    OutOfMemoryError planted = new OutOfMemoryError("unable to create native thread");
+    AtomicInteger failuresLeft = new AtomicInteger(2);
+    List<Runnable> later = new ArrayList<>();
+    SerialQueue failing = new SerialQueue(
+        task -> {
+          if (failuresLeft.getAndDecrement() > 0) {
+            throw planted;
+          }
+          pool.add(task);
+        },
+        failures::add,
+        64,
+        later::add);
+    failing.execute(() -> ran.add("a"));
+    failing.execute(() -> ran.add("b"));
+    assertThat(failures).containsExactly(planted, planted);
+    assertThat(pool).isEmpty();
+    failing.execute(() -> ran.add("c"));
+    runPool();
+    assertThat(ran).containsExactly("a", "b", "c");
+
+    failuresLeft.set(1);
+    failing.execute(() -> ran.add("d"));
+    assertThat(later).hasSize(3);
+    later.forEach(Runnable::run);
+    assertThat(pool).hasSize(1);
+    runPool();
+    assertThat(ran).endsWith("d");
+    assertThat(failing.depth()).isZero();
+  }
+
+  @Test
+  void anExecutorThatFailsAndRunsTheTaskAllTheSameDoesNotLeadToTwoDrains() {
+    AtomicInteger failuresLeft = new AtomicInteger(1);
+    SerialQueue failing = new SerialQueue(
+        task -> {
+          pool.add(task);
+          if (failuresLeft.getAndDecrement() > 0) {
+            throw new OutOfMemoryError("planted");
+          }
+        },
+        failures::add);
+    failing.execute(() -> ran.add("a"));
+    failing.execute(() -> ran.add("b"));
+    assertThat(pool).hasSize(2);
+    runPool();
+    assertThat(ran).containsExactly("a", "b");
+    assertThat(failing.depth()).isZero();
+  }
+
+  @Test
+  void aDrainThatCannotGiveItsThreadBackGoesOn() {
+    AtomicInteger given = new AtomicInteger();
+    SerialQueue failing = new SerialQueue(
+        task -> {
+          if (given.getAndIncrement() > 0) {
+            throw new OutOfMemoryError("planted");
+          }
+          pool.add(task);
+        },
+        failures::add,
+        1);
+    failing.execute(() -> ran.add("a"));
+    failing.execute(() -> ran.add("b"));
+    failing.execute(() -> ran.add("c"));
+    runPool();
+    assertThat(ran).containsExactly("a", "b", "c");
+    assertThat(failures).hasSize(2);
   }
 
   @Test

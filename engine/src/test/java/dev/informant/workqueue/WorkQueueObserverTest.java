@@ -173,4 +173,31 @@ class WorkQueueObserverTest {
   private static Duration micros(long micros) {
     return Duration.ofNanos(micros * 1000);
   }
+
+  @Test
+  void aDrainSaysHowManyDelayedItemsItDropsAndRefusesARetryOfTheItemInHand() {
+    VirtualRuntime clockwork = VirtualRuntime.inOrder(1);
+    List<Integer> dropped = new ArrayList<>();
+    WorkQueue<String> draining = WorkQueue.<String>builder(clockwork)
+        .observer(new WorkQueueObserver() {
+          @Override
+          public void onDrop(int delayed) {
+            dropped.add(delayed);
+          }
+        })
+        .build();
+    draining.add("in hand");
+    assertThat(draining.poll()).isEqualTo("in hand");
+    draining.addAfter("later", Duration.ofSeconds(1));
+    draining.addAfter("much later", Duration.ofHours(1));
+    var drained = draining.shutDownWithDrain();
+    assertThat(dropped).containsExactly(2);
+    draining.addRateLimited("in hand");
+    draining.addAfter("in hand", Duration.ZERO);
+    draining.done("in hand");
+    assertThat(drained).isCompletedWithValue(true);
+    clockwork.advance(Duration.ofHours(2));
+    assertThat(draining.poll()).isNull();
+    assertThat(dropped).as("nothing more to drop").containsExactly(2);
+  }
 }

@@ -6,6 +6,7 @@ import dev.informant.source.SourceException;
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -87,7 +88,8 @@ public final class ApiConnection implements AutoCloseable {
    * @param baseUrl the address of the server
    */
   public static ApiConnection of(HttpClient http, String baseUrl) {
-    return new ApiConnection(http, baseUrl, () -> {});
+    return new ApiConnection(
+        http, new ConfigBuilder(Config.empty()).withMasterUrl(baseUrl).build(), () -> {});
   }
 
   private static RequestConfig withoutRetries(RequestConfig config) {

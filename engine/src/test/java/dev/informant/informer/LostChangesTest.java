@@ -1,0 +1,142 @@
+package dev.informant.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.informant.source.FailureLevel;
+import dev.informant.source.Item;
+import dev.informant.source.WatchEvent;
+import dev.informant.testing.TestObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever fails between the queue and the handlers, nothing stays lost. */
+@Timeout(30)
+final class LostChangesTest {
+  private final AtomicInteger failuresLeft = new AtomicInteger();
+  private final OutOfMemoryError planted = new OutOfMemoryError("planted");
+  private final List<Throwable> observed = new ArrayList<>();
+  private final List<Throwable> handled = new ArrayList<>();
+
+  private World world(QueueKind queue) {
+    return World.of(queue)
+        .with(options -> options
+            .indexer("failing", object -> {
+              if (object.name().equals("b") && failuresLeft.getAndDecrement() > 0) {
+                throw planted;
+              }
+              return List.of(object.name());
+            })
+            .watchErrorHandler(handled::add)
+            .observer(new InformerObserver() {
+              @Override
+              public void onFailure(Throwable cause, FailureLevel level) {
+                observed.add(cause);
+              }
+            }));
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aFirstListThatIsNotTakenInIsListedAgainAndDoesNotCountAsSynced(QueueKind queue) {
+    failuresLeft.set(1);
+    World world = world(queue).holding("a", "b", "c");
+    Recorder recorder = world.record();
+    world.start();
+
+    assertThat(world.informer().hasSynced()).isFalse();
+    assertThat(world.informer().synced()).isNotDone();
+    assertThat(world.informer().state()).isInstanceOf(InformerState.BackingOff.class);
+    assertThat(world.informer().state().cause()).hasRootCause(planted);
+    assertThat(observed).singleElement().satisfies(cause -> assertThat(cause).hasCause(planted));
+    assertThat(handled).isEqualTo(observed);
+
+    world.runtime.advance(Duration.ofSeconds(10));
+    assertThat(world.informer().hasSynced()).isTrue();
+    assertThat(world.informer().state()).isInstanceOf(InformerState.Watching.class);
+    assertThat(world.informer().state().cause()).isNull();
+    assertThat(world.stored()).isEqualTo(world.served());
+    assertThat(recorder.calls()).containsExactlyInAnyOrder("add! a@1", "add! b@2", "add! c@3");
+    assertThat(world.informer().indexer().byIndex("failing", "b")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void changesDuringTheBrokenFirstListDoNotMakeItSynced(QueueKind queue) {
+    failuresLeft.set(1);
+    World world = world(queue).holding("a", "b");
+    Recorder recorder = world.record();
+    world.start();
+    world.holding("c");
+    world.touch("a");
+    world.settle();
+    assertThat(world.informer().hasSynced()).isFalse();
+    world.runtime.advance(Duration.ofSeconds(10));
+    assertThat(world.informer().hasSynced()).isTrue();
+    assertThat(recorder.state()).isEqualTo(world.stored()).isEqualTo(world.served());
+    assertThat(recorder.violations()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aLaterChangeThatIsNotTakenInIsListedAgain(QueueKind queue) {
+    World world = world(queue).holding("a", "b");
+    Recorder recorder = world.record();
+    world.start();
+    failuresLeft.set(3);
+    world.touch("b");
+    world.touch("a");
+    world.settle();
+    assertThat(world.informer().hasSynced()).isTrue();
+    assertThat(world.informer().state().cause()).hasRootCause(planted);
+    world.runtime.advance(Duration.ofMinutes(2));
+    assertThat(recorder.state()).isEqualTo(world.stored()).isEqualTo(world.served());
+    assertThat(recorder.violations()).isEmpty();
+    assertThat(observed).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aCopyThatFailsCostsNoNotification(QueueKind queue) {
+    World world = World.of(queue)
+        .with(options -> options
+            .deepCopy(object -> {
+              throw planted;
+            })
+            .observer(new InformerObserver() {
+              @Override
+              public void onFailure(Throwable cause, FailureLevel level) {
+                observed.add(cause);
+              }
+            }))
+        .holding("a", "b");
+    Recorder recorder = world.record();
+    world.start();
+    world.touch("a");
+    world.settle();
+    assertThat(recorder.calls()).containsExactlyInAnyOrder("add! a@1", "add! b@2", "update a@1>3");
+    assertThat(observed).containsExactly(planted, planted, planted);
+    assertThat(world.informer().state()).isInstanceOf(InformerState.Watching.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aLateEventOfADeletedObjectDoesNotReplaceItsSuccessor(QueueKind queue) {
+    World world = World.of(queue).holding("a");
+    Recorder recorder = world.record();
+    world.start();
+    TestObject late = world.current("a");
+    world.cluster.delete("default/a");
+    world.cluster.add(TestObject.named("a").withUid("successor"));
+    world.settle();
+    recorder.drainCalls();
+    world.cluster.sendRaw(new WatchEvent.Modified<>(new Item.Good<>(late)));
+    world.settle();
+    assertThat(recorder.calls()).isEmpty();
+    assertThat(world.stored()).isEqualTo(world.served());
+  }
+}
