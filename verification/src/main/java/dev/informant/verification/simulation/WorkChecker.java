@@ -72,13 +72,14 @@ final class WorkChecker<T> {
     if (!working.add(key)) {
       violations.report("work", name, "two workers at once for " + key);
     }
-    Duration takes = Duration.ofMillis(random.nextInt(4) == 0 ? random.nextInt(20_000) : 0);
-    runtime.schedule(takes, () -> runtime.callbacks().execute(() -> finish(key)));
-  }
-
-  private void finish(String key) {
+    // As a reconciler does: what it reads at the beginning may be old when it is done.
     cache.refresh();
     History.State state = cache.shown().get(key);
+    Duration takes = Duration.ofMillis(random.nextInt(4) == 0 ? random.nextInt(20_000) : 0);
+    runtime.schedule(takes, () -> runtime.callbacks().execute(() -> finish(key, state)));
+  }
+
+  private void finish(String key, History.@Nullable State state) {
     trace.note(name, "work", key, state == null ? 0 : state.position());
     working.remove(key);
     if (random.nextInt(10) == 0) {
