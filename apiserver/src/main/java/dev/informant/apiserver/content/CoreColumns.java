@@ -68,8 +68,7 @@ final class CoreColumns {
         List.of(
             Columns.NAME,
             text("Type", "type"),
-            new Column(
-                "Data", "string", 0, (object, now) -> object.path("data").size()),
+            new Column("Data", "string", 0, (object, now) -> object.path("data").size()),
             Columns.AGE));
     kinds.put(
         "/ServiceAccount",

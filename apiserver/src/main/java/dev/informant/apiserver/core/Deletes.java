@@ -87,8 +87,7 @@ final class Deletes {
   /** A pod is seen with its deletionTimestamp even if it has no grace. */
   private @Nullable Deleted markThenRemove(
       ResourceType type, String key, StoredObject stored, ObjectNode tree) {
-    StoredObject marked =
-        store.put(type.storage(), key, stored, StorageVersions.store(type, tree));
+    StoredObject marked = store.put(type.storage(), key, stored, StorageVersions.store(type, tree));
     if (marked == null) {
       return null;
     }

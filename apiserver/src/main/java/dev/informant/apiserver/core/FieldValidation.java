@@ -83,7 +83,8 @@ final class FieldValidation {
           "meta.k8s.io",
           "CreateOptions",
           "",
-          List.of(Cause.unsupported("fieldValidation", mode, "\"\", \"Ignore\", \"Strict\", \"Warn\"")));
+          List.of(Cause.unsupported(
+              "fieldValidation", mode, "\"\", \"Ignore\", \"Strict\", \"Warn\"")));
     }
     return mode;
   }

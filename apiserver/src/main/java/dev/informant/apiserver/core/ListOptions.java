@@ -95,10 +95,9 @@ record ListOptions(
           "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
     }
     if (initial && !watchList) {
-      causes.add(
-          Cause.forbidden(
-              "sendInitialEvents",
-              "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled"));
+      causes.add(Cause.forbidden(
+          "sendInitialEvents",
+          "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled"));
     }
     if (!match.isEmpty() && !initial) {
       causes.add(Cause.forbidden(

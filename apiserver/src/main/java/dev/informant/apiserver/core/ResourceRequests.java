@@ -209,7 +209,8 @@ final class ResourceRequests {
       customs.changed(type, "");
       return responses.list(
           representation,
-          new ServedList(type, list.resourceVersion(), list.continueToken(), list.remaining(), deleted));
+          new ServedList(
+              type, list.resourceVersion(), list.continueToken(), list.remaining(), deleted));
     });
   }
 
@@ -220,7 +221,10 @@ final class ResourceRequests {
     }
     if (!asked.equals("All")) {
       throw ApiStatusException.invalid(
-          "meta.k8s.io", optionsKind, "", List.of(Cause.unsupportedList("dryRun", asked, "\"All\"")));
+          "meta.k8s.io",
+          optionsKind,
+          "",
+          List.of(Cause.unsupportedList("dryRun", asked, "\"All\"")));
     }
     return true;
   }

@@ -245,8 +245,7 @@ final class Writes {
     MetadataRules.check(type, metadata);
     KindRules.onUpdate(type, current, merged, part == Part.FINALIZE ? "finalize" : "");
     CustomRules.onWrite(type, merged);
-    boolean counts =
-        type.behaviour().generation() && part != Part.STATUS && part != Part.BINDING;
+    boolean counts = type.behaviour().generation() && part != Part.STATUS && part != Part.BINDING;
     if (counts && !counted(type, current).equals(counted(type, merged))) {
       metadata.node().put("generation", was.generation() + 1);
     }

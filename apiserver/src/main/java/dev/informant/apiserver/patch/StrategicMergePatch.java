@@ -143,8 +143,8 @@ public final class StrategicMergePatch {
     patch.forEach(element -> wanted.add(identity.apply(element)));
     List<JsonNode> named = new ArrayList<>();
     List<JsonNode> others = new ArrayList<>();
-    merged.forEach(element ->
-        (wanted.contains(identity.apply(element)) ? named : others).add(element));
+    merged.forEach(
+        element -> (wanted.contains(identity.apply(element)) ? named : others).add(element));
     named.sort(Comparator.comparingInt(element -> wanted.indexOf(identity.apply(element))));
     List<JsonNode> result = new ArrayList<>();
     int other = 0;

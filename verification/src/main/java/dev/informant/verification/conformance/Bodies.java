@@ -48,8 +48,7 @@ final class Bodies {
   /** The fields of an envelope and its content, without managedFields and resourceVersion. */
   static String protobuf(byte[] body) {
     try {
-      UnknownFieldSet unknown =
-          UnknownFieldSet.parseFrom(Arrays.copyOfRange(body, 4, body.length));
+      UnknownFieldSet unknown = UnknownFieldSet.parseFrom(Arrays.copyOfRange(body, 4, body.length));
       ByteString type = unknown.getField(1).getLengthDelimitedList().get(0);
       ByteString raw = unknown.getField(2).getLengthDelimitedList().get(0);
       UnknownFieldSet content = UnknownFieldSet.parseFrom(raw);
@@ -106,8 +105,8 @@ final class Bodies {
     if (content.getField(METADATA).getLengthDelimitedList().isEmpty()) {
       return content;
     }
-    UnknownFieldSet metadata =
-        UnknownFieldSet.parseFrom(content.getField(METADATA).getLengthDelimitedList().get(0));
+    UnknownFieldSet metadata = UnknownFieldSet.parseFrom(
+        content.getField(METADATA).getLengthDelimitedList().get(0));
     UnknownFieldSet kept = metadata.toBuilder()
         .clearField(MANAGED_FIELDS)
         .clearField(RESOURCE_VERSION)

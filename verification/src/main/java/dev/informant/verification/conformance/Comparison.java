@@ -34,8 +34,8 @@ final class Comparison {
         compare(expected.get(i), actual.get(i), path + "[" + i + "]", out);
       }
     } else {
-      out.add((path.isEmpty() ? "all" : path.substring(1))
-          + ": real " + shown(expected) + ", embedded " + shown(actual));
+      out.add((path.isEmpty() ? "all" : path.substring(1)) + ": real " + shown(expected)
+          + ", embedded " + shown(actual));
     }
   }
 

@@ -21,7 +21,8 @@ public final class ConformanceCommand {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     List<String> given = List.of(arguments).subList(1, arguments.length);
     boolean record = given.contains("--record");
-    String part = given.stream().filter(one -> !one.startsWith("--")).findFirst().orElse("");
+    String part =
+        given.stream().filter(one -> !one.startsWith("--")).findFirst().orElse("");
     List<Script> scripts = Conformance.scripts();
     Recorded recorded = Recorded.load();
     KnownDifferences known = KnownDifferences.load();
@@ -30,7 +31,8 @@ public final class ConformanceCommand {
     if (record) {
       Optional<Binaries> binaries = Binaries.find();
       if (binaries.isEmpty()) {
-        System.err.println("conformance: no real server; run verification/control-plane/build first");
+        System.err.println(
+            "conformance: no real server; run verification/control-plane/build first");
         System.exit(3);
         return;
       }
@@ -55,8 +57,8 @@ public final class ConformanceCommand {
         Map<String, JsonNode> answers = Conformance.ask(embedded, script);
         exchanges += script.exchanges();
         steps += answers.size();
-        Map<String, List<String>> differences = Conformance.differences(
-            expected.getOrDefault(script.id(), Map.of()), answers);
+        Map<String, List<String>> differences =
+            Conformance.differences(expected.getOrDefault(script.id(), Map.of()), answers);
         different += differences.size();
         for (Map.Entry<String, List<String>> step : differences.entrySet()) {
           boolean listed = known.contains(script, step.getKey());

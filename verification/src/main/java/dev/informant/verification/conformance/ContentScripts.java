@@ -52,24 +52,39 @@ final class ContentScripts {
   private static Script tables() {
     Script script = new Script("6", "tables").inNamespace();
     String table = "application/json;as=Table;g=meta.k8s.io;v=v1";
-    String template = "{'metadata':{'labels':{'a':'b'}},'spec':{'containers':[{'name':'c','image':'i'}]}}";
-    script.post(script.core("pods"), "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i'}]}}");
-    script.post(script.core("services"), "{'metadata':{'name':'s'},'spec':{'clusterIP':'None','ports':[{'port':80}]}}");
+    String template =
+        "{'metadata':{'labels':{'a':'b'}},'spec':{'containers':[{'name':'c','image':'i'}]}}";
+    script.post(
+        script.core("pods"),
+        "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i'}]}}");
+    script.post(
+        script.core("services"),
+        "{'metadata':{'name':'s'},'spec':{'clusterIP':'None','ports':[{'port':80}]}}");
     script.post(script.core("secrets"), "{'metadata':{'name':'s'},'data':{'a':'YQ=='}}");
     script.post(script.core("serviceaccounts"), "{'metadata':{'name':'s'}}");
-    script.post(script.group("apps/v1", "deployments"),
-        "{'metadata':{'name':'d'},'spec':{'selector':{'matchLabels':{'a':'b'}},'template':" + template + "}}");
-    script.post(script.group("apps/v1", "statefulsets"),
+    script.post(
+        script.group("apps/v1", "deployments"),
+        "{'metadata':{'name':'d'},'spec':{'selector':{'matchLabels':{'a':'b'}},'template':"
+            + template + "}}");
+    script.post(
+        script.group("apps/v1", "statefulsets"),
         "{'metadata':{'name':'d'},'spec':{'serviceName':'s','selector':{'matchLabels':{'a':'b'}},'template':"
             + template + "}}");
-    script.post(script.group("apps/v1", "daemonsets"),
-        "{'metadata':{'name':'d'},'spec':{'selector':{'matchLabels':{'a':'b'}},'template':" + template + "}}");
-    script.post(script.group("apps/v1", "replicasets"),
-        "{'metadata':{'name':'d'},'spec':{'selector':{'matchLabels':{'a':'b'}},'template':" + template + "}}");
-    script.post(script.group("batch/v1", "jobs"),
+    script.post(
+        script.group("apps/v1", "daemonsets"),
+        "{'metadata':{'name':'d'},'spec':{'selector':{'matchLabels':{'a':'b'}},'template':"
+            + template + "}}");
+    script.post(
+        script.group("apps/v1", "replicasets"),
+        "{'metadata':{'name':'d'},'spec':{'selector':{'matchLabels':{'a':'b'}},'template':"
+            + template + "}}");
+    script.post(
+        script.group("batch/v1", "jobs"),
         "{'metadata':{'name':'j'},'spec':{'template':{'spec':{'restartPolicy':'Never','containers':"
             + "[{'name':'c','image':'i'}]}}}}");
-    script.post(script.group("coordination.k8s.io/v1", "leases"), "{'metadata':{'name':'l'},'spec':{'holderIdentity':'me'}}");
+    script.post(
+        script.group("coordination.k8s.io/v1", "leases"),
+        "{'metadata':{'name':'l'},'spec':{'holderIdentity':'me'}}");
     script.post("/api/v1/nodes", "{'metadata':{'name':'table-node'}}");
     for (String path : List.of(
         script.core("configmaps"),
@@ -111,12 +126,14 @@ final class ContentScripts {
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'small'}}");
     script.with("Accept-Encoding", "gzip").get(path);
-    script.post(path, "{'metadata':{'name':'large'},'data':{'k':'" + "abcdefgh".repeat(20_000) + "'}}");
+    script.post(
+        path, "{'metadata':{'name':'large'},'data':{'k':'" + "abcdefgh".repeat(20_000) + "'}}");
     script.get(path + "/large");
     script.with("Accept-Encoding", "gzip").get(path + "/large");
     script.with("Accept-Encoding", "deflate, gzip;q=1.0, *;q=0.5").get(path + "/large");
     script.with("Accept-Encoding", "gzip").get(path);
-    script.with("Accept-Encoding", "gzip")
+    script
+        .with("Accept-Encoding", "gzip")
         .mergePatch(path + "/large", "{'metadata':{'labels':{'a':'b'}}}");
     return script;
   }
@@ -133,19 +150,29 @@ final class ContentScripts {
   private static Script protobuf() {
     Script script = new Script("6", "protobuf").inNamespace();
     String accept = "application/vnd.kubernetes.protobuf";
-    script.with("Accept", accept)
-        .post(script.core("configmaps"), "{'metadata':{'name':'a'},'data':{'k':'v'},'binaryData':{'b':'YQ=='}}");
-    script.with("Accept", accept)
-        .post(script.core("secrets"), "{'metadata':{'name':'a'},'type':'Opaque','data':{'k':'YQ=='},'immutable':true}");
-    script.with("Accept", accept).post(script.group("coordination.k8s.io/v1", "leases"),
-        "{'metadata':{'name':'a'},'spec':{'holderIdentity':'h','leaseDurationSeconds':5,"
-            + "'acquireTime':'2001-01-01T00:00:00.123456Z','renewTime':'2001-01-01T00:00:01.000000Z'}}");
+    script
+        .with("Accept", accept)
+        .post(
+            script.core("configmaps"),
+            "{'metadata':{'name':'a'},'data':{'k':'v'},'binaryData':{'b':'YQ=='}}");
+    script
+        .with("Accept", accept)
+        .post(
+            script.core("secrets"),
+            "{'metadata':{'name':'a'},'type':'Opaque','data':{'k':'YQ=='},'immutable':true}");
+    script
+        .with("Accept", accept)
+        .post(
+            script.group("coordination.k8s.io/v1", "leases"),
+            "{'metadata':{'name':'a'},'spec':{'holderIdentity':'h','leaseDurationSeconds':5,"
+                + "'acquireTime':'2001-01-01T00:00:00.123456Z','renewTime':'2001-01-01T00:00:01.000000Z'}}");
     script.with("Accept", accept).get(script.core("configmaps"));
     script.with("Accept", accept).get(script.core("configmaps/a"));
     script.with("Accept", accept).get("/api/v1/namespaces/" + script.namespace());
     script.with("Accept", accept).delete(script.core("configmaps/a"));
     script.with("Accept", accept).get(script.core("configmaps"));
-    script.with("Accept", accept + ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1")
+    script
+        .with("Accept", accept + ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1")
         .get(script.core("secrets"));
     return script;
   }

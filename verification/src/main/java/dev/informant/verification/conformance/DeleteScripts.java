@@ -32,14 +32,20 @@ final class DeleteScripts {
       script.delete(path + "/o" + i, bodies.get(i));
     }
     List<String> queries = List.of(
-        "propagationPolicy=Background", "propagationPolicy=Unknown", "gracePeriodSeconds=0", "gracePeriodSeconds=x",
-        "orphanDependents=false", "propagationPolicy=Foreground&dryRun=All");
+        "propagationPolicy=Background",
+        "propagationPolicy=Unknown",
+        "gracePeriodSeconds=0",
+        "gracePeriodSeconds=x",
+        "orphanDependents=false",
+        "propagationPolicy=Foreground&dryRun=All");
     for (int i = 0; i < queries.size(); i++) {
       script.post(path, "{'metadata':{'name':'q" + i + "'}}");
       script.delete(path + "/q" + i + "?" + queries.get(i));
     }
     script.post(path, "{'metadata':{'name':'y'}}");
-    script.with("Content-Type", "application/yaml").raw("DELETE", path + "/y", "propagationPolicy: Background\n");
+    script
+        .with("Content-Type", "application/yaml")
+        .raw("DELETE", path + "/y", "propagationPolicy: Background\n");
     script.post(path, "{'metadata':{'name':'z'}}");
     script.with("Content-Type", "text/plain").raw("DELETE", path + "/z", "x");
     return script;
@@ -60,11 +66,15 @@ final class DeleteScripts {
     script.delete(path + "/od", "{'orphanDependents':false}");
     script.post(path, "{'metadata':{'name':'ot'}}");
     script.delete(path + "/ot", "{'orphanDependents':true}");
-    script.post(script.group("batch/v1", "jobs"), "{'metadata':{'name':'j'},'spec':{'template':{'spec':"
-        + "{'restartPolicy':'Never','containers':[{'name':'c','image':'i'}]}}}}");
+    script.post(
+        script.group("batch/v1", "jobs"),
+        "{'metadata':{'name':'j'},'spec':{'template':{'spec':"
+            + "{'restartPolicy':'Never','containers':[{'name':'c','image':'i'}]}}}}");
     script.delete(script.group("batch/v1", "jobs/j"));
-    script.post(script.group("batch/v1", "jobs"), "{'metadata':{'name':'k'},'spec':{'template':{'spec':"
-        + "{'restartPolicy':'Never','containers':[{'name':'c','image':'i'}]}}}}");
+    script.post(
+        script.group("batch/v1", "jobs"),
+        "{'metadata':{'name':'k'},'spec':{'template':{'spec':"
+            + "{'restartPolicy':'Never','containers':[{'name':'c','image':'i'}]}}}}");
     script.delete(script.group("batch/v1", "jobs/k"), "{'propagationPolicy':'Background'}");
     return script;
   }
@@ -83,22 +93,36 @@ final class DeleteScripts {
     script.delete(path + "/bound", "{'gracePeriodSeconds':5}");
     script.delete(path + "/bound", "{'gracePeriodSeconds':0}");
     script.get(path + "/bound");
-    script.post(path, "{'metadata':{'name':'own'},'spec':{'nodeName':'n','terminationGracePeriodSeconds':7," + spec + "}}");
+    script.post(
+        path,
+        "{'metadata':{'name':'own'},'spec':{'nodeName':'n','terminationGracePeriodSeconds':7,"
+            + spec + "}}");
     script.delete(path + "/own");
     script.post(path, "{'metadata':{'name':'done'},'spec':{'nodeName':'n'," + spec + "}}");
     script.mergePatch(path + "/done/status", "{'status':{'phase':'Succeeded'}}");
     script.delete(path + "/done");
-    script.post(path, "{'metadata':{'name':'fin','finalizers':['example.com/f']},'spec':{'nodeName':'n'," + spec + "}}");
+    script.post(
+        path,
+        "{'metadata':{'name':'fin','finalizers':['example.com/f']},'spec':{'nodeName':'n'," + spec
+            + "}}");
     script.delete(path + "/fin", "{'gracePeriodSeconds':0}");
     script.mergePatch(path + "/fin", "{'metadata':{'finalizers':null}}");
     script.get(path + "/fin");
     script.post(path, "{'metadata':{'name':'evicted'},'spec':{'nodeName':'n'," + spec + "}}");
-    script.post(path + "/evicted/eviction", "{'kind':'Eviction','apiVersion':'policy/v1','metadata':{'name':'evicted'}}");
+    script.post(
+        path + "/evicted/eviction",
+        "{'kind':'Eviction','apiVersion':'policy/v1','metadata':{'name':'evicted'}}");
     script.get(path + "/evicted");
-    script.post(path + "/missing/eviction", "{'kind':'Eviction','apiVersion':'policy/v1','metadata':{'name':'missing'}}");
+    script.post(
+        path + "/missing/eviction",
+        "{'kind':'Eviction','apiVersion':'policy/v1','metadata':{'name':'missing'}}");
     script.post(path, "{'metadata':{'name':'tobind'},'spec':{" + spec + "}}");
-    script.post(path + "/tobind/binding", "{'metadata':{'name':'tobind'},'target':{'kind':'Node','name':'n'}}");
-    script.post(path + "/tobind/binding", "{'metadata':{'name':'tobind'},'target':{'kind':'Node','name':'n'}}");
+    script.post(
+        path + "/tobind/binding",
+        "{'metadata':{'name':'tobind'},'target':{'kind':'Node','name':'n'}}");
+    script.post(
+        path + "/tobind/binding",
+        "{'metadata':{'name':'tobind'},'target':{'kind':'Node','name':'n'}}");
     return script;
   }
 
@@ -106,8 +130,10 @@ final class DeleteScripts {
     Script script = new Script("10", "collections").inNamespace();
     String path = script.core("configmaps");
     for (String name : List.of("a", "b", "c", "d")) {
-      script.post(path, "{'metadata':{'name':'" + name + "','labels':{'x':'"
-          + (name.compareTo("c") < 0 ? 1 : 2) + "'}}}");
+      script.post(
+          path,
+          "{'metadata':{'name':'" + name + "','labels':{'x':'" + (name.compareTo("c") < 0 ? 1 : 2)
+              + "'}}}");
     }
     script.delete(path + "?labelSelector=x%3D1&dryRun=All");
     script.delete(path + "?labelSelector=x%3D1");
@@ -132,18 +158,24 @@ final class DeleteScripts {
     script.delete(script.core("secrets/s"));
     script.post(script.core("resourcequotas"), "{'metadata':{'name':'s'},'spec':{}}");
     script.delete(script.core("resourcequotas/s"));
-    script.post(script.core("podtemplates"), "{'metadata':{'name':'s'},'template':{'spec':{'containers':"
-        + "[{'name':'c','image':'i'}]},'metadata':{'labels':{'a':'b'}}}}");
+    script.post(
+        script.core("podtemplates"),
+        "{'metadata':{'name':'s'},'template':{'spec':{'containers':"
+            + "[{'name':'c','image':'i'}]},'metadata':{'labels':{'a':'b'}}}}");
     script.delete(script.core("podtemplates/s"));
     script.post(script.group("coordination.k8s.io/v1", "leases"), "{'metadata':{'name':'s'}}");
     script.delete(script.group("coordination.k8s.io/v1", "leases/s"));
-    script.post("/apis/storage.k8s.io/v1/storageclasses", "{'metadata':{'name':'answers'},'provisioner':'example.com/p'}");
+    script.post(
+        "/apis/storage.k8s.io/v1/storageclasses",
+        "{'metadata':{'name':'answers'},'provisioner':'example.com/p'}");
     script.delete("/apis/storage.k8s.io/v1/storageclasses/answers");
     script.post("/api/v1/nodes", "{'metadata':{'name':'answers'}}");
     script.delete("/api/v1/nodes/answers");
-    script.post("/apis/rbac.authorization.k8s.io/v1/clusterroles", "{'metadata':{'name':'answers'}}");
+    script.post(
+        "/apis/rbac.authorization.k8s.io/v1/clusterroles", "{'metadata':{'name':'answers'}}");
     script.delete("/apis/rbac.authorization.k8s.io/v1/clusterroles/answers");
-    script.post("/apis/scheduling.k8s.io/v1/priorityclasses", "{'metadata':{'name':'answers'},'value':1}");
+    script.post(
+        "/apis/scheduling.k8s.io/v1/priorityclasses", "{'metadata':{'name':'answers'},'value':1}");
     script.delete("/apis/scheduling.k8s.io/v1/priorityclasses/answers");
     return script;
   }

@@ -14,14 +14,35 @@ final class DiscoveryScripts {
     Script script = new Script("11", "legacy");
     script.get("/api").get("/apis").get("/api/v1");
     for (String group : List.of(
-        "apps", "batch", "autoscaling", "policy", "coordination.k8s.io", "networking.k8s.io", "storage.k8s.io",
-        "rbac.authorization.k8s.io", "discovery.k8s.io", "events.k8s.io", "scheduling.k8s.io", "node.k8s.io",
-        "apiextensions.k8s.io", "authentication.k8s.io", "authorization.k8s.io", "admissionregistration.k8s.io",
-        "certificates.k8s.io", "flowcontrol.apiserver.k8s.io", "apiregistration.k8s.io", "resource.k8s.io")) {
+        "apps",
+        "batch",
+        "autoscaling",
+        "policy",
+        "coordination.k8s.io",
+        "networking.k8s.io",
+        "storage.k8s.io",
+        "rbac.authorization.k8s.io",
+        "discovery.k8s.io",
+        "events.k8s.io",
+        "scheduling.k8s.io",
+        "node.k8s.io",
+        "apiextensions.k8s.io",
+        "authentication.k8s.io",
+        "authorization.k8s.io",
+        "admissionregistration.k8s.io",
+        "certificates.k8s.io",
+        "flowcontrol.apiserver.k8s.io",
+        "apiregistration.k8s.io",
+        "resource.k8s.io")) {
       script.get("/apis/" + group);
       script.get("/apis/" + group + (group.equals("autoscaling") ? "/v2" : "/v1"));
     }
-    script.get("/apis/autoscaling/v1").get("/apis/unknown").get("/apis/apps/v2").get("/api/").get("/apis/");
+    script
+        .get("/apis/autoscaling/v1")
+        .get("/apis/unknown")
+        .get("/apis/apps/v2")
+        .get("/api/")
+        .get("/apis/");
     return script;
   }
 
@@ -31,9 +52,14 @@ final class DiscoveryScripts {
     script.with("Accept", accept).get("/api");
     script.with("Accept", accept).get("/apis");
     script.with("Accept", accept + ";profile=nopeer,application/json").get("/api");
-    script.with("Accept", "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json")
+    script
+        .with(
+            "Accept",
+            "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json")
         .get("/api");
-    script.with("Accept", "application/json;g=apidiscovery.k8s.io;v=v9;as=APIGroupDiscoveryList").get("/api");
+    script
+        .with("Accept", "application/json;g=apidiscovery.k8s.io;v=v9;as=APIGroupDiscoveryList")
+        .get("/api");
     script.with("Accept", accept).get("/apis/apps");
     script.with("Accept", "application/yaml").get("/api");
     script.with("Accept", "text/html").get("/api");

@@ -21,8 +21,8 @@ final class ErrorScripts {
     script.put(path + "/a", "{'metadata':{'name':'a','resourceVersion':'${rv}'},'data':{'k':'3'}}");
     script.mergePatch(path + "/a", "{'metadata':{'resourceVersion':'${rv}'},'data':{'k':'3'}}");
     script.strategicPatch(path + "/a", "{'metadata':{'resourceVersion':'${rv}'},'data':{'k':'3'}}");
-    script.put(path + "/a",
-        "{'metadata':{'name':'a','uid':'11111111-1111-4111-8111-111111111111'}}");
+    script.put(
+        path + "/a", "{'metadata':{'name':'a','uid':'11111111-1111-4111-8111-111111111111'}}");
     script.mergePatch(path + "/a", "{'metadata':{'uid':'11111111-1111-4111-8111-111111111111'}}");
     script.put(path + "/a", "{'metadata':{'name':'b'}}");
     script.put(path + "/a", "{'metadata':{'name':'a','namespace':'other'}}");
@@ -62,16 +62,22 @@ final class ErrorScripts {
     script.post(path, "{'apiVersion':'v1','metadata':{'name':'b'}}");
     script.with("Content-Type", "text/plain").post(path, "{'metadata':{'name':'c'}}");
     script.with("Content-Type", "application/xml").post(path, "<a/>");
-    script.with("Content-Type", "application/json; charset=utf-8")
+    script
+        .with("Content-Type", "application/json; charset=utf-8")
         .post(path, "{'metadata':{'name':'d'}}");
     script.with("Content-Type", "").post(path, "{'metadata':{'name':'e'}}");
-    script.with("Content-Type", "application/yaml")
+    script
+        .with("Content-Type", "application/yaml")
         .raw("POST", path, "metadata:\n  name: yaml\ndata:\n  k: 'v'\n");
     script.with("Content-Type", "application/yaml").raw("POST", path, "metadata: [\n");
-    script.with("Content-Type", "application/yaml").raw("POST", path, "metadata:\n  name: y2\ndata:\n  k: 5\n");
-    script.with("Content-Type", "application/vnd.kubernetes.protobuf")
+    script
+        .with("Content-Type", "application/yaml")
+        .raw("POST", path, "metadata:\n  name: y2\ndata:\n  k: 5\n");
+    script
+        .with("Content-Type", "application/vnd.kubernetes.protobuf")
         .raw("POST", path, "not protobuf");
-    script.with("Content-Type", "application/vnd.kubernetes.protobuf")
+    script
+        .with("Content-Type", "application/vnd.kubernetes.protobuf")
         .raw("POST", path, "k8s\u0000\u0001\u0002");
     script.put(path + "/a", "{");
     script.put(path + "/a", "");
@@ -95,24 +101,30 @@ final class ErrorScripts {
     script.post(path, "{'metadata':{'name':'l','finalizers':['plain']}}");
     script.post(path, "{'metadata':{'name':'l','finalizers':['a b/c']}}");
     script.post(path, "{'metadata':{'name':'l','ownerReferences':[{'kind':'A'}]}}");
-    script.post(path, "{'metadata':{'name':'l','ownerReferences':[{'apiVersion':'v1','kind':'ConfigMap','name':'o',"
-        + "'uid':'u','controller':true},{'apiVersion':'v1','kind':'ConfigMap','name':'p','uid':'v',"
-        + "'controller':true}]}}");
+    script.post(
+        path,
+        "{'metadata':{'name':'l','ownerReferences':[{'apiVersion':'v1','kind':'ConfigMap','name':'o',"
+            + "'uid':'u','controller':true},{'apiVersion':'v1','kind':'ConfigMap','name':'p','uid':'v',"
+            + "'controller':true}]}}");
     script.post(path, "{'metadata':{'generateName':'gen-'}}");
     script.post(path, "{'metadata':{'generateName':'Bad_'}}");
     script.post(path, "{'metadata':{'name':'both','generateName':'gen-'}}");
-    script.post("/apis/rbac.authorization.k8s.io/v1/clusterroles",
+    script.post(
+        "/apis/rbac.authorization.k8s.io/v1/clusterroles",
         "{'metadata':{'name':'Upper:case'},'rules':[]}");
-    script.post("/apis/rbac.authorization.k8s.io/v1/clusterroles",
+    script.post(
+        "/apis/rbac.authorization.k8s.io/v1/clusterroles",
         "{'metadata':{'name':'a%b'},'rules':[]}");
     return script;
   }
 
   private static Script large() {
     Script script = new Script("2", "large").inNamespace();
-    script.post(script.core("configmaps"),
+    script.post(
+        script.core("configmaps"),
         "{'metadata':{'name':'big'},'data':{'k':'" + "x".repeat(3 * 1024 * 1024) + "'}}");
-    script.post(script.core("configmaps"),
+    script.post(
+        script.core("configmaps"),
         "{'metadata':{'name':'too-long'},'data':{'k':'" + "x".repeat(1024 * 1024 + 1) + "'}}");
     return script;
   }
@@ -124,11 +136,13 @@ final class ErrorScripts {
       String query = mode.isEmpty() ? "?x=1" : "?fieldValidation=" + mode;
       String name = mode.isEmpty() ? "none" : mode.toLowerCase(java.util.Locale.ROOT);
       script.post(path + query, "{'metadata':{'name':'" + name + "','extra':1},'unknown':{'a':1}}");
-      script.post(path + query,
-          "{'metadata':{'name':'" + name + "-twice'},'data':{'k':'1','k':'2'}}");
+      script.post(
+          path + query, "{'metadata':{'name':'" + name + "-twice'},'data':{'k':'1','k':'2'}}");
       script.mergePatch(path + "/none" + query, "{'unknown2':true}");
-      script.post(script.core("pods") + query, "{'metadata':{'name':'" + name
-          + "'},'spec':{'containers':[{'name':'c','image':'i','imagine':1}]}}");
+      script.post(
+          script.core("pods") + query,
+          "{'metadata':{'name':'" + name
+              + "'},'spec':{'containers':[{'name':'c','image':'i','imagine':1}]}}");
     }
     return script;
   }

@@ -73,7 +73,8 @@ final class ListScripts {
     script.get(path + "?limit=1&continue=${next}&resourceVersion=0");
     script.get(path + "?limit=1&continue=${next}&resourceVersion=${rv}");
     script.get(path + "?limit=1&continue=${next}&resourceVersionMatch=Exact");
-    script.get(path + "?limit=1&continue=${next}&resourceVersionMatch=NotOlderThan&resourceVersion=0");
+    script.get(
+        path + "?limit=1&continue=${next}&resourceVersionMatch=NotOlderThan&resourceVersion=0");
     script.capture("sel", "/metadata/continue").get(path + "?limit=1&labelSelector=x%3D1");
     script.get(path + "?limit=1&labelSelector=x%3D1&continue=${sel}");
     script.get(path + "?limit=1&fieldSelector=metadata.name%3Da");
@@ -114,7 +115,9 @@ final class ListScripts {
     script.compact();
     script.post(script.core("configmaps"), "{'metadata':{'name':'d'}}");
     String old = token("{\"v\":\"meta.k8s.io/v1\",\"rv\":2,\"start\":\"a\\u0000\"}");
-    script.capture("again", "/metadata/continue").get(script.core("configmaps?limit=1&continue=" + old));
+    script
+        .capture("again", "/metadata/continue")
+        .get(script.core("configmaps?limit=1&continue=" + old));
     script.get(script.core("configmaps?limit=1&continue=${again}"));
     script.get(script.core("configmaps?continue=${again}"));
     script.get(script.core("configmaps?resourceVersion=2&resourceVersionMatch=Exact"));
@@ -122,7 +125,8 @@ final class ListScripts {
     script.get(script.core("configmaps?resourceVersion=2&resourceVersionMatch=NotOlderThan"));
     script.watch(script.core("configmaps?resourceVersion=2"));
     script.watch(script.core("configmaps?resourceVersion=2&allowWatchBookmarks=true"));
-    script.with("Accept", "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1")
+    script
+        .with("Accept", "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1")
         .watch(script.core("configmaps?resourceVersion=2"));
     return script;
   }

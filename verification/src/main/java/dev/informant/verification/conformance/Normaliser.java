@@ -39,14 +39,17 @@ final class Normaliser {
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
   private static final Pattern MICRO_TIME =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z");
-  private static final Pattern TIME = Pattern.compile("20[2-9]\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
+  private static final Pattern TIME =
+      Pattern.compile("20[2-9]\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
   private static final Pattern AGE = Pattern.compile("\\d+[smhd](\\d+[smh])?");
-  private static final Pattern GENERATED = Pattern.compile("\\bgen-[bcdfghjklmnpqrstvwxz2456789]{5}\\b");
-  private static final Pattern NUMBERS = Pattern.compile(
-      "(?<=too old resource version: )\\d+ \\(\\d+\\)|(?<=current: )\\d+"
+  private static final Pattern GENERATED =
+      Pattern.compile("\\bgen-[bcdfghjklmnpqrstvwxz2456789]{5}\\b");
+  private static final Pattern NUMBERS =
+      Pattern.compile("(?<=too old resource version: )\\d+ \\(\\d+\\)|(?<=current: )\\d+"
           + "|(?<=Too large resource version: )\\d+|(?<=in record \\()\\d+(?=\\))"
           + "|(?<=resourceVersion\\\\\":\\\\\")\\d+");
-  private static final Pattern PORT = Pattern.compile("127\\.0\\.0\\.1:\\d+|(?:\\d+\\.){3}\\d+:\\d+");
+  private static final Pattern PORT =
+      Pattern.compile("127\\.0\\.0\\.1:\\d+|(?:\\d+\\.){3}\\d+:\\d+");
 
   private final List<String> uids = new ArrayList<>();
   private final List<String> versions = new ArrayList<>();

@@ -13,7 +13,8 @@ final class PatchScripts {
   private static Script json() {
     Script script = new Script("9", "json patch").inNamespace();
     String path = script.core("configmaps/a");
-    script.post(script.core("configmaps"), "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}");
+    script.post(
+        script.core("configmaps"), "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}");
     for (String patch : List.of(
         "[{'op':'add','path':'/data/n','value':'2'}]",
         "[{'op':'replace','path':'/data/n','value':'3'}]",
@@ -52,7 +53,8 @@ final class PatchScripts {
   private static Script merge() {
     Script script = new Script("9", "merge patch").inNamespace();
     String path = script.core("configmaps/a");
-    script.post(script.core("configmaps"), "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}");
+    script.post(
+        script.core("configmaps"), "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}");
     for (String patch : List.of(
         "{'data':{'n':'2'}}",
         "{'data':{'n':null}}",
@@ -79,7 +81,8 @@ final class PatchScripts {
   private static Script strategic() {
     Script script = new Script("9", "strategic patch").inNamespace();
     String path = script.core("configmaps/a");
-    script.post(script.core("configmaps"), "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}");
+    script.post(
+        script.core("configmaps"), "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}");
     for (String patch : List.of(
         "{'data':{'n':'2'}}",
         "{'data':{'n':null}}",
@@ -102,10 +105,12 @@ final class PatchScripts {
   private static Script strategicLists() {
     Script script = new Script("9", "strategic lists").inNamespace();
     String path = script.group("apps/v1", "deployments/d");
-    script.post(script.group("apps/v1", "deployments"), "{'metadata':{'name':'d'},'spec':{'replicas':1,'selector':"
-        + "{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},'spec':{'containers':["
-        + "{'name':'c','image':'i','env':[{'name':'A','value':'1'}],'ports':[{'containerPort':80}]},"
-        + "{'name':'d','image':'j'}],'volumes':[{'name':'v','emptyDir':{}}]}}}}");
+    script.post(
+        script.group("apps/v1", "deployments"),
+        "{'metadata':{'name':'d'},'spec':{'replicas':1,'selector':"
+            + "{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},'spec':{'containers':["
+            + "{'name':'c','image':'i','env':[{'name':'A','value':'1'}],'ports':[{'containerPort':80}]},"
+            + "{'name':'d','image':'j'}],'volumes':[{'name':'v','emptyDir':{}}]}}}}");
     for (String patch : List.of(
         "{'containers':[{'name':'c','image':'i2'}]}",
         "{'containers':[{'name':'c','env':[{'name':'B','value':'2'}]}]}",

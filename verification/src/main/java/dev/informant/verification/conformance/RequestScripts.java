@@ -87,17 +87,24 @@ final class RequestScripts {
     script.get(path + "?timeout=abc");
     script.get(path + "?timeout=10s");
     script.get(path + "?allowWatchBookmarks=maybe");
-    script.open("legacy", "/api/v1/watch/namespaces/" + script.namespace()
-        + "/configmaps?timeoutSeconds=1").finish("legacy");
-    script.open("one", "/api/v1/watch/namespaces/" + script.namespace()
-        + "/configmaps/a?timeoutSeconds=1").finish("one");
+    script
+        .open(
+            "legacy",
+            "/api/v1/watch/namespaces/" + script.namespace() + "/configmaps?timeoutSeconds=1")
+        .finish("legacy");
+    script
+        .open(
+            "one",
+            "/api/v1/watch/namespaces/" + script.namespace() + "/configmaps/a?timeoutSeconds=1")
+        .finish("one");
     return script;
   }
 
   private static Script namespaces() {
     Script script = new Script("2", "namespaces").inNamespace();
     script.post("/api/v1/namespaces/nowhere/configmaps", "{'metadata':{'name':'a'}}");
-    script.post("/apis/apps/v1/namespaces/nowhere/deployments",
+    script.post(
+        "/apis/apps/v1/namespaces/nowhere/deployments",
         "{'metadata':{'name':'a'},'spec':{'selector':{'matchLabels':{'a':'b'}},'template':"
             + "{'metadata':{'labels':{'a':'b'}},'spec':{'containers':[{'name':'c','image':'i'}]}}}}");
     script.delete("/api/v1/namespaces/" + script.namespace());
@@ -105,7 +112,8 @@ final class RequestScripts {
     script.post(script.group("coordination.k8s.io/v1", "leases"), "{'metadata':{'name':'a'}}");
     script.get(script.core("configmaps"));
     script.delete("/api/v1/namespaces/" + script.namespace());
-    script.put("/api/v1/namespaces/" + script.namespace() + "/finalize",
+    script.put(
+        "/api/v1/namespaces/" + script.namespace() + "/finalize",
         "{'metadata':{'name':'" + script.namespace() + "'},'spec':{'finalizers':[]}}");
     script.get("/api/v1/namespaces/" + script.namespace());
     script.delete("/api/v1/namespaces/default");

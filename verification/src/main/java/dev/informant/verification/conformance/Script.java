@@ -129,8 +129,8 @@ public final class Script {
     Map<String, String> captures = nextCaptures;
     nextHeaders = new LinkedHashMap<>();
     nextCaptures = new LinkedHashMap<>();
-    steps.add(new Step.Exchange(
-        unique(method + " " + path), method, path, headers, body, captures));
+    steps.add(
+        new Step.Exchange(unique(method + " " + path), method, path, headers, body, captures));
     return this;
   }
 

@@ -153,9 +153,8 @@ final class ScriptRun {
 
   private void await(Step.Await await) throws IOException, InterruptedException {
     for (int i = 0; i < 100; i++) {
-      HttpResponse<byte[]> response = target
-          .client()
-          .send(request(await.path(), Map.of()).build(), BodyHandlers.ofByteArray());
+      HttpResponse<byte[]> response =
+          target.client().send(request(await.path(), Map.of()).build(), BodyHandlers.ofByteArray());
       if (MAPPER.readTree(response.body()).at(await.pointer()).asText().equals(await.value())) {
         return;
       }

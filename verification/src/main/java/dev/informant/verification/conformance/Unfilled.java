@@ -49,7 +49,8 @@ final class Unfilled {
       object.properties().forEach(property -> {
         String here = path + "." + property.getKey();
         JsonNode there = actual.path(property.getKey());
-        boolean empty = there.isMissingNode() || (there.isTextual() && there.asText().isEmpty());
+        boolean empty =
+            there.isMissingNode() || (there.isTextual() && there.asText().isEmpty());
         if (empty && listed(here, property.getValue())) {
           gone.add(property.getKey());
           if (!there.isMissingNode()) {

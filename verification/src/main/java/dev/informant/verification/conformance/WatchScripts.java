@@ -60,8 +60,7 @@ final class WatchScripts {
           "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan",
           "&sendInitialEvents=false&resourceVersionMatch=NotOlderThan")) {
         for (String bookmarks : List.of("", "&allowWatchBookmarks=true")) {
-          script.watch(
-              script.core("configmaps?resourceVersion=" + version + initial + bookmarks));
+          script.watch(script.core("configmaps?resourceVersion=" + version + initial + bookmarks));
         }
       }
     }
@@ -82,7 +81,9 @@ final class WatchScripts {
     script.put(path + "/a", "{'metadata':{'name':'a'},'data':{'k':'2'}}");
     script.mergePatch(path + "/a", "{'metadata':{'labels':{'x':'y'}}}").take("w", 1);
     script.delete(path + "/a").take("w", 1);
-    script.post(path, "{'metadata':{'name':'f','finalizers':['example.com/f']}}").take("w", 1);
+    script
+        .post(path, "{'metadata':{'name':'f','finalizers':['example.com/f']}}")
+        .take("w", 1);
     script.delete(path + "/f").take("w", 1);
     script.delete(path + "/f");
     script.mergePatch(path + "/f", "{'metadata':{'finalizers':null}}").take("w", 1);
@@ -98,9 +99,13 @@ final class WatchScripts {
     script.capture("rv", "/metadata/resourceVersion").get(path);
     script.open("w", path + "?watch=1&resourceVersion=${rv}&labelSelector=x%3D1");
     script.post(path, "{'metadata':{'name':'out','labels':{'x':'2'}}}");
-    script.post(path, "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}").take("w", 1);
+    script
+        .post(path, "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}")
+        .take("w", 1);
     script.mergePatch(path + "/a", "{'data':{'k':'2'}}").take("w", 1);
-    script.mergePatch(path + "/a", "{'metadata':{'labels':{'x':'2'}},'data':{'k':'3'}}").take("w", 1);
+    script
+        .mergePatch(path + "/a", "{'metadata':{'labels':{'x':'2'}},'data':{'k':'3'}}")
+        .take("w", 1);
     script.mergePatch(path + "/a", "{'data':{'k':'4'}}");
     script.mergePatch(path + "/a", "{'metadata':{'labels':{'x':'1'}}}").take("w", 1);
     script.delete(path + "/out");
@@ -110,7 +115,8 @@ final class WatchScripts {
     String pods = script.core("pods");
     script.open("p", pods + "?watch=1&resourceVersion=${rv}&fieldSelector=spec.nodeName%3Dn1");
     script.post(pods, "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i'}]}}");
-    script.post(pods + "/p/binding", "{'metadata':{'name':'p'},'target':{'kind':'Node','name':'n1'}}")
+    script
+        .post(pods + "/p/binding", "{'metadata':{'name':'p'},'target':{'kind':'Node','name':'n1'}}")
         .take("p", 1);
     script.delete(pods + "/p?gracePeriodSeconds=0").take("p", 1);
     return script;
@@ -161,7 +167,8 @@ final class WatchScripts {
       script.with("Accept", accept).watch(path + "?allowWatchBookmarks=true");
     }
     script.with("Accept-Encoding", "gzip").watch(path + "?allowWatchBookmarks=true");
-    script.with("Accept", "application/json;as=Table;g=meta.k8s.io;v=v1")
+    script
+        .with("Accept", "application/json;as=Table;g=meta.k8s.io;v=v1")
         .open("t", path + "?watch=1&includeObject=Object");
     script.take("t", 1);
     script.mergePatch(path + "/a", "{'data':{'k':'2'}}").take("t", 1);
@@ -172,8 +179,10 @@ final class WatchScripts {
     Script script = new Script("16", "initial events").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'b'}}").post(path, "{'metadata':{'name':'a'}}");
-    script.open("w", path
-        + "?watch=1&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan");
+    script.open(
+        "w",
+        path
+            + "?watch=1&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan");
     script.take("w", 3);
     script.mergePatch(path + "/a", "{'data':{'k':'2'}}").take("w", 1);
     script.open("one", path + "?fieldSelector=metadata.name%3Da&resourceVersion=0&watch=true");

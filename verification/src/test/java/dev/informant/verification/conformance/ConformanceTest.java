@@ -49,8 +49,7 @@ class ConformanceTest {
 
   private void check(Script script) throws InterruptedException {
     Map<String, JsonNode> answers = Conformance.ask(embedded, script);
-    Map<String, List<String>> differences =
-        Conformance.differences(recorded.of(script), answers);
+    Map<String, List<String>> differences = Conformance.differences(recorded.of(script), answers);
     List<String> wrong = new ArrayList<>();
     answers.keySet().forEach(step -> {
       List<String> found = differences.get(step);
