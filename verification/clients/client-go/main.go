@@ -218,11 +218,11 @@ func election(ctx context.Context, client kubernetes.Interface) {
 	}
 	led := false
 	leaderelection.RunOrDie(running, leaderelection.LeaderElectionConfig{
-		Lock: lock, LeaseDuration: 5 * time.Second, RenewDeadline: 3 * time.Second, RetryPeriod: 500 * time.Millisecond, ReleaseOnCancel: true,
+		Lock: lock, LeaseDuration: 10 * time.Second, RenewDeadline: 5 * time.Second, RetryPeriod: 2 * time.Second, ReleaseOnCancel: true,
 		Callbacks: leaderelection.LeaderCallbacks{
 			OnStartedLeading: func(ctx context.Context) {
 				led = true
-				time.Sleep(1200 * time.Millisecond) // two renewals
+				time.Sleep(3 * time.Second) // one renewal, and none under way
 				stop()
 			},
 			OnStoppedLeading: func() {},

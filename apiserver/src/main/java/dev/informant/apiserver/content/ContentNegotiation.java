@@ -36,8 +36,8 @@ public final class ContentNegotiation implements Negotiation {
       }
     }
     throw Accept.parse(header).stream().anyMatch(ContentNegotiation::known)
-        ? ApiStatusException.notAcceptable(accepted(type, target))
-        : ApiStatusException.noRepresentation(available(type, target));
+        ? ApiStatusException.notAcceptable(accepted(target))
+        : ApiStatusException.noRepresentation(available(target));
   }
 
   /** Whether the type, apart from its parameters, is one that is served at all. */
@@ -45,14 +45,14 @@ public final class ContentNegotiation implements Negotiation {
     return clause.covers(JSON) || clause.isExactly(YAML) || clause.isExactly(Envelope.CONTENT_TYPE);
   }
 
-  private static String available(ResourceType type, Target target) {
-    String all = accepted(type, Target.OBJECT);
+  private static String available(Target target) {
+    String all = accepted(Target.OBJECT);
     return target == Target.OBJECT
         ? all
         : all + ", " + JSON + ";stream=watch, " + Envelope.CONTENT_TYPE + ";stream=watch";
   }
 
-  private static String accepted(@Nullable ResourceType type, Target target) {
+  private static String accepted(Target target) {
     return target == Target.WATCH
         ? JSON + ";stream=watch, " + Envelope.CONTENT_TYPE + ";stream=watch"
         : JSON + ", " + YAML + ", " + Envelope.CONTENT_TYPE;
@@ -161,6 +161,6 @@ public final class ContentNegotiation implements Negotiation {
       default:
         break;
     }
-    throw ApiStatusException.unsupportedMediaType(accepted(type, Target.OBJECT));
+    throw ApiStatusException.unsupportedMediaType(accepted(Target.OBJECT));
   }
 }

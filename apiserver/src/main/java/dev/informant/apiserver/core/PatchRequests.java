@@ -25,8 +25,8 @@ final class PatchRequests {
 
   private PatchRequests() {}
 
-  /** What the request does to an object of {@code type}; {@code name} is for its errors. */
-  static UnaryOperator<ObjectNode> read(ApiRequest request, ResourceType type, String name) {
+  /** What the request does to an object of {@code type}. */
+  static UnaryOperator<ObjectNode> read(ApiRequest request, ResourceType type) {
     String header = request.header("content-type");
     String format = header == null ? "" : JsonNegotiation.mediaType(header);
     boolean known = format.equals(JSON_PATCH)

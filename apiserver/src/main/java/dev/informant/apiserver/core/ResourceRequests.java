@@ -156,7 +156,7 @@ final class ResourceRequests {
         Writes.Part.WHOLE,
         dryRun(responses.request(), "PatchOptions"),
         FieldValidation.after(
-            responses, type, PatchRequests.read(responses.request(), type, path.name())));
+            responses, type, PatchRequests.read(responses.request(), type)));
     customs.changed(type, path.name());
     return responses.object(200, representation, written.object());
   }

@@ -53,7 +53,7 @@ final class Subresources {
     }
     Writes.Written written;
     if (verb.equals("patch")) {
-      UnaryOperator<ObjectNode> patch = PatchRequests.read(request, type, path.name());
+      UnaryOperator<ObjectNode> patch = PatchRequests.read(request, type);
       written = writes.change(
           type,
           path.namespace(),
@@ -87,7 +87,7 @@ final class Subresources {
     }
     UnaryOperator<ObjectNode> change;
     if (verb.equals("patch")) {
-      UnaryOperator<ObjectNode> patch = PatchRequests.read(request, scaleType, path.name());
+      UnaryOperator<ObjectNode> patch = PatchRequests.read(request, scaleType);
       change = owner -> {
         ServedObject seen = StorageVersions.serve(
             type,

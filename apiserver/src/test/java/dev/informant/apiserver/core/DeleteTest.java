@@ -158,7 +158,8 @@ class DeleteTest {
     assertThat(server.delete(PODS + "/p", "{\"gracePeriodSeconds\":0}").at("/kind"))
         .isEqualTo("Pod");
     assertThat(server.get(PODS + "/p").status()).isEqualTo(404);
-    assertThat(watch.summary()).containsExactly("MODIFIED p", "MODIFIED p", "DELETED p");
+    assertThat(watch.summary())
+        .containsExactly("MODIFIED p", "MODIFIED p", "MODIFIED p", "DELETED p");
   }
 
   @Test
@@ -179,7 +180,7 @@ class DeleteTest {
     TestServer.Reply uid = server.delete(MAPS + "/a", "{\"preconditions\":{\"uid\":\"other\"}}");
     assertThat(uid.status()).isEqualTo(409);
     assertThat(uid.message())
-        .isEqualTo("Operation cannot be fulfilled on configmaps \"a\": the UID in the precondition"
+        .isEqualTo("Operation cannot be fulfilled on ConfigMap \"a\": the UID in the precondition"
             + " (other) does not match the UID in record ("
             + created.at("/metadata/uid")
             + "). The object might have been deleted and then recreated");

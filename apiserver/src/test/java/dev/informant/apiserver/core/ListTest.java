@@ -73,7 +73,7 @@ class ListTest {
     String token = first.at("/metadata/continue");
     assertThat(new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8))
         .isEqualTo("{\"v\":\"meta.k8s.io/v1\",\"rv\":" + first.resourceVersion()
-            + ",\"start\":\"b\\u0000\"}");
+            + ",\"start\":\"/b\\u0000\"}");
     assertThat(token).doesNotContain("=");
     server.configMap("bb");
     server.delete(MAPS + "/e");
@@ -92,7 +92,7 @@ class ListTest {
     List.of("a", "b").forEach(server::configMap);
     String token = server.get("/api/v1/configmaps?limit=1").at("/metadata/continue");
     assertThat(new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8))
-        .contains("\"start\":\"default/a\\u0000\"");
+        .contains("\"start\":\"/default/a\\u0000\"");
     assertThat(server.get("/api/v1/configmaps?limit=1&continue=" + token).names())
         .containsExactly("b");
   }
@@ -194,7 +194,7 @@ class ListTest {
             "The provided continue parameter is too old to display a consistent list result.");
     String inconsistent = expired.at("/metadata/continue");
     assertThat(new String(Base64.getUrlDecoder().decode(inconsistent), StandardCharsets.UTF_8))
-        .isEqualTo("{\"v\":\"meta.k8s.io/v1\",\"rv\":-1,\"start\":\"a\\u0000\"}");
+        .isEqualTo("{\"v\":\"meta.k8s.io/v1\",\"rv\":-1,\"start\":\"/a\\u0000\"}");
     List<String> rest = new ArrayList<>();
     TestServer.Reply page = server.get(MAPS + "?limit=2&continue=" + inconsistent);
     rest.addAll(page.names());
@@ -206,7 +206,7 @@ class ListTest {
   void badTokensAre400() {
     String nonsense = Base64.getUrlEncoder()
         .withoutPadding()
-        .encodeToString("{\"v\":\"x\",\"rv\":1,\"start\":\"a\"}".getBytes(StandardCharsets.UTF_8));
+        .encodeToString("{\"v\":\"x\",\"rv\":1,\"start\":\"/a\"}".getBytes(StandardCharsets.UTF_8));
     for (String token : List.of("%%%", "e30", nonsense)) {
       TestServer.Reply reply = server.get(MAPS + "?continue=" + token.replace("%", "%25"));
       assertThat(reply.status()).isEqualTo(400);

@@ -161,7 +161,7 @@ class PatchRequestTest {
   void unknownSubresourceIs404AndWrongVerbIs405() {
     server.configMap("a");
     deployment();
-    assertThat(server.get(MAPS + "/a/status").text()).isEqualTo("404 page not found\n");
+    assertThat(server.get(MAPS + "/a/status").status()).isEqualTo(404);
     assertThat(server.post(DEPLOYMENTS + "/d/scale", "{}").status()).isEqualTo(405);
   }
 

@@ -158,7 +158,9 @@ class WatchTest {
             + " NotOlderThan");
     assertInvalid(
         "sendInitialEvents=true&resourceVersionMatch=Exact",
-        "resourceVersionMatch: Unsupported value: \"Exact\": supported values: \"NotOlderThan\"");
+        "[resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to"
+            + " NotOlderThan, resourceVersionMatch: Unsupported value: \"Exact\": supported values:"
+            + " \"NotOlderThan\"]");
     assertInvalid(
         "resourceVersionMatch=NotOlderThan",
         "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless"

@@ -216,7 +216,7 @@ class WriteTest {
     TestServer.Reply reply = server.put(LEASES + "/a", "{\"metadata\":{\"name\":\"a\"}}");
     assertThat(reply.status()).isEqualTo(422);
     assertThat(reply.message())
-        .isEqualTo("Lease.coordination.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid"
+        .isEqualTo("leases.coordination.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid"
             + " value: 0: must be specified for an update");
   }
 
@@ -295,18 +295,26 @@ class WriteTest {
   }
 
   @Test
-  void unknownPathsAreText404s() {
-    for (String path : List.of(
-        "/nonsense",
-        "/api/v1/widgets",
-        "/apis/apps/v7/deployments",
-        "/api/v1/namespaces/default/nodes",
-        "/api/v1/configmaps/a",
-        "/api/v1/namespaces/default/configmaps/a/b/c")) {
+  void pathsOfNoGroupAreText404s() {
+    for (String path : List.of("/nonsense", "/apis/widgets.example.com/v1/widgets")) {
       TestServer.Reply reply = server.get(path);
       assertThat(reply.status()).as(path).isEqualTo(404);
       assertThat(reply.text()).isEqualTo("404 page not found\n");
       assertThat(reply.headers().get("Content-Type")).startsWith("text/plain");
+    }
+  }
+
+  @Test
+  void pathsThatAKnownGroupDoesNotHaveAreStatus404s() {
+    for (String path : List.of(
+        "/api/v1/widgets",
+        "/apis/apps/v7/deployments",
+        "/api/v1/namespaces/default/nodes",
+        "/api/v1/configmaps/a")) {
+      TestServer.Reply reply = server.get(path);
+      assertThat(reply.status()).as(path).isEqualTo(404);
+      assertThat(reply.reason()).isEqualTo("NotFound");
+      assertThat(reply.message()).isEqualTo("the server could not find the requested resource");
     }
   }
 

@@ -61,7 +61,7 @@ class StrategicMergePatchTest {
             "{'spec':{'containers':[{'name':'a','ports':[{'containerPort':80}]}]}}",
             "{'spec':{'containers':[{'name':'a','ports':[{'containerPort':81}]}]}}"))
         .isEqualTo(
-            "{'spec':{'containers':[{'name':'a','ports':[{'containerPort':80},{'containerPort':81}]}]}}");
+            "{'spec':{'containers':[{'name':'a','ports':[{'containerPort':81},{'containerPort':80}]}]}}");
     assertThat(apply(
             "NetworkPolicy",
             "{'spec':{'ports':[{'port':80}]}}",
@@ -75,7 +75,7 @@ class StrategicMergePatchTest {
             "Pod",
             "{'metadata':{'finalizers':['a']},'spec':{'args':['x']}}",
             "{'metadata':{'finalizers':['b']},'spec':{'args':['y']}}"))
-        .isEqualTo("{'metadata':{'finalizers':['a','b']},'spec':{'args':['y']}}");
+        .isEqualTo("{'metadata':{'finalizers':['b','a']},'spec':{'args':['y']}}");
     assertThat(apply(
             "Pod",
             "{'metadata':{'finalizers':['a','b']}}",

@@ -142,6 +142,13 @@ final class ListScripts {
     script.get("/api/v1/configmaps?limit=1&labelSelector=x%3D2&fieldSelector=metadata.namespace%3D"
         + script.namespace());
     script.get("/api/v1/nodes");
+    for (String name : List.of("a", "b")) {
+      script.post(
+          script.core("podtemplates"),
+          "{'metadata':{'name':'" + name + "'},'template':{'spec':{'containers':[{'name':'c',"
+              + "'image':'i'}]},'metadata':{'labels':{'a':'b'}}}}");
+    }
+    script.get("/api/v1/podtemplates?limit=1");
     return script;
   }
 

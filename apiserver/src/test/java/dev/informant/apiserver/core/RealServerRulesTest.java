@@ -1,0 +1,100 @@
+package dev.informant.apiserver.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the exchanges with a real kube-apiserver taught. */
+@Timeout(60)
+class RealServerRulesTest {
+  private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+  private static final String PODS = "/api/v1/namespaces/default/pods";
+
+  private final TestServer server = new TestServer();
+
+  @Test
+  void labelsAndFinalizersMustHaveTheirForm() {
+    TestServer.Reply label =
+        server.post(MAPS, "{\"metadata\":{\"name\":\"a\",\"labels\":{\"a b\":\"c\"}}}");
+    assertThat(label.status()).isEqualTo(422);
+    assertThat(label.at("/details/causes/0/field")).isEqualTo("metadata.labels");
+    TestServer.Reply finalizer =
+        server.post(MAPS, "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"plain\"]}}");
+    assertThat(finalizer.at("/details/causes/0/message"))
+        .isEqualTo("Invalid value: \"plain\": name is neither a standard finalizer name nor is it"
+            + " fully qualified");
+  }
+
+  @Test
+  void plainStringsOfASecretBecomeData() {
+    TestServer.Reply secret = server.post(
+        "/api/v1/namespaces/default/secrets",
+        "{\"metadata\":{\"name\":\"s\"},\"stringData\":{\"k\":\"v\"}}");
+    assertThat(secret.at("/data/k")).isEqualTo("dg==");
+    assertThat(secret.at("/type")).isEqualTo("Opaque");
+    assertThat(secret.text()).doesNotContain("stringData");
+  }
+
+  @Test
+  void aPodWithoutGraceIsSeenDeletingBeforeItIsGone() {
+    server.post(PODS, "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[]}}");
+    TestServer.Watching watch =
+        server.watch(PODS + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion());
+    TestServer.Reply reply = server.delete(PODS + "/p");
+    assertThat(reply.at("/metadata/deletionTimestamp")).isNotEmpty();
+    assertThat(watch.summary()).containsExactly("MODIFIED p", "DELETED p");
+  }
+
+  @Test
+  void theAnswerThatRemovesTheLastFinalizerHasTheVersionBefore() {
+    server.post(MAPS, "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"x.y/z\"]}}");
+    String marked = server.delete(MAPS + "/a").at("/metadata/resourceVersion");
+    TestServer.Reply reply =
+        server.patch(MAPS + "/a", "merge-patch+json", "{\"metadata\":{\"finalizers\":null}}");
+    assertThat(reply.at("/metadata/resourceVersion")).isEqualTo(marked);
+  }
+
+  @Test
+  void aPageIsFollowedByAnotherWhileThereAreKeysEvenIfNoneMatches() {
+    server.post(MAPS, "{\"metadata\":{\"name\":\"a\",\"labels\":{\"x\":\"1\"}}}");
+    server.post(MAPS, "{\"metadata\":{\"name\":\"b\"}}");
+    String token = server.get(MAPS + "?limit=1&labelSelector=x%3D1").at("/metadata/continue");
+    assertThat(new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8))
+        .endsWith("\"start\":\"/a\\u0000\"}");
+    TestServer.Reply next = server.get(MAPS + "?limit=1&labelSelector=x%3D1&continue=" + token);
+    assertThat(next.status()).isEqualTo(200);
+    assertThat(next.at("/items/0/metadata/name")).isEmpty();
+  }
+
+  @Test
+  void aGroupOfTheServerSaysWithAStatusWhatItDoesNotHave() {
+    TestServer.Reply unknown = server.get("/apis/apps/v1/unknowns");
+    assertThat(unknown.status()).isEqualTo(404);
+    assertThat(unknown.at("/message"))
+        .isEqualTo("the server could not find the requested resource");
+    assertThat(server.get("/apis/unknown.example.com/v1/things").text())
+        .isEqualTo("404 page not found\n");
+  }
+
+  @Test
+  void aLeaseIsReplacedOnlyByWhoSaysWhatItReplaces() {
+    String leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
+    server.post(leases, "{\"metadata\":{\"name\":\"l\"}}");
+    TestServer.Reply reply =
+        server.put(leases + "/l", "{\"metadata\":{\"name\":\"l\",\"resourceVersion\":\"0\"}}");
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(reply.at("/details/kind")).isEqualTo("leases");
+  }
+
+  @Test
+  void aNewElementOfAMergedListComesFirst() {
+    server.post(MAPS, "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"x.y/a\"]}}");
+    TestServer.Reply reply = server.patch(
+        MAPS + "/a", "strategic-merge-patch+json", "{\"metadata\":{\"finalizers\":[\"x.y/b\"]}}");
+    assertThat(reply.at("/metadata/finalizers/0")).isEqualTo("x.y/b");
+    assertThat(reply.at("/metadata/finalizers/1")).isEqualTo("x.y/a");
+  }
+}
