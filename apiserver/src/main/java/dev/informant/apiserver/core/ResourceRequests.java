@@ -155,8 +155,7 @@ final class ResourceRequests {
         path.name(),
         Writes.Part.WHOLE,
         dryRun(responses.request(), "PatchOptions"),
-        FieldValidation.after(
-            responses, type, PatchRequests.read(responses.request(), type)));
+        FieldValidation.after(responses, type, PatchRequests.read(responses.request(), type)));
     customs.changed(type, path.name());
     return responses.object(200, representation, written.object());
   }
