@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One script against one server: normalised results by the steps' labels. Used by one thread. */
 final class ScriptRun {
@@ -29,19 +30,17 @@ final class ScriptRun {
   private static final String END = "\u0000end";
 
   private final Target target;
-  private final Script script;
   private final Normaliser normaliser = new Normaliser();
   private final Map<String, String> variables = new HashMap<>();
   private final Map<String, Watching> watches = new HashMap<>();
   private final Map<String, JsonNode> results = new LinkedHashMap<>();
 
-  private ScriptRun(Target target, Script script) {
+  private ScriptRun(Target target) {
     this.target = target;
-    this.script = script;
   }
 
   static Map<String, JsonNode> of(Target target, Script script) throws InterruptedException {
-    ScriptRun run = new ScriptRun(target, script);
+    ScriptRun run = new ScriptRun(target);
     try {
       for (Step step : script.steps()) {
         try {
@@ -129,7 +128,7 @@ final class ScriptRun {
     results.put(open.label(), result);
   }
 
-  private JsonNode events(@org.jspecify.annotations.Nullable Watching watch, int number)
+  private JsonNode events(@Nullable Watching watch, int number)
       throws IOException, InterruptedException {
     ArrayNode events = MAPPER.createArrayNode();
     if (watch == null) {
