@@ -8,6 +8,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.RequestOptions;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -22,10 +24,14 @@ import java.util.concurrent.TimeUnit;
  * for the answer. A request that a server leaves hanging would outlive its informer. So the Vert.x client that
  * fabric8 builds is wrapped: when a request has got its connection, whoever sent it (the sender calls into
  * here on its own thread) is handed the means to reset it.
+ *
+ * The pool may hand out a connection that is being closed at that moment. Such a request fails before anything of
+ * it was sent; it says nothing about the server, so it is asked for again, on another connection.
  */
 final class VertxConnections {
   private static final String NO_RESOLVER = "vertx.disableDnsResolver";
   private static final long CHECK_BLOCKED_HOURS = 24;
+  static final int POOLED_TRIES = 3;
 
   private VertxConnections() {}
 
@@ -76,17 +82,23 @@ final class VertxConnections {
 
   private static io.vertx.core.http.HttpClient wrapped(io.vertx.core.http.HttpClient client) {
     return proxy(io.vertx.core.http.HttpClient.class, (proxy, method, arguments) -> {
-      Object result = call(client, method, arguments);
       PendingRequest sender = PendingRequest.CURRENT.get();
-      if (sender != null && result instanceof Future<?> request) {
-        request.onSuccess(opened -> {
-          if (opened instanceof HttpClientRequest sent) {
-            sender.canBeAborted(sent::reset);
-          }
-        });
+      if (sender == null || !method.getName().equals("request")) {
+        return call(client, method, arguments);
       }
-      return result;
+      RequestOptions asked = (RequestOptions) arguments[0];
+      return opened(client, asked, POOLED_TRIES)
+          .onSuccess(sent -> sender.canBeAborted(sent::reset));
     });
+  }
+
+  static Future<HttpClientRequest> opened(
+      io.vertx.core.http.HttpClient client, RequestOptions asked, int tries) {
+    return client
+        .request(asked)
+        .recover(failure -> tries > 1 && failure instanceof HttpClosedException
+            ? opened(client, asked, tries - 1)
+            : Future.failedFuture(failure));
   }
 
   private static Object call(Object target, java.lang.reflect.Method method, Object[] arguments)
