@@ -44,6 +44,11 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
   private final LinkedHashMap<Object, Owed<T>> owed = new LinkedHashMap<>();
   private boolean awake;
 
+  /** The batch being merged and how much of it is: if that fails, the next offer of it goes on from there. */
+  private @Nullable Batch<T> partial;
+
+  private int merged;
+
   /** What one key still owes; both null for the mark that ends the initial list. */
   private record Owed<T>(
       @Nullable Delete<T> delete, @Nullable Notification<T> put, long nanos) {
@@ -59,9 +64,14 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
 
   @Override
   public synchronized boolean offer(Batch<T> batch, long nanos) {
+    if (batch != partial) {
+      merged = 0;
+    }
+    partial = batch;
     if (batch instanceof Batch.Changes<T> changes) {
-      for (Notification<T> change : changes.notifications()) {
-        merge(change, nanos);
+      List<Notification<T>> all = changes.notifications();
+      for (; merged < all.size(); merged++) {
+        merge(all.get(merged), nanos);
       }
     } else if (batch instanceof Batch.Resync<T> resync) {
       resync.revisions().forEach(revision -> merge(new Update<>(revision, revision, null), nanos));
@@ -70,6 +80,7 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
     } else {
       owed.put(SYNCED, new Owed<>(null, null, nanos));
     }
+    partial = null;
     if (awake || (initial == null && owed.isEmpty())) {
       return false;
     }

@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.object.KnownKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,4 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param finalStateUnknown whether the deletion itself was not seen, so that {@code object} may be
  *     older than the object's end
  */
-public record Deleted<T>(String key, @Nullable T object, boolean finalStateUnknown) {}
+public record Deleted<T>(String key, @Nullable T object, boolean finalStateUnknown)
+    implements KnownKey {}

@@ -92,11 +92,11 @@ final class InformerLife<T> {
     return source == null ? "" : source.lastSyncResourceVersion();
   }
 
-  /** Has the reflector list again, if there is one. */
-  void relist(Throwable cause) {
+  /** Has the reflector list again, if there is one, and tells when that list is queued. */
+  void relist(Throwable cause, Runnable listed) {
     Reflector<T> source = reflector;
     if (source != null) {
-      source.relist(cause);
+      source.relist(cause, listed);
     }
   }
 

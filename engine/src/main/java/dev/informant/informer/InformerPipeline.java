@@ -5,6 +5,7 @@ import dev.informant.queue.Delta;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
+import dev.informant.source.FailureLevel;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.RevisionStore.Revisions;
 import java.lang.System.Logger;
@@ -34,7 +35,7 @@ import java.util.function.Consumer;
  *
  * A turn that fails is lost, with what it held. Nothing of it has been told: the store changes as a whole or not
  * at all, and room for the notifications is made before. So another list shows what is missing, and the
- * failure asks for one; until it is in, a queue that had not synced does not.
+ * failure asks for one; until it is in, a queue that had not synced does not, and no version counts as reached.
  *
  * `wanted` holds "a drain is queued": it is cleared before the queue is looked at, so a change that comes
  * in after the look queues another drain.
@@ -43,6 +44,7 @@ final class InformerPipeline<T> {
   private static final Logger LOG = System.getLogger(InformerPipeline.class.getName());
   private static final int MOST_POLLS = 64;
   private static final int MOST_NOTIFICATIONS = 2048;
+  private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private final String name;
   private final EngineRuntime runtime;
@@ -67,14 +69,23 @@ final class InformerPipeline<T> {
 
   /** How the store's progress is followed beyond what single objects tell. */
   interface Versions {
-    /** Up to which version the source has queued everything. */
-    String queued();
+    /** How far the source has got with what it has queued. */
+    Mark mark();
+
+    /** Changes were lost: until they have been listed again, no version proves anything. */
+    void lost();
 
     /** Whether anybody waits for one. */
     boolean areAwaited();
 
-    /** Everything up to {@code version} is in the store. */
-    void stored(String version);
+    /** Everything up to {@code mark} is in the store, if nothing was lost. */
+    void stored(Mark mark);
+
+    /**
+     * @param version up to which the source has queued everything
+     * @param relists how many of the losses have been followed by a list, which is queued too
+     */
+    record Mark(String version, int relists) {}
   }
 
   // belong to the steps
@@ -130,15 +141,44 @@ final class InformerPipeline<T> {
         leave(listener, "the informer is closed");
         return;
       }
-      long now = runtime.clock().nanos();
       Revisions<T> stored = store.state();
       if (stored.size() > 0) {
-        listener.offer(new Batch.Initial<>(stored), now);
+        hand(listener, new Batch.Initial<>(stored));
       }
       if (synced) {
-        listener.offer(new Batch.Synced<>(), now);
+        hand(listener, new Batch.Synced<>());
       }
     });
+  }
+
+  private void hand(ProcessorListener<T> listener, Batch<T> batch) {
+    try {
+      listener.offer(batch, runtime.clock().nanos());
+    } catch (Throwable failure) {
+      owed(failure);
+    }
+  }
+
+  private void distribute(Batch<T> batch) {
+    Throwable failure = processor.distribute(batch, runtime.clock().nanos());
+    if (failure != null) {
+      owed(failure);
+    }
+  }
+
+  /** A listener could not take a batch in, and keeps it: it tries again with the next, or after a while. */
+  private void owed(Throwable failure) {
+    LOG.log(
+        Level.ERROR, "informer " + name + ": a handler must wait for what it is to be told", failure);
+    observer.onFailure(failure, FailureLevel.RECOVERED);
+    runtime.timers().schedule(AGAIN, () -> steps.execute(this::handOverWhatIsOwed));
+  }
+
+  private void handOverWhatIsOwed() {
+    Throwable failure = closed ? null : processor.retry();
+    if (failure != null) {
+      owed(failure);
+    }
   }
 
   /** Lets a listener out at once; what waits for it is dropped. */
@@ -183,7 +223,7 @@ final class InformerPipeline<T> {
     if (closed) {
       return;
     }
-    String queued = versions.queued();
+    Versions.Mark mark = versions.mark();
     long began = runtime.clock().nanos();
     processed = 0;
     boolean more = true;
@@ -199,7 +239,7 @@ final class InformerPipeline<T> {
     if (more || (processed > 0 && versions.areAwaited())) {
       drainSoon();
     } else if (processed == 0) {
-      versions.stored(queued); // it was queued before we looked, and there was nothing left
+      versions.stored(mark); // it was queued before we looked, and there was nothing left
     }
     if (!more) {
       resyncs.processed(() -> queue.depth() == 0);
@@ -217,7 +257,7 @@ final class InformerPipeline<T> {
     if (!synced && queue.hasSynced()) {
       handOver();
       synced = true;
-      processor.distribute(new Batch.Synced<>(), runtime.clock().nanos());
+      distribute(new Batch.Synced<>());
       onSynced.run();
     }
     return more;
@@ -232,7 +272,7 @@ final class InformerPipeline<T> {
     if (!collected.isEmpty()) {
       List<Notification<T>> changes = collected;
       collected = new ArrayList<>();
-      processor.distribute(new Batch.Changes<>(changes), runtime.clock().nanos());
+      distribute(new Batch.Changes<>(changes));
     }
   }
 
@@ -250,6 +290,7 @@ final class InformerPipeline<T> {
   /** Changes were lost. There may be no memory left to say so: first what repairs it. */
   private void failed(Throwable failure) {
     try {
+      versions.lost();
       onLost.accept(failure);
       LOG.log(
           Level.ERROR,
@@ -281,8 +322,7 @@ final class InformerPipeline<T> {
     public void resync(Set<ProcessorListener<T>> audience) {
       handOver();
       if (!audience.isEmpty()) {
-        processor.distribute(
-            new Batch.Resync<>(store.state(), audience), runtime.clock().nanos());
+        distribute(new Batch.Resync<>(store.state(), audience));
       }
     }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /**
  * Serves one handler: takes batches from the pipeline and calls the handler one notification at a time
@@ -32,6 +33,7 @@ final class ProcessorListener<T> {
   private final EngineRuntime runtime;
   private final InformerObserver observer;
   private final NotificationBuffer<T> buffer;
+  private final Inbox<T> inbox;
   private final SerialQueue queue;
   private final CallbackGate gate = new CallbackGate();
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
@@ -52,14 +54,29 @@ final class ProcessorListener<T> {
       HandlerOptions.Buffer policy,
       EngineRuntime runtime,
       InformerObserver observer) {
+    this(
+        name,
+        calls,
+        listener -> policy == HandlerOptions.Buffer.CONFLATING
+            ? new ConflatingBuffer<>(listener)
+            : new UnboundedBuffer<>(),
+        runtime,
+        observer);
+  }
+
+  ProcessorListener(
+      String name,
+      HandlerCalls<T> calls,
+      Function<ProcessorListener<T>, NotificationBuffer<T>> buffer,
+      EngineRuntime runtime,
+      InformerObserver observer) {
     this.name = name;
     this.calls = calls;
     this.runtime = runtime;
     this.observer = observer;
-    this.buffer = policy == HandlerOptions.Buffer.CONFLATING
-        ? new ConflatingBuffer<>(this)
-        : new UnboundedBuffer<>();
+    this.buffer = buffer.apply(this);
     this.queue = runtime.callbackQueue(this::undelivered);
+    this.inbox = new Inbox<>(this.buffer, () -> queue.execute(this::deliver));
   }
 
   /** Whether this thread is inside some handler's call. */
@@ -71,14 +88,19 @@ final class ProcessorListener<T> {
     return name;
   }
 
-  /** Hands over a batch; returns at once. */
+  /** Hands over a batch; returns at once. If it throws, the batch is owed: see {@link #retry}. */
   void offer(Batch<T> batch, long nanos) {
     if (!gate.isOpen()
         || (batch instanceof Batch.Resync<T> resync && !resync.audience().contains(this))) {
       return;
     }
-    if (buffer.offer(batch, nanos)) {
-      queue.execute(this::deliver);
+    inbox.offer(batch, nanos);
+  }
+
+  /** Takes in the batches that could not be taken in before; belongs to the pipeline. */
+  void retry() {
+    if (gate.isOpen()) {
+      inbox.retry();
     }
   }
 

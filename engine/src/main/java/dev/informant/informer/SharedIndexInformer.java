@@ -88,7 +88,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         mutations::shown,
         this::onSynced,
         this::end,
-        life::relist);
+        this::lost);
     this.handlers =
         new InformerHandlers<>(runtime, life, pipeline, resyncs, options.buffer, observer);
     this.reflectorOptions = Reflector.builder(options.source, options.accessor, queue, runtime)
@@ -194,6 +194,14 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     }
     mutations.start();
     starting.start();
+    Runnable forget = runtime.onClose(this::runtimeClosed);
+    life.ended().whenComplete((done, failure) -> forget.run());
+  }
+
+  /** Without it nothing would tell: a watch that is silent has no step to be refused. */
+  private void runtimeClosed() {
+    end(new IllegalStateException(
+        "the runtime of informer " + name + " was closed; close informers before their runtime"));
   }
 
   private Reflector<T> reflector() {
@@ -335,6 +343,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     if (versions.areAwaited()) {
       pipeline.drainSoon();
     }
+  }
+
+  /** Changes were lost on their way into the cache: a new list brings them back. */
+  private void lost(Throwable cause) {
+    int losses = versions.losses();
+    life.relist(cause, () -> {
+      versions.relisted(losses);
+      pipeline.drainSoon();
+    });
   }
 
   private void onSynced() {

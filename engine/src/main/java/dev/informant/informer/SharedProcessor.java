@@ -2,6 +2,8 @@ package dev.informant.informer;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The listeners of one informer. Thread-safe; {@link #distribute} belongs to the pipeline. */
 final class SharedProcessor<T> {
@@ -19,10 +21,29 @@ final class SharedProcessor<T> {
     return List.copyOf(listeners);
   }
 
-  /** Hands the same batch to every listener; none of them runs or waits here. */
-  void distribute(Batch<T> batch, long nanos) {
+  /**
+   * Hands the same batch to every listener; none of them runs or waits here.
+   *
+   * @return the failure of one that could not take it in now and is owed it; null if all could
+   */
+  @Nullable Throwable distribute(Batch<T> batch, long nanos) {
+    return all(listener -> listener.offer(batch, nanos));
+  }
+
+  /** Hands over what is owed; returns as {@link #distribute}. */
+  @Nullable Throwable retry() {
+    return all(ProcessorListener::retry);
+  }
+
+  private @Nullable Throwable all(Consumer<ProcessorListener<T>> action) {
+    Throwable failure = null;
     for (ProcessorListener<T> listener : listeners) {
-      listener.offer(batch, nanos);
+      try {
+        action.accept(listener);
+      } catch (Throwable thrown) { // harms only its listener
+        failure = thrown;
+      }
     }
+    return failure;
   }
 }

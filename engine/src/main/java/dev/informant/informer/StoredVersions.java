@@ -2,6 +2,7 @@ package dev.informant.informer;
 
 import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.store.VersionWaiters;
 import java.time.Duration;
@@ -9,17 +10,25 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Answers which version the cache has taken in. Thread-safe; {@link #stored} belongs to the pipeline.
+ * Answers which version the cache has taken in. Thread-safe; {@link #lost} and {@link #stored} belong to the
+ * pipeline.
  */
 /*
  * With the in-order queue the store's own version tells: changes reach it in order. It is behind only if the
  * source got to a version without anything to store (an object that was skipped); the pipeline says so
  * when it finds the queue empty. With a delta queue objects reach the store out of order and their versions
  * prove nothing; there only the empty queue does.
+ *
+ * After a loss the store's version may pass one whose change it never got. So from a loss on nothing is
+ * proved until a list that was queued after it is in the store: `whole` is then not complete, and whoever has seen
+ * the version he waits for waits for that too. Losses are counted, for another may come while the list for the
+ * first is on its way; the pipeline marks which losses had been listed again before it found the queue empty.
  */
 final class StoredVersions<T> implements InformerPipeline.Versions {
   private final boolean inOrder;
@@ -28,7 +37,12 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   private final Supplier<String> queued;
   private final VersionWaiters waiters;
   private final Map<CompletableFuture<Void>, String> awaited = new ConcurrentHashMap<>();
+  private final AtomicInteger relisted = new AtomicInteger();
   private volatile String proved = "";
+
+  // both written by the pipeline
+  private volatile int losses;
+  private volatile CompletableFuture<Void> whole = CompletableFuture.completedFuture(null);
 
   StoredVersions(
       QueueKind queue, SnapshotIndexer<T> indexer, EngineRuntime runtime, Supplier<String> queued) {
@@ -40,28 +54,56 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   }
 
   CompletableFuture<Void> await(String version, Duration timeout) {
-    CompletableFuture<Void> reached =
+    long began = runtime.clock().nanos();
+    CompletableFuture<Void> passed =
         inOrder ? indexer.awaitVersion(version, timeout) : waiters.await(version, timeout);
+    CompletableFuture<Void> reached = new CompletableFuture<>();
     awaited.put(reached, version);
-    return reached.whenComplete((done, failure) -> awaited.remove(reached));
+    passed.whenComplete((done, failure) -> {
+      if (failure != null) {
+        reached.completeExceptionally(failure);
+      } else if (whole.isDone()) {
+        reached.complete(null);
+      } else {
+        long left = timeout.toNanos() - (runtime.clock().nanos() - began);
+        whenWhole(reached, version, Duration.ofNanos(Math.max(0, left)));
+      }
+    });
+    return reached.whenComplete((done, failure) -> {
+      awaited.remove(reached);
+      passed.cancel(/* mayInterruptIfRunning= */ false);
+    });
+  }
+
+  private void whenWhole(CompletableFuture<Void> reached, String version, Duration left) {
+    whole.whenComplete((done, failure) -> reached.complete(null));
+    Timers.Timer timer = runtime
+        .timers()
+        .schedule(
+            left,
+            () -> inCallback(() -> reached.completeExceptionally(new TimeoutException(
+                "changes up to version " + version + " were lost and have not been listed again"
+                    + " in time"))));
+    reached.whenComplete((done, failure) -> timer.cancel());
   }
 
   /** Nothing more will be stored: whoever waits is told so, on a callback thread. */
   void close(Function<String, Throwable> failure) {
-    awaited.forEach((reached, version) -> {
-      Runnable fail =
-          () -> reached.completeExceptionally(failure.apply("reached version " + version));
-      try {
-        runtime.callbacks().execute(fail);
-      } catch (RejectedExecutionException runtimeClosed) {
-        fail.run();
-      }
-    });
+    awaited.forEach((reached, version) -> inCallback(
+        () -> reached.completeExceptionally(failure.apply("reached version " + version))));
+  }
+
+  private void inCallback(Runnable completion) {
+    try {
+      runtime.callbacks().execute(completion);
+    } catch (RejectedExecutionException runtimeClosed) {
+      completion.run();
+    }
   }
 
   @Override
-  public String queued() {
-    return queued.get();
+  public Mark mark() {
+    return new Mark(queued.get(), relisted.get());
   }
 
   @Override
@@ -70,15 +112,43 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   }
 
   @Override
-  public void stored(String version) {
-    if (!inOrder) {
-      proved = version;
-      waiters.advanced(version);
+  @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+  public void lost() {
+    losses++;
+    if (whole.isDone()) {
+      whole = new CompletableFuture<>();
+    }
+  }
+
+  /** How often changes were lost. */
+  int losses() {
+    return losses;
+  }
+
+  /** A list that was asked for after so many losses has been queued. */
+  void relisted(int upTo) {
+    relisted.accumulateAndGet(upTo, Math::max);
+  }
+
+  @Override
+  public void stored(Mark mark) {
+    if (mark.relists() < losses) {
       return;
     }
-    String seen = indexer.lastStoreSyncResourceVersion();
-    if (ResourceVersions.isOlder(seen, version) || (seen.isEmpty() && !version.isEmpty())) {
-      indexer.bookmark(version);
+    if (!inOrder) {
+      proved = mark.version();
+      waiters.advanced(proved);
+    } else {
+      String seen = indexer.lastStoreSyncResourceVersion();
+      if (ResourceVersions.isOlder(seen, mark.version())
+          || (seen.isEmpty() && !mark.version().isEmpty())) {
+        indexer.bookmark(mark.version());
+      }
+    }
+    CompletableFuture<Void> restored = whole;
+    if (!restored.isDone()) {
+      whole = CompletableFuture.completedFuture(null);
+      inCallback(() -> restored.complete(null));
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.informant.object;
 
+import java.util.function.Function;
+
 /** Keys in the form {@code namespace/name}, or {@code name} for objects of cluster scope. */
 public final class Keys {
   private Keys() {}
@@ -11,6 +13,41 @@ public final class Keys {
           "object has no name" + (namespace.isEmpty() ? "" : " in namespace " + namespace));
     }
     return namespace.isEmpty() ? name : namespace + '/' + name;
+  }
+
+  /**
+   * The key of an object as its accessor tells it.
+   *
+   * @throws KeyException that carries the object, whatever the accessor throws
+   */
+  public static <T> String of(T object, ObjectAccessor<T> accessor) {
+    try {
+      return accessor.key(object);
+    } catch (KeyException failure) {
+      if (failure.object() != null) {
+        throw failure;
+      }
+      throw new KeyException(String.valueOf(failure.getMessage()), object, failure);
+    } catch (RuntimeException failure) {
+      throw new KeyException("the key function failed", object, failure);
+    }
+  }
+
+  /**
+   * Keys of objects of one type by their metadata, and of whatever carries its key by that: an {@link
+   * ExplicitKey}, or an object that is gone. What is neither has no key.
+   */
+  public static <T> Function<Object, String> function(Class<T> type, ObjectAccessor<T> accessor) {
+    return object -> {
+      if (object instanceof KnownKey known) {
+        return known.key();
+      }
+      if (!type.isInstance(object)) {
+        throw new KeyException(
+            "a " + object.getClass().getName() + " is no " + type.getName(), object, null);
+      }
+      return of(type.cast(object), accessor);
+    };
   }
 
   /** The namespace part of a key; empty if it has none. */

@@ -29,6 +29,10 @@ public interface ObjectAccessor<T> {
    * @throws KeyException if the object has no name
    */
   default String key(T object) {
-    return Keys.of(namespace(object), name(object));
+    try {
+      return Keys.of(namespace(object), name(object));
+    } catch (KeyException withoutName) {
+      throw new KeyException(String.valueOf(withoutName.getMessage()), object, withoutName);
+    }
   }
 }

@@ -34,7 +34,7 @@ public interface Revision<T> {
   /** The plain form, with identity taken from the object as it is. */
   static <T> Revision<T> of(T object, ObjectAccessor<T> accessor) {
     return new PlainRevision<>(
-        accessor.key(object),
+        Keys.of(object, accessor),
         accessor.uid(object),
         accessor.resourceVersion(object),
         object,
@@ -45,6 +45,6 @@ public interface Revision<T> {
   static <T> Revision<T> of(
       String uid, String resourceVersion, T transformed, ObjectAccessor<T> accessor) {
     return new PlainRevision<>(
-        accessor.key(transformed), uid, resourceVersion, transformed, accessor);
+        Keys.of(transformed, accessor), uid, resourceVersion, transformed, accessor);
   }
 }

@@ -63,6 +63,9 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
   /** What {@link #take} gave has been processed. Called under the lock. */
   abstract void finished();
 
+  /** The newest change that bears on a key, waiting or taken; null if there is none. Called under the lock. */
+  abstract @Nullable Delta<E> newest(String key);
+
   /** How much of the first list a turn works off. */
   abstract int weight(List<Delta<E>> turn);
 
@@ -137,12 +140,12 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
       result = key.apply(object);
     } catch (KeyException failure) {
       throw new KeyException(
-          "no key for " + which(position) + ": " + failure.getMessage(), failure);
+          "no key for " + which(position) + ": " + failure.getMessage(), object, failure);
     } catch (RuntimeException failure) {
-      throw new KeyException("the key function failed for " + which(position), failure);
+      throw new KeyException("the key function failed for " + which(position), object, failure);
     }
     if (result == null) {
-      throw new KeyException("the key function gave null for " + which(position));
+      throw new KeyException("the key function gave null for " + which(position), object, null);
     }
     return result;
   }
@@ -272,6 +275,32 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public final Delta.@Nullable Keyed<E> latest(String key) {
+    Delta<E> newest;
+    lock.lock();
+    try {
+      newest = newest(key);
+    } finally {
+      lock.unlock();
+    }
+    return newest instanceof Delta.ReplacedAll<E> all ? listed(all, key) : (Delta.Keyed<E>) newest;
+  }
+
+  private Delta.Keyed<E> listed(Delta.ReplacedAll<E> all, String key) {
+    for (int position = all.objects().size() - 1; position >= 0; position--) {
+      E object = all.objects().get(position);
+      try {
+        if (keyOf(object, position).equals(key)) {
+          return new Delta.Replaced<>(key, object, all.authoritative());
+        }
+      } catch (KeyException withoutKey) {
+        continue; // it is not the one
+      }
+    }
+    return new Delta.Deleted<>(key, null, /* finalStateUnknown= */ true);
   }
 
   @Override

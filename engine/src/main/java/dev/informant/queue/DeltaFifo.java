@@ -232,6 +232,15 @@ public final class DeltaFifo<E> extends ConsumedQueue<E> {
   }
 
   @Override
+  @Nullable Delta<E> newest(String key) {
+    List<Delta<E>> deltas = pending.get(key);
+    if (deltas != null) {
+      return newest(deltas);
+    }
+    return isInFlight(key) ? inFlight : null;
+  }
+
+  @Override
   int weight(List<Delta<E>> turn) {
     return 1; // a key
   }

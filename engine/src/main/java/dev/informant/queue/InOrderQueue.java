@@ -3,6 +3,7 @@ package dev.informant.queue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -33,7 +34,9 @@ public final class InOrderQueue<E> extends ConsumedQueue<E> {
   public static final int DEFAULT_BOUND = 2000;
 
   private final int batchSize;
-  private final ArrayDeque<Delta<E>> deltas = new ArrayDeque<>(); // guarded by the lock
+  // both guarded by the lock
+  private final ArrayDeque<Delta<E>> deltas = new ArrayDeque<>();
+  private List<Delta<E>> inFlight = List.of();
 
   public InOrderQueue(Function<? super E, String> key) {
     this(new Builder<E>(key));
@@ -104,6 +107,11 @@ public final class InOrderQueue<E> extends ConsumedQueue<E> {
    */
   @Override
   List<Delta<E>> take() {
+    inFlight = nextBatch();
+    return inFlight;
+  }
+
+  private List<Delta<E>> nextBatch() {
     List<Delta<E>> batch = new ArrayList<>();
     Set<String> keys = new HashSet<>();
     while (batch.size() < batchSize && deltas.peek() instanceof Delta.Keyed<E> next) {
@@ -122,7 +130,27 @@ public final class InOrderQueue<E> extends ConsumedQueue<E> {
   }
 
   @Override
-  void finished() {}
+  void finished() {
+    inFlight = List.of();
+  }
+
+  @Override
+  @Nullable Delta<E> newest(String key) {
+    Iterator<Delta<E>> waiting = deltas.descendingIterator();
+    while (waiting.hasNext()) {
+      Delta<E> delta = waiting.next();
+      if (concerns(delta, key)) {
+        return delta;
+      }
+    }
+    return inFlight.stream().filter(delta -> concerns(delta, key)).findFirst().orElse(null);
+  }
+
+  private static boolean concerns(Delta<?> delta, String key) {
+    return delta instanceof Delta.Keyed<?> keyed
+        ? keyed.key().equals(key)
+        : delta instanceof Delta.ReplacedAll;
+  }
 
   @Override
   int weight(List<Delta<E>> turn) {

@@ -1,6 +1,7 @@
 package dev.informant.queue;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries changes from one producer (the reflector) to one consumer (the informer). Any thread may
@@ -14,7 +15,7 @@ public interface Queue<E> extends AutoCloseable {
   void delete(E object);
 
   /** Deletes by key when only that is known, or with a state that may be stale. */
-  void deleteFinalStateUnknown(String key, @org.jspecify.annotations.Nullable E lastKnown);
+  void deleteFinalStateUnknown(String key, @Nullable E lastKnown);
 
   /** The collection is now exactly {@code objects}. */
   default void replace(List<E> objects, String resourceVersion) {
@@ -63,6 +64,14 @@ public interface Queue<E> extends AutoCloseable {
 
   /** Changes waiting. */
   int depth();
+
+  /**
+   * The newest change of a key among those that wait and those that are with the consumer now; null if there
+   * is none, for then the consumer knows all there is. A list that does not hold the key deletes it.
+   */
+  default Delta.@Nullable Keyed<E> latest(String key) {
+    return null;
+  }
 
   /** Nothing more will come: {@link #pop} fails once the queue is empty. Idempotent. */
   @Override

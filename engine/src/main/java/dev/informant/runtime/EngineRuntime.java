@@ -28,7 +28,20 @@ public interface EngineRuntime extends AutoCloseable {
    */
   int pipelineThreads();
 
-  /** Stops the threads. Work not yet begun is refused. The shared runtime ignores it. Idempotent. */
+  /**
+   * Has {@code listener} run once when the runtime is closed, on the thread that closes it and while tasks are
+   * still taken: the last chance to end in good order. A runtime that cannot tell never does.
+   *
+   * @return takes the listener back
+   */
+  default Runnable onClose(Runnable listener) {
+    return () -> {};
+  }
+
+  /**
+   * Tells those who asked for it, and then stops the threads. Work not yet begun is refused. The shared runtime
+   * ignores it. Idempotent.
+   */
   @Override
   void close();
 

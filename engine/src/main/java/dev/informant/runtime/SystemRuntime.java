@@ -26,6 +26,7 @@ final class SystemRuntime implements EngineRuntime, Timers {
   private final ExecutorService pipeline;
   private final ElasticExecutor callbacks;
   private final ScheduledThreadPoolExecutor timers;
+  private final CloseListeners closeListeners = new CloseListeners();
 
   /** Starts the process-wide runtime when first touched. */
   static final class Shared {
@@ -101,9 +102,16 @@ final class SystemRuntime implements EngineRuntime, Timers {
     return pipelineThreads + 1;
   }
 
+  /** The shared runtime is never closed, so it need not remember anybody. */
+  @Override
+  public Runnable onClose(Runnable listener) {
+    return closeable ? closeListeners.add(listener) : () -> {};
+  }
+
   @Override
   public void close() {
     if (closeable) {
+      closeListeners.closed();
       callbacks.shutdown(); // first, for it relies on the timers
       pipeline.shutdown();
       timers.shutdownNow();

@@ -2,6 +2,8 @@ package dev.informant.source;
 
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.Revision;
+import dev.informant.queue.Delta;
+import dev.informant.queue.Queue;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
@@ -27,7 +29,8 @@ final class Intake<T> {
 
   private final ObjectAccessor<T> accessor;
   private final UnaryOperator<T> transform;
-  private final Function<String, @Nullable Revision<T>> previous;
+  private final Function<String, @Nullable Revision<T>> stored;
+  private final Queue<Revision<T>> destination;
   private final ReflectorListener<T> listener;
   private final Set<String> skipped = new HashSet<>();
   private Set<String> notInList = Set.of();
@@ -35,11 +38,13 @@ final class Intake<T> {
   Intake(
       ObjectAccessor<T> accessor,
       UnaryOperator<T> transform,
-      Function<String, @Nullable Revision<T>> previous,
+      Function<String, @Nullable Revision<T>> stored,
+      Queue<Revision<T>> destination,
       ReflectorListener<T> listener) {
     this.accessor = accessor;
     this.transform = transform;
-    this.previous = previous;
+    this.stored = stored;
+    this.destination = destination;
     this.listener = listener;
   }
 
@@ -65,10 +70,18 @@ final class Intake<T> {
         : known;
   }
 
-  /** The last known revision under a key. */
+  /** The last known revision under a key: on its way to the cache, or else in it. */
   @Nullable
   Revision<T> previous(String key) {
-    return key.isEmpty() ? null : previous.apply(key);
+    if (key.isEmpty()) {
+      return null;
+    }
+    // In this order: what is no longer on its way has arrived.
+    Delta.Keyed<Revision<T>> coming = destination.latest(key);
+    if (coming == null) {
+      return stored.apply(key);
+    }
+    return coming instanceof Delta.Deleted ? null : coming.object();
   }
 
   /** The version the server gave the item; empty if it gave none, null if that cannot be told. */
@@ -151,10 +164,10 @@ final class Intake<T> {
   }
 
   private @Nullable Revision<T> unchanged(String key, String uid, String version) {
-    if (version.isEmpty()) {
+    if (version.isEmpty() || key.isEmpty()) {
       return null;
     }
-    Revision<T> known = previous(key);
+    Revision<T> known = stored.apply(key); // each object asks: no search through the queue
     return known != null
             && known.resourceVersion().equals(version)
             && known.uid().equals(uid)

@@ -52,9 +52,10 @@ public final class Reflector<T> implements AutoCloseable {
    * usual pause. Before the start and after the end it does nothing.
    *
    * @param cause why, for the listener and {@link #state()}
+   * @param listed runs in a step when the destination has been given that list
    */
-  public void relist(Throwable cause) {
-    loop.relist(cause);
+  public void relist(Throwable cause, Runnable listed) {
+    loop.relist(cause, listed);
   }
 
   /** Ends it in whatever state it is: the request under way is cancelled, no other is sent. Idempotent. */

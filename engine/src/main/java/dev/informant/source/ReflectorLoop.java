@@ -5,6 +5,7 @@ import dev.informant.runtime.SerialQueue;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -49,6 +50,7 @@ final class ReflectorLoop<T> implements Round<T> {
 
   // used by the steps only
   private Runnable activity = () -> {};
+  private final List<Runnable> afterList = new ArrayList<>();
   private @Nullable ListRun<T> listing;
   private @Nullable WatchRun<T> watch;
   private @Nullable ResyncTimer resync;
@@ -68,8 +70,12 @@ final class ReflectorLoop<T> implements Round<T> {
     SerialQueue queue = settings.runtime().pipelineQueue(this::notRun);
     this.steps = step -> queue.execute(() -> run(step));
     this.status = new ReflectorStatus<>(settings.name(), settings.runtime().clock(), listener);
-    Intake<T> intake =
-        new Intake<>(settings.accessor(), settings.transform(), settings.previous(), listener);
+    Intake<T> intake = new Intake<>(
+        settings.accessor(),
+        settings.transform(),
+        settings.previous(),
+        settings.destination(),
+        listener);
     this.queueTarget = new QueueTarget<>(intake, settings.destination(), version, listener);
     this.parts = new ReflectorParts<>(settings, steps, status, version, intake, this);
     this.backoff = new Backoff(
@@ -93,9 +99,9 @@ final class ReflectorLoop<T> implements Round<T> {
     }
   }
 
-  void relist(Throwable cause) {
+  void relist(Throwable cause, Runnable listed) {
     if (started.get() && !closing.get()) {
-      steps.execute(() -> lost(cause));
+      steps.execute(() -> lost(cause, listed));
     }
   }
 
@@ -188,10 +194,11 @@ final class ReflectorLoop<T> implements Round<T> {
     }
   }
 
-  private void lost(Throwable cause) {
+  private void lost(Throwable cause, Runnable listed) {
     if (closing.get()) {
       return;
     }
+    afterList.add(listed);
     SourceException failure = SourceException.of(
         SourceException.Kind.OTHER, "what was received could not be taken in: " + cause, cause);
     if (roundEnded) {
@@ -264,18 +271,13 @@ final class ReflectorLoop<T> implements Round<T> {
     long received = nanos();
     settings.destination().replace(revisions, resourceVersion, version.isAuthoritative());
     version.listed(asked, resourceVersion);
+    List.copyOf(afterList).forEach(Runnable::run);
+    afterList.clear();
     long done = nanos();
     listener.onResourceVersion(resourceVersion);
     Duration took = Duration.ofNanos(done - roundStartNanos);
     if (took.compareTo(SLOW_LIST) > 0) {
-      LOG.log(
-          Level.INFO,
-          () -> "reflector " + settings.name() + ": listing " + revisions.size() + " "
-              + settings.description() + " took " + took);
-      listener.onSlowList(
-          revisions.size(),
-          Duration.ofNanos(received - roundStartNanos),
-          Duration.ofNanos(done - received));
+      status.slowList(revisions.size(), took, Duration.ofNanos(done - received));
     }
     listener.onList(resourceVersion, revisions.size(), !synced, took);
     synced = true;

@@ -69,6 +69,12 @@ final class ReflectorStatus<T> {
     listener.onFailure(cause, level);
   }
 
+  /** A list took long, and a part of that time was needed to hand it on. */
+  void slowList(int items, Duration took, Duration handingOn) {
+    LOG.log(Level.INFO, () -> "reflector " + name + ": listing " + items + " items took " + took);
+    listener.onSlowList(items, took.minus(handingOn), handingOn);
+  }
+
   /** All is well; returns whether it was not. */
   boolean well() {
     boolean was = trouble != null;

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A watch that survives the end of its stream: it is opened again from the last version seen, so that
  * nothing is lost or repeated, at most once a second, for ever. It ends by itself only when going on would
  * lose something or cannot succeed: the version has expired, access is denied, or an event cannot be placed.
- * The receiver then hears an {@link WatchEvent.Error} and the end of the stream. A stream that is silent for
+ * The receiver then hears an {@link WatchEvent.Error} and the end of the stream. A receiver that throws ends it
+ * too, and hears of that as a failure. A stream that is silent for
  * too long is cut and opened again like one that ended.
  *
  * <p>Bookmarks are asked for and kept. It does not list: what happened before the first version is unknown.
@@ -70,8 +71,7 @@ public final class RetryWatcher<T> {
     Watch(String version, ListerWatcher.WatchReceiver<T> receiver) {
       this.version = version;
       this.receiver = receiver;
-      this.steps = runtime.pipelineQueue(
-          failure -> LOG.log(Level.ERROR, "a step of a resumable watch broke", failure));
+      this.steps = runtime.pipelineQueue(this::broke);
     }
 
     @Override
@@ -99,6 +99,22 @@ public final class RetryWatcher<T> {
       }
       if (pause != null) {
         pause.cancel();
+      }
+    }
+
+    /** A step threw (the receiver, or the source), or was refused: nobody else would go on from here. */
+    private void broke(Throwable failure) {
+      if (over) {
+        LOG.log(Level.DEBUG, "a step of a resumable watch broke after its end", failure);
+        return;
+      }
+      LOG.log(Level.WARNING, "a resumable watch ends because a step of it broke", failure);
+      stop();
+      try {
+        receiver.failed(SourceException.of(
+            SourceException.Kind.OTHER, "a step of the watch broke: " + failure, failure));
+      } catch (Throwable again) {
+        LOG.log(Level.WARNING, "the receiver of a resumable watch refuses to hear its end", again);
       }
     }
 

@@ -1,5 +1,6 @@
 package dev.informant.store;
 
+import dev.informant.object.ExplicitKey;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.Clock;
@@ -44,6 +45,11 @@ public final class ExpirationCache<T> implements Store<T> {
   @Override
   public void delete(T object) {
     store.delete(stamped(object));
+  }
+
+  @Override
+  public void delete(ExplicitKey key) {
+    store.delete(key);
   }
 
   @Override

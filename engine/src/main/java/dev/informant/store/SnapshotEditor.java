@@ -46,11 +46,9 @@ final class SnapshotEditor<T> {
     return failures == null ? List.of() : failures;
   }
 
-  /** Sets the version of the store; an empty one says nothing. */
+  /** Sets the version of the store; an empty one takes nothing from those who wait for a version. */
   void reached(String resourceVersion) {
-    if (!resourceVersion.isEmpty()) {
-      version = StoreVersion.of(resourceVersion);
-    }
+    version = version.put(resourceVersion, resourceVersion);
   }
 
   /** Sets the version of the store to that of an object. */

@@ -1,5 +1,7 @@
 package dev.informant.store;
 
+import dev.informant.object.ExplicitKey;
+import dev.informant.object.Keys;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.Revision;
@@ -144,21 +146,17 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
 
   @Override
   public void update(T object) {
-    Revision<T> revision = revisionOf(object);
-    write(editor -> {
-      editor.put(revision);
-      editor.reached(revision);
-    });
+    write(put(object));
   }
 
   @Override
   public void delete(T object) {
-    String key = accessor.key(object);
-    String version = accessor.resourceVersion(object);
-    write(editor -> {
-      editor.remove(key);
-      editor.reached(version);
-    });
+    write(removal(object));
+  }
+
+  @Override
+  public void delete(ExplicitKey key) {
+    write(editor -> editor.remove(key.key()));
   }
 
   @Override
@@ -185,27 +183,43 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
   @Override
   public List<Failure> transaction(List<Change<T>> changes) {
     List<Failure> failures = new ArrayList<>(0);
-    List<RevisionStore.RevisionChange<T>> good = new ArrayList<>(changes.size());
+    List<Consumer<SnapshotEditor<T>>> good = new ArrayList<>(changes.size());
     for (int position = 0; position < changes.size(); position++) {
       try {
-        good.add(revisionChange(changes.get(position)));
+        good.add(edit(changes.get(position)));
       } catch (RuntimeException cause) {
         failures.add(new Failure(position, cause));
       }
     }
-    revisionStore.apply(good);
+    if (!good.isEmpty()) {
+      write(editor -> good.forEach(edit -> edit.accept(editor)));
+    }
     return failures;
   }
 
-  private RevisionStore.RevisionChange<T> revisionChange(Change<T> change) {
+  private Consumer<SnapshotEditor<T>> edit(Change<T> change) {
     if (change instanceof Change.Delete<T> delete) {
-      T object = delete.object();
-      return new RevisionStore.RevisionChange.Remove<>(
-          accessor.key(object), accessor.resourceVersion(object));
+      return removal(delete.object());
     }
-    T object =
-        change instanceof Change.Add<T> add ? add.object() : ((Change.Update<T>) change).object();
-    return new RevisionStore.RevisionChange.Put<>(revisionOf(object));
+    return put(
+        change instanceof Change.Add<T> add ? add.object() : ((Change.Update<T>) change).object());
+  }
+
+  private Consumer<SnapshotEditor<T>> put(T object) {
+    Revision<T> revision = revisionOf(object);
+    return editor -> {
+      editor.put(revision);
+      editor.reached(revision);
+    };
+  }
+
+  private Consumer<SnapshotEditor<T>> removal(T object) {
+    String key = Keys.of(object, accessor);
+    String version = accessor.resourceVersion(object);
+    return editor -> {
+      editor.remove(key);
+      editor.reached(version);
+    };
   }
 
   private Revision<T> revisionOf(T object) {

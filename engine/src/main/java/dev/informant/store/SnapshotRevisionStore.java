@@ -28,7 +28,9 @@ final class SnapshotRevisionStore<T> implements RevisionStore<T> {
       editor.reached(put.revision());
     } else if (change instanceof RevisionChange.Remove<T> remove) {
       editor.remove(remove.key());
-      editor.reached(remove.resourceVersion());
+      if (!remove.resourceVersion().isEmpty()) {
+        editor.reached(remove.resourceVersion());
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.informant.store;
 
+import dev.informant.object.ExplicitKey;
 import java.util.List;
 
 /** A store that can be written. Writers exclude each other; readers are never blocked. */
@@ -9,6 +10,9 @@ public interface Store<T> extends StoreView<T> {
   void update(T object);
 
   void delete(T object);
+
+  /** Deletes what is stored under a key, whatever its state; the version of the store stays as it is. */
+  void delete(ExplicitKey key);
 
   /** Replaces everything at once: readers see the old content or the new, nothing between. */
   void replace(List<T> objects, String resourceVersion);

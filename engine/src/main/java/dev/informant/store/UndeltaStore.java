@@ -1,5 +1,6 @@
 package dev.informant.store;
 
+import dev.informant.object.ExplicitKey;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectAccessor;
 import java.util.List;
@@ -39,6 +40,11 @@ public final class UndeltaStore<T> implements Store<T> {
   @Override
   public void delete(T object) {
     write(() -> store.delete(object));
+  }
+
+  @Override
+  public void delete(ExplicitKey key) {
+    write(() -> store.delete(key));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.informant.testing;
 
 import dev.informant.runtime.Clock;
+import dev.informant.runtime.CloseListeners;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.runtime.Timers;
@@ -31,6 +32,7 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
   private final List<Runnable> ready = new ArrayList<>();
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(
       Comparator.<Alarm>comparingLong(alarm -> alarm.at).thenComparingLong(alarm -> alarm.order));
+  private final CloseListeners closeListeners = new CloseListeners();
   private long nanos;
   private long order;
   private long steps;
@@ -199,7 +201,13 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
   }
 
   @Override
+  public Runnable onClose(Runnable listener) {
+    return closeListeners.add(listener);
+  }
+
+  @Override
   public void close() {
+    closeListeners.closed();
     ready.clear();
     alarms.clear();
   }

@@ -69,11 +69,47 @@ final class LifeCycleTest {
 
   @Test
   void closedMeansThatNoStepOfThePipelineIsLeft() {
-    World world = World.of(QueueKind.IN_ORDER).start();
+    // Nothing is fetched and no handler has joined: a step of the pipeline is all that is left.
+    World world = World.of(QueueKind.IN_ORDER);
+    world.record();
     world.informer().close();
     assertThat(world.informer().closed()).isNotDone();
     world.settle();
     assertThat(world.informer().closed()).isCompleted();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aRuntimeClosedUnderAnInformerIsItsEndAndItsCause(QueueKind queue) {
+    List<InformerState> told = new ArrayList<>();
+    World world = World.of(queue)
+        .with(options -> options.observer(new InformerObserver() {
+          @Override
+          public void onTransition(InformerState from, InformerState to) {
+            told.add(to);
+          }
+        }))
+        .holding("a")
+        .start();
+    assertThat(world.informer().state()).isInstanceOf(InformerState.Watching.class);
+    world.runtime.close();
+    assertThat(world.informer().isClosed()).isTrue();
+    assertThat(world.informer().state()).isInstanceOf(InformerState.Closed.class);
+    assertThat(world.informer().state().cause())
+        .hasMessageContaining("the runtime of informer test was closed");
+    assertThat(told.get(told.size() - 1)).isEqualTo(world.informer().state());
+    assertThatThrownBy(() -> world.informer().addHandler(new Recorder()))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(world.stored()).containsEntry("default/a", "1");
+  }
+
+  @Test
+  void anInformerThatHasEndedIsForgottenByItsRuntime() {
+    World world = World.of(QueueKind.IN_ORDER).start();
+    world.informer().close();
+    world.settle();
+    world.runtime.close();
+    assertThat(world.informer().state().cause()).isNull();
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +98,51 @@ final class LostChangesTest {
     assertThat(recorder.state()).isEqualTo(world.stored()).isEqualTo(world.served());
     assertThat(recorder.violations()).isEmpty();
     assertThat(observed).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aVersionIsNotReachedBeforeWhatWasLostOnTheWayToItIsListedAgain(QueueKind queue) {
+    World world = world(queue).holding("a", "b").start();
+    failuresLeft.set(1);
+    TestObject lost = world.touch("b");
+    world.touch("a");
+    world.touch("a");
+    var early = world.informer().awaitVersion(lost.resourceVersion(), Duration.ofMinutes(5));
+    var tooShort = world.informer().awaitVersion(lost.resourceVersion(), Duration.ofMillis(100));
+    world.settle();
+    var late = world.informer().awaitVersion(lost.resourceVersion(), Duration.ofMinutes(5));
+    world.settle();
+    assertThat(world.stored()).doesNotContainEntry("default/b", lost.resourceVersion());
+    assertThat(early).isNotDone();
+    assertThat(late).isNotDone();
+    world.runtime.advance(Duration.ofMillis(200));
+    assertThat(tooShort)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withRootCauseInstanceOf(TimeoutException.class);
+    world.runtime.advance(Duration.ofSeconds(10));
+    assertThat(world.stored()).containsEntry("default/b", lost.resourceVersion());
+    assertThat(early).isCompleted();
+    assertThat(late).isCompleted();
+    assertThat(world.informer().awaitVersion(lost.resourceVersion(), Duration.ZERO)).isCompleted();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aSecondLossKeepsThoseWhoWaitWaiting(QueueKind queue) {
+    World world = world(queue).holding("a", "b").start();
+    failuresLeft.set(2);
+    TestObject lost = world.touch("b");
+    world.touch("a");
+    world.touch("a");
+    var reached = world.informer().awaitVersion(lost.resourceVersion(), Duration.ofMinutes(5));
+    world.runtime.runUntil(() -> failuresLeft.get() == 0, Duration.ofMinutes(1));
+    world.settle();
+    assertThat(reached).isNotDone();
+    world.runtime.advance(Duration.ofMinutes(1));
+    assertThat(reached).isCompleted();
+    assertThat(world.stored()).isEqualTo(world.served());
   }
 
   @ParameterizedTest

@@ -25,6 +25,7 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
       new RetryWatcher<>(source, TestObject.ACCESSOR, runtime);
   private final List<String> heard = new ArrayList<>();
   private boolean greedy = true;
+  private boolean broken;
   private ListerWatcher.Exchange exchange = SourceDefects.NO_EXCHANGE;
 
   private ScriptedSource<TestObject>.ScriptedWatch begin() {
@@ -39,6 +40,9 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
 
   @Override
   public void events(List<WatchEvent<TestObject>> events) {
+    if (broken) {
+      throw new IllegalStateException("planted");
+    }
     for (WatchEvent<TestObject> event : events) {
       if (event instanceof WatchEvent.Error<TestObject> error) {
         heard.add("error " + error.cause().code());
@@ -70,6 +74,37 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
     assertThatThrownBy(() -> watcher.watch("0", this))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"0\"");
+  }
+
+  @Test
+  void aReceiverThatThrowsEndsTheWatchAndHearsOfIt() {
+    ScriptedSource<TestObject>.ScriptedWatch watch = begin();
+    broken = true;
+    watch.open().added(object("a", 11));
+    runtime.runUntilIdle();
+    assertThat(heard).containsExactly("opened", "failed");
+    assertThat(watch.isCancelled()).isTrue();
+    runtime.advance(Duration.ofHours(1));
+    assertThat(source.hasRequest()).isFalse();
+    assertThat(heard).hasSize(2);
+  }
+
+  @Test
+  void aSourceThatThrowsAnErrorEndsTheWatchWithIt() {
+    ListerWatcher<TestObject> defect = new ListerWatcher<>() {
+      @Override
+      public Exchange list(ListOptions options, ListReceiver<TestObject> receiver) {
+        throw new AssertionError("not asked for");
+      }
+
+      @Override
+      public Exchange watch(ListOptions options, WatchReceiver<TestObject> receiver) {
+        throw new StackOverflowError("planted");
+      }
+    };
+    new RetryWatcher<>(defect, TestObject.ACCESSOR, runtime).watch("10", this);
+    runtime.runUntilIdle();
+    assertThat(heard).containsExactly("failed");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static dev.informant.store.StoreAssert.assertThatStore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.object.ExplicitKey;
 import dev.informant.object.KeyException;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.Revision;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +46,51 @@ class SnapshotIndexerTest {
     assertThat(store.contains("a/one")).isFalse();
     assertThat(store.size()).isZero();
     assertThatStore(store).hasKeys().isConsistent();
+  }
+
+  @Test
+  void anExplicitKeyDeletesWithoutTheObjectAndLeavesTheVersion() {
+    store.add(Widget.of("a/one", "1", "red"));
+    store.add(Widget.of("a/two", "2", "red"));
+    store.delete(new ExplicitKey("a/one"));
+    store.delete(new ExplicitKey("a/none"));
+    assertThatStore(store).hasKeys("a/two").isConsistent();
+    assertThat(store.lastStoreSyncResourceVersion()).isEqualTo("2");
+  }
+
+  @Test
+  void aBookmarkOrADeleteWithoutAVersionBlanksItButTakesNothingFromThoseWhoWait() {
+    store.add(Widget.of("a/one", "5"));
+    store.bookmark("");
+    assertThat(store.lastStoreSyncResourceVersion()).isEmpty();
+    assertThat(store.awaitVersion("5", Duration.ofHours(1))).isCompleted();
+    store.bookmark("6");
+    store.delete(Widget.of("a/one", ""));
+    assertThat(store.lastStoreSyncResourceVersion()).isEmpty();
+    store.bookmark("7");
+    store.transaction(List.of(new Change.Delete<>(Widget.of("a/one", ""))));
+    assertThat(store.lastStoreSyncResourceVersion()).isEmpty();
+    assertThat(store.awaitVersion("7", Duration.ofHours(1))).isCompleted();
+    store.bookmark("8");
+    store.revisionStore().apply(List.of(new RevisionChange.Remove<>("a/one", "")));
+    assertThat(store.lastStoreSyncResourceVersion()).as("a tombstone has none").isEqualTo("8");
+  }
+
+  @Test
+  @Tag("client-go:TestKeyError")
+  void aKeyExceptionOfTheStoreCarriesTheObject() {
+    Widget nameless = Widget.of("a/", "2");
+    for (ThrowableAssert.ThrowingCallable write : List.<ThrowableAssert.ThrowingCallable>of(
+        () -> store.add(nameless), () -> store.update(nameless), () -> store.delete(nameless))) {
+      assertThatThrownBy(write)
+          .isInstanceOfSatisfying(
+              KeyException.class, failure -> assertThat(failure.object()).isSameAs(nameless));
+    }
+    assertThat(store.transaction(List.of(new Change.Add<>(nameless))))
+        .singleElement()
+        .satisfies(failure -> assertThat(failure.cause())
+            .isInstanceOfSatisfying(
+                KeyException.class, key -> assertThat(key.object()).isSameAs(nameless)));
   }
 
   @Test
@@ -296,7 +343,7 @@ class SnapshotIndexerTest {
     store.bookmark("9");
     assertThatStore(store).hasVersion("9");
     store.bookmark("");
-    assertThatStore(store).hasVersion("9");
+    assertThatStore(store).hasVersion("");
     store.replace(List.of(Widget.of("c", "100")), "10");
     assertThatStore(store).hasVersion("10");
   }
