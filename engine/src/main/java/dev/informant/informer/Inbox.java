@@ -18,9 +18,13 @@ final class Inbox<T> {
   private @Nullable Owed<T> spare = new Owed<>();
 
   private static final class Owed<T> {
-    @Nullable Batch<T> batch;
+    @Nullable
+    Batch<T> batch;
+
     long nanos;
-    @Nullable Owed<T> next;
+
+    @Nullable
+    Owed<T> next;
   }
 
   Inbox(NotificationBuffer<T> buffer, Runnable wake) {

@@ -6,6 +6,7 @@ import dev.informant.source.FailureLevel;
 import dev.informant.store.MutationDetector;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +35,13 @@ final class MutationGuard<T> {
   }
 
   void start() {
-    if (detector != null) {
+    if (detector == null) {
+      return;
+    }
+    try {
       detector.start();
+    } catch (RejectedExecutionException runtimeClosed) {
+      LOG.log(Level.DEBUG, "informer " + name + " watches for no mutations", runtimeClosed);
     }
   }
 

@@ -26,12 +26,14 @@ final class SharedProcessor<T> {
    *
    * @return the failure of one that could not take it in now and is owed it; null if all could
    */
-  @Nullable Throwable distribute(Batch<T> batch, long nanos) {
+  @Nullable
+  Throwable distribute(Batch<T> batch, long nanos) {
     return all(listener -> listener.offer(batch, nanos));
   }
 
   /** Hands over what is owed; returns as {@link #distribute}. */
-  @Nullable Throwable retry() {
+  @Nullable
+  Throwable retry() {
     return all(ProcessorListener::retry);
   }
 

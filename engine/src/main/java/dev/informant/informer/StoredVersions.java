@@ -81,9 +81,9 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
         .timers()
         .schedule(
             left,
-            () -> inCallback(() -> reached.completeExceptionally(new TimeoutException(
-                "changes up to version " + version + " were lost and have not been listed again"
-                    + " in time"))));
+            () -> inCallback(
+                () -> reached.completeExceptionally(new TimeoutException("changes up to version "
+                    + version + " were lost and have not been listed again" + " in time"))));
     reached.whenComplete((done, failure) -> timer.cancel());
   }
 

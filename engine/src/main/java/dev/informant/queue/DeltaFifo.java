@@ -232,7 +232,8 @@ public final class DeltaFifo<E> extends ConsumedQueue<E> {
   }
 
   @Override
-  @Nullable Delta<E> newest(String key) {
+  @Nullable
+  Delta<E> newest(String key) {
     List<Delta<E>> deltas = pending.get(key);
     if (deltas != null) {
       return newest(deltas);

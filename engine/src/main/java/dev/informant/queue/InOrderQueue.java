@@ -135,7 +135,8 @@ public final class InOrderQueue<E> extends ConsumedQueue<E> {
   }
 
   @Override
-  @Nullable Delta<E> newest(String key) {
+  @Nullable
+  Delta<E> newest(String key) {
     Iterator<Delta<E>> waiting = deltas.descendingIterator();
     while (waiting.hasNext()) {
       Delta<E> delta = waiting.next();

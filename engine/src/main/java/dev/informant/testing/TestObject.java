@@ -1,9 +1,13 @@
 package dev.informant.testing;
 
 import dev.informant.object.ObjectAccessor;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A small object for tests, with everything the engine looks at and one field of data. */
+/**
+ * A small object for tests, with everything the engine looks at and one field of data. Its labels, if it has
+ * any, can be changed, as those of most models can: a mutation detector has something to find.
+ */
 public record TestObject(
     String namespace,
     String name,
@@ -15,7 +19,7 @@ public record TestObject(
   public static final ObjectAccessor<TestObject> ACCESSOR = new Accessor();
 
   public TestObject {
-    labels = Map.copyOf(labels);
+    labels = labels.isEmpty() ? Map.of() : new LinkedHashMap<>(labels);
   }
 
   /** An object in namespace {@code default} without a version; its uid follows from its name. */
@@ -27,6 +31,11 @@ public record TestObject(
   public static TestObject of(String namespace, String name) {
     return new TestObject(
         namespace, name, "uid-" + namespace + "-" + name, "", Map.of(), /* data= */ "");
+  }
+
+  /** A copy that shares nothing that can be changed. */
+  public TestObject copy() {
+    return new TestObject(namespace, name, uid, resourceVersion, labels, data);
   }
 
   public TestObject withName(String other) {

@@ -30,6 +30,7 @@ final class BadInputTest {
 
   private SharedIndexInformerBuilder<TestObject> options(QueueKind queue) {
     return SharedIndexInformer.builder(source, TestObject.ACCESSOR)
+        .deepCopy(TestObject::copy)
         .runtime(runtime)
         .name("test")
         .queue(queue)
@@ -124,6 +125,7 @@ final class BadInputTest {
       }
     };
     SharedIndexInformer<TestObject> informer = start(SharedIndexInformer.builder(source, failing)
+        .deepCopy(TestObject::copy)
         .runtime(runtime)
         .queue(queue)
         .watchList(WatchListPolicy.NEVER));

@@ -16,6 +16,8 @@ import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,6 +38,9 @@ final class BearingTest {
     int cores = Runtime.getRuntime().availableProcessors();
     int informers = 1000;
     int handlers = 10;
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    Set<String> handling = ConcurrentHashMap.newKeySet();
+    Set<Thread> stepping = ConcurrentHashMap.newKeySet();
     try (EngineRuntime runtime = EngineRuntime.create("thousand", cores);
         SharedInformerRegistry<Integer> registry = new SharedInformerRegistry<>()) {
       LongAdder calls = new LongAdder();
@@ -49,27 +54,49 @@ final class BearingTest {
             i,
             () -> SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
                 .runtime(runtime)
+                .transform(object -> {
+                  stepping.add(Thread.currentThread());
+                  return object;
+                })
                 .build());
         for (int j = 0; j < handlers; j++) {
           lease
               .informer()
               .addHandler(ResourceEventHandler.<TestObject>builder()
-                  .onAdd(object -> calls.increment())
-                  .onUpdate((before, after) -> updates.countDown())
+                  .onAdd(object -> {
+                    handling.add(Thread.currentThread().getName());
+                    calls.increment();
+                  })
+                  .onUpdate((old, current) -> updates.countDown())
                   .build());
         }
       }
       registry.start();
+      List<Long> counts = new ArrayList<>(List.of(pipelineThreads(before)));
       assertThat(registry.awaitSync(PATIENCE).values()).allMatch(SyncResult::isSynced);
-      clusters.forEach(cluster -> cluster.modify(TestObject.named("a").withData("x")));
+      for (int i = 0; i < informers; i++) {
+        clusters.get(i).modify(TestObject.named("a").withData("x"));
+        if (i % 100 == 0) {
+          counts.add(pipelineThreads(before)); // while they are at work
+        }
+      }
       assertThat(updates.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
       assertThat(calls.sum()).isEqualTo(informers * handlers);
-      long pipeline = Thread.getAllStackTraces().keySet().stream()
-          .filter(thread -> thread.getName().startsWith("thousand/"))
-          .filter(thread -> !thread.getName().startsWith("thousand/callbacks"))
-          .count();
-      assertThat(pipeline).isBetween(1L, 2L * cores + 4);
+      counts.add(pipelineThreads(before));
+      assertThat(counts).allMatch(count -> count <= 2L * cores + 4);
+      assertThat(stepping).hasSizeBetween(1, 2 * cores + 4);
+      assertThat(stepping).allMatch(thread -> thread.getName().startsWith("thousand/pipeline"));
+      assertThat(handling)
+          .allMatch(name -> name.isEmpty() || name.startsWith("thousand/callbacks"));
     }
+  }
+
+  /** Whatever was started since, however it is called, except the elastic threads for handlers. */
+  private static long pipelineThreads(Set<Thread> before) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> !before.contains(thread))
+        .filter(thread -> !thread.getName().startsWith("thousand/callbacks"))
+        .count();
   }
 
   @ParameterizedTest

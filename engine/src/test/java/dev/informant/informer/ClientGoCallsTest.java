@@ -98,6 +98,7 @@ final class ClientGoCallsTest {
       this.scenario = scenario;
       String resync = scenario.lines.get(0).split(" ", -1)[1];
       this.informer = SharedIndexInformer.builder(source, TestObject.ACCESSOR)
+          .deepCopy(TestObject::copy)
           .runtime(runtime)
           .queue(scenario.queue)
           .parity(Parity.EXACT)

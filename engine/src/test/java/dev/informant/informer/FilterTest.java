@@ -2,16 +2,20 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class FilterTest {
   private static TestObject labelled(String name, String app) {
     return TestObject.named(name).withLabels(Map.of("app", app));
@@ -22,10 +26,20 @@ final class FilterTest {
         .withFilter(object -> "web".equals(object.labels().get("app")));
   }
 
+  private final WatchListPolicy watchList;
+
+  FilterTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
+
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void enteringIsAnAddAndLeavingADeleteWithTheOldState(QueueKind queue) {
-    World world = World.of(queue);
+    World world = worldOf(queue);
     world.cluster.add(labelled("in", "web"));
     world.cluster.add(labelled("out", "db"));
     Recorder filtered = world.record(web());
@@ -49,7 +63,7 @@ final class FilterTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void unknownFinalStateIsJudgedByWhatTheHandlerWasShown(QueueKind queue) {
-    World world = World.of(queue);
+    World world = worldOf(queue);
     world.cluster.add(labelled("in", "web"));
     world.cluster.add(labelled("out", "db"));
     Recorder filtered = world.record(web());
@@ -63,7 +77,7 @@ final class FilterTest {
 
   @Test
   void filteredHandlerSyncsThoughItIsShownNothing() {
-    World world = World.of(QueueKind.IN_ORDER);
+    World world = worldOf(QueueKind.IN_ORDER);
     world.cluster.add(labelled("out", "db"));
     Registration<TestObject> registration = world.informer().addHandler(new Recorder(), web());
     world.start();
@@ -73,7 +87,7 @@ final class FilterTest {
   @Test
   void builtHandlersIgnoreWhatTheyWereNotGiven() {
     List<String> calls = new ArrayList<>();
-    World world = World.of(QueueKind.IN_ORDER).holding("a");
+    World world = worldOf(QueueKind.IN_ORDER).holding("a");
     world
         .informer()
         .addHandler(ResourceEventHandler.<TestObject>builder()

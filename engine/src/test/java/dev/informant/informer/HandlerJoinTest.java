@@ -3,6 +3,7 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,16 +11,29 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class HandlerJoinTest {
+  private final WatchListPolicy watchList;
+
+  HandlerJoinTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
+
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestAddWhileActive")
   void lateHandlerSeesTheCacheAsInitialAddsAndThenEveryChange(QueueKind queue) {
-    World world = World.of(queue).holding("a", "b").start();
+    World world = worldOf(queue).holding("a", "b").start();
     world.touch("a");
     world.settle();
 
@@ -38,7 +52,7 @@ final class HandlerJoinTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void handlerThatJoinsAStartedButEmptyInformerSyncsWithIt(QueueKind queue) {
-    World world = World.of(queue);
+    World world = worldOf(queue);
     world.informer().start();
     Registration<?> registration = world.informer().addHandler(new Recorder());
     world.settle();
@@ -51,7 +65,7 @@ final class HandlerJoinTest {
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestSharedInformerMultipleRegistration")
   void sameHandlerAddedTwiceIsServedTwice(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     List<String> calls = new ArrayList<>();
     ResourceEventHandler<TestObject> handler = ResourceEventHandler.<TestObject>builder()
         .onAdd(object -> calls.add(object.name()))
@@ -72,7 +86,7 @@ final class HandlerJoinTest {
   @Tag("client-go:TestSharedInformerRemoveHandler")
   @Tag("client-go:TestRemoveWhileActive")
   void removedHandlerHearsNothingMoreAndTheOthersGoOn(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     Recorder removed = new Recorder();
     Registration<?> registration = world.informer().addHandler(removed);
     Recorder other = world.record();
@@ -89,7 +103,7 @@ final class HandlerJoinTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void whatWaitsForARemovedHandlerIsDropped(QueueKind queue) {
-    World world = World.of(queue).holding("a", "b", "c");
+    World world = worldOf(queue).holding("a", "b", "c");
     Recorder removed = new Recorder();
     Registration<?> registration = world.informer().addHandler(removed);
     removed.onCall(call -> registration.remove());
@@ -103,7 +117,7 @@ final class HandlerJoinTest {
   @Tag("client-go:TestRemovingRemovedSharedInformer")
   @Tag("client-go:TestRemoveOnStoppedSharedInformer")
   void removingTwiceIsNoError(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     Registration<?> registration = world.informer().addHandler(new Recorder());
     world.start();
     assertThat(registration.remove()).isCompleted();
@@ -115,7 +129,7 @@ final class HandlerJoinTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void removalBeforeSyncFailsTheRegistrationsSync(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     Registration<?> registration = world.informer().addHandler(new Recorder());
     registration.remove();
     world.start();
@@ -128,7 +142,7 @@ final class HandlerJoinTest {
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestAddOnStoppedSharedInformer")
   void addingToAClosedInformerIsRefused(QueueKind queue) {
-    World world = World.of(queue).start();
+    World world = worldOf(queue).start();
     world.informer().close();
     assertThatThrownBy(() -> world.informer().addHandler(new Recorder()))
         .isInstanceOf(IllegalStateException.class)
@@ -138,7 +152,7 @@ final class HandlerJoinTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void handlerMayAddAnotherHandlerFromInsideACall(QueueKind queue) {
-    World world = World.of(queue).holding("a", "b");
+    World world = worldOf(queue).holding("a", "b");
     Recorder second = new Recorder();
     Recorder first = new Recorder();
     first.onCall(call -> {
@@ -180,7 +194,7 @@ final class HandlerJoinTest {
   @Test
   @Tag("client-go:TestNameForHandler")
   void handlersAreNamedByTheirOptionOrAfterTheirClass() {
-    World world = World.of(QueueKind.IN_ORDER);
+    World world = worldOf(QueueKind.IN_ORDER);
     Registration<?> named = world
         .informer()
         .addHandler(new Recorder(), HandlerOptions.<TestObject>defaults().withName("audit"));
@@ -197,7 +211,7 @@ final class HandlerJoinTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void removalIsCompleteAtOnceIfNoCallRunsStartedOrNot(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     Recorder recorder = new Recorder();
     assertThat(world.informer().addHandler(recorder).removeAndAwait(Duration.ZERO))
         .isTrue();
@@ -214,7 +228,7 @@ final class HandlerJoinTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void removedAndAwaitedFromInsideItsCallItDoesNotWaitForItself(QueueKind queue) {
-    World world = World.of(queue).holding("a", "b");
+    World world = worldOf(queue).holding("a", "b");
     List<Boolean> quiet = new ArrayList<>();
     List<Registration<?>> self = new ArrayList<>();
     Recorder recorder =

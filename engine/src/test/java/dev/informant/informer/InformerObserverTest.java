@@ -3,17 +3,31 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.source.FailureLevel;
+import dev.informant.source.WatchListPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an observer hears, and that it can do no harm. */
 @Timeout(30)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class InformerObserverTest {
+  private final WatchListPolicy watchList;
+
+  InformerObserverTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
+
   @Test
   void observerIsToldWhatTheInformerDoes() {
     List<String> told = new ArrayList<>();
@@ -89,7 +103,7 @@ final class InformerObserverTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void observerThatThrowsHarmsNobody(QueueKind queue) {
-    World world = World.of(queue)
+    World world = worldOf(queue)
         .with(options -> options.observer(new InformerObserver() {
           @Override
           public void onTransition(InformerState from, InformerState to) {
@@ -113,7 +127,7 @@ final class InformerObserverTest {
   @EnumSource(QueueKind.class)
   void writeThatFailsIsReportedAndListedAgain(QueueKind queue) {
     List<String> reported = new ArrayList<>();
-    World world = World.of(queue)
+    World world = worldOf(queue)
         .with(options -> options
             .indexer("fatal", object -> {
               if (object.data().equals("too much")) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.SourceException;
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,17 +14,30 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class LifeCycleTest {
   private static final Duration NOW = Duration.ofMillis(1);
+
+  private final WatchListPolicy watchList;
+
+  LifeCycleTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
 
   @Test
   @Tag("client-go:TestStateSharedInformer")
   void startedAndClosedAreSeparateFacts() {
-    World world = World.of(QueueKind.IN_ORDER);
+    World world = worldOf(QueueKind.IN_ORDER);
     assertThat(world.informer().isStarted()).isFalse();
     world.start();
     assertThat(world.informer().isStarted()).isTrue();
@@ -36,7 +50,7 @@ final class LifeCycleTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void whoWaitsForAVersionIsToldOfTheEnd(QueueKind queue) {
-    World world = World.of(queue).holding("a").start();
+    World world = worldOf(queue).holding("a").start();
     var early = world.informer().awaitVersion("99", Duration.ofHours(1));
     world.settle();
     world.informer().close();
@@ -56,7 +70,7 @@ final class LifeCycleTest {
 
   @Test
   void handlersOfEqualNameAreToldApart() {
-    World world = World.of(QueueKind.IN_ORDER);
+    World world = worldOf(QueueKind.IN_ORDER);
     HandlerOptions<TestObject> audit = HandlerOptions.<TestObject>defaults().withName("audit");
     var first = world.informer().addHandler(new Recorder(), audit);
     var second = world.informer().addHandler(new Recorder(), audit);
@@ -70,7 +84,7 @@ final class LifeCycleTest {
   @Test
   void closedMeansThatNoStepOfThePipelineIsLeft() {
     // Nothing is fetched and no handler has joined: a step of the pipeline is all that is left.
-    World world = World.of(QueueKind.IN_ORDER);
+    World world = worldOf(QueueKind.IN_ORDER);
     world.record();
     world.informer().close();
     assertThat(world.informer().closed()).isNotDone();
@@ -82,7 +96,7 @@ final class LifeCycleTest {
   @EnumSource(QueueKind.class)
   void aRuntimeClosedUnderAnInformerIsItsEndAndItsCause(QueueKind queue) {
     List<InformerState> told = new ArrayList<>();
-    World world = World.of(queue)
+    World world = worldOf(queue)
         .with(options -> options.observer(new InformerObserver() {
           @Override
           public void onTransition(InformerState from, InformerState to) {
@@ -105,7 +119,7 @@ final class LifeCycleTest {
 
   @Test
   void anInformerThatHasEndedIsForgottenByItsRuntime() {
-    World world = World.of(QueueKind.IN_ORDER).start();
+    World world = worldOf(QueueKind.IN_ORDER).start();
     world.informer().close();
     world.settle();
     world.runtime.close();
@@ -115,7 +129,7 @@ final class LifeCycleTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void closedWaitsForTheCallOfAHandlerThatWasRemoved(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     List<Boolean> closedInside = new ArrayList<>();
     List<Registration<TestObject>> registrations = new ArrayList<>();
     Recorder recorder = new Recorder().onCall(call -> {
@@ -133,7 +147,7 @@ final class LifeCycleTest {
 
   @Test
   void startingTwiceDoesNothing() {
-    World world = World.of(QueueKind.IN_ORDER).start();
+    World world = worldOf(QueueKind.IN_ORDER).start();
     int requests = world.cluster.requests().size();
     world.start();
     assertThat(world.cluster.requests()).hasSize(requests);
@@ -141,7 +155,7 @@ final class LifeCycleTest {
 
   @Test
   void closedInformerCannotBeStartedOrIndexed() {
-    World world = World.of(QueueKind.IN_ORDER);
+    World world = worldOf(QueueKind.IN_ORDER);
     world.informer().close();
     assertThatThrownBy(() -> world.informer().start()).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> world.informer().addIndexer("x", object -> List.of()))
@@ -151,7 +165,7 @@ final class LifeCycleTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void cacheStaysReadableAndHandlersQuietAfterClose(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     Recorder recorder = world.record();
     world.start();
     world.touch("a");
@@ -169,7 +183,7 @@ final class LifeCycleTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void handlerMayCloseTheInformerFromInsideACall(QueueKind queue) {
-    World world = World.of(queue).holding("a", "b");
+    World world = worldOf(queue).holding("a", "b");
     Recorder recorder = world.record();
     recorder.onCall(call -> world.informer().close());
     world.start();
@@ -184,7 +198,7 @@ final class LifeCycleTest {
     // Each number of steps is another state: created, listing, listed but undelivered, watching,
     // backing off.
     for (int steps = 0; steps < 60; steps++) {
-      World world = World.of(queue).holding("a", "b");
+      World world = worldOf(queue).holding("a", "b");
       Recorder recorder = new Recorder();
       Registration<TestObject> registration = world.informer().addHandler(recorder);
       world.cluster.failNextList(SourceException.status(500, "InternalError", "planted"));
@@ -240,7 +254,7 @@ final class LifeCycleTest {
 
   @Test
   void registrationsAwaitSyncedNamesTheHandlerAndItsBacklog() {
-    World world = World.of(QueueKind.IN_ORDER).holding("a", "b");
+    World world = worldOf(QueueKind.IN_ORDER).holding("a", "b");
     Registration<TestObject> registration = world
         .informer()
         .addHandler(new Recorder(), HandlerOptions.<TestObject>defaults().withName("slowpoke"));
@@ -257,10 +271,10 @@ final class LifeCycleTest {
   @Tag("client-go:TestWaitFor")
   @Tag("client-go:TestSyncResult")
   void awaitSyncNamesEachThatIsMissingInOrder() {
-    World zebra = World.of(QueueKind.IN_ORDER).with(options -> options.name("zebras"));
-    World ape = World.of(QueueKind.IN_ORDER).with(options -> options.name("apes"));
+    World zebra = worldOf(QueueKind.IN_ORDER).with(options -> options.name("zebras"));
+    World ape = worldOf(QueueKind.IN_ORDER).with(options -> options.name("apes"));
     World done =
-        World.of(QueueKind.IN_ORDER).with(options -> options.name("done")).start();
+        worldOf(QueueKind.IN_ORDER).with(options -> options.name("done")).start();
     Informers.awaitSync(Duration.ZERO, done.informer());
     assertThatThrownBy(
             () -> Informers.awaitSync(NOW, zebra.informer(), done.informer(), ape.informer()))
@@ -289,7 +303,7 @@ final class LifeCycleTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void awaitVersionCompletesWhenTheCacheHasIt(QueueKind queue) {
-    World world = World.of(queue).holding("a").start();
+    World world = worldOf(queue).holding("a").start();
     world.cluster.latency(Duration.ZERO);
     TestObject written = world.touch("a");
     var reached = world.informer().awaitVersion(written.resourceVersion(), Duration.ofSeconds(5));
@@ -307,7 +321,7 @@ final class LifeCycleTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void awaitVersionPassesObjectsThatWereSkippedAndBookmarks(QueueKind queue) {
-    World world = World.of(queue).holding("a").start();
+    World world = worldOf(queue).holding("a").start();
     world.cluster.undecodable("default/bad", true);
     world.holding("bad");
     var reached = world.informer().awaitVersion("2", Duration.ofSeconds(5));
@@ -326,7 +340,7 @@ final class LifeCycleTest {
   @Test
   @Tag("client-go:TestIndexer")
   void indexesMayBeAddedBeforeAndAfterTheStart() {
-    World world = World.of(QueueKind.IN_ORDER).holding("a", "b");
+    World world = worldOf(QueueKind.IN_ORDER).holding("a", "b");
     world.informer().addIndexer("initial", object -> List.of(object.name().substring(0, 1)));
     world.start();
     world.informer().addIndexer("twice", object -> List.of(object.name() + object.name()));
@@ -372,7 +386,7 @@ final class LifeCycleTest {
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestStoreResourceVersion")
   void versionOfTheCacheFollowsListUpdateAndDelete(QueueKind queue) {
-    World world = World.of(queue);
+    World world = worldOf(queue);
     assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEmpty();
     world.holding("a", "b").start();
     assertThat(world.informer().indexer().lastStoreSyncResourceVersion()).isEqualTo("2");
@@ -388,7 +402,7 @@ final class LifeCycleTest {
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestStoreResourceVersionWithNonMetaTransform")
   void transformThatBlanksVersionsHidesThemFromTheCacheButNotFromThoseWhoWait(QueueKind queue) {
-    World world = World.of(queue)
+    World world = worldOf(queue)
         .with(options -> options.transform(object -> object.withResourceVersion("")))
         .holding("a")
         .start();

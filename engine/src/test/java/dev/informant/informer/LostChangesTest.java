@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.source.FailureLevel;
 import dev.informant.source.Item;
 import dev.informant.source.WatchEvent;
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,19 +13,32 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever fails between the queue and the handlers, nothing stays lost. */
 @Timeout(30)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class LostChangesTest {
   private final AtomicInteger failuresLeft = new AtomicInteger();
   private final OutOfMemoryError planted = new OutOfMemoryError("planted");
   private final List<Throwable> observed = new ArrayList<>();
   private final List<Throwable> handled = new ArrayList<>();
 
+  private final WatchListPolicy watchList;
+
+  LostChangesTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
+
   private World world(QueueKind queue) {
-    return World.of(queue)
+    return worldOf(queue)
         .with(options -> options
             .indexer("failing", object -> {
               if (object.name().equals("b") && failuresLeft.getAndDecrement() > 0) {
@@ -125,7 +139,8 @@ final class LostChangesTest {
     assertThat(world.stored()).containsEntry("default/b", lost.resourceVersion());
     assertThat(early).isCompleted();
     assertThat(late).isCompleted();
-    assertThat(world.informer().awaitVersion(lost.resourceVersion(), Duration.ZERO)).isCompleted();
+    assertThat(world.informer().awaitVersion(lost.resourceVersion(), Duration.ZERO))
+        .isCompleted();
   }
 
   @ParameterizedTest
@@ -148,7 +163,7 @@ final class LostChangesTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void aCopyThatFailsCostsNoNotification(QueueKind queue) {
-    World world = World.of(queue)
+    World world = worldOf(queue)
         .with(options -> options
             .deepCopy(object -> {
               throw planted;
@@ -172,7 +187,7 @@ final class LostChangesTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void aLateEventOfADeletedObjectDoesNotReplaceItsSuccessor(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     Recorder recorder = world.record();
     world.start();
     TestObject late = world.current("a");

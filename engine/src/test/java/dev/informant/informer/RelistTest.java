@@ -2,19 +2,33 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a relist tells handlers, with client-go's way beside ours. */
 @Timeout(30)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class RelistTest {
-  private static World exact(QueueKind queue, String... names) {
-    return World.of(queue).with(options -> options.parity(Parity.EXACT)).holding(names);
+  private World exact(QueueKind queue, String... names) {
+    return worldOf(queue).with(options -> options.parity(Parity.EXACT)).holding(names);
+  }
+
+  private final WatchListPolicy watchList;
+
+  RelistTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
   }
 
   @ParameterizedTest
@@ -41,7 +55,7 @@ final class RelistTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void unchangedObjectsOfARelistCallNobody(QueueKind queue) {
-    World world = World.of(queue).holding("a", "b");
+    World world = worldOf(queue).holding("a", "b");
     Recorder recorder = world.record();
     world.start();
     recorder.drainCalls();
@@ -84,7 +98,7 @@ final class RelistTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void recreatedObjectIsADeleteAndAnAdd(QueueKind queue) {
-    World world = World.of(queue).holding("a", "b");
+    World world = worldOf(queue).holding("a", "b");
     Recorder recorder = world.record();
     world.start();
     recorder.drainCalls();
@@ -110,7 +124,7 @@ final class RelistTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void listOfARestoredServerReplacesEvenNewerVersions(QueueKind queue) {
-    World world = World.of(queue).holding("a", "b", "c");
+    World world = worldOf(queue).holding("a", "b", "c");
     Recorder recorder = world.record();
     world.start();
     TestObject old = world.current("a");
@@ -129,7 +143,7 @@ final class RelistTest {
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestResetWatch")
   void addsFoundByARelistAreNotInitial(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     Recorder recorder = world.record();
     world.start();
     world.cluster.addUnwatched(TestObject.named("b"));

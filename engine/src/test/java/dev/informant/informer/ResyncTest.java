@@ -2,18 +2,32 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class ResyncTest {
   private static HandlerOptions<TestObject> every(long seconds) {
     return HandlerOptions.<TestObject>defaults().withResync(Duration.ofSeconds(seconds));
+  }
+
+  private final WatchListPolicy watchList;
+
+  ResyncTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
   }
 
   @ParameterizedTest
@@ -21,7 +35,7 @@ final class ResyncTest {
   @Tag("client-go:TestListenerResyncPeriods")
   void eachHandlerIsResyncedInItsOwnPeriod(QueueKind queue) {
     World world =
-        World.of(queue).with(options -> options.resync(Duration.ofSeconds(1))).holding("a", "b");
+        worldOf(queue).with(options -> options.resync(Duration.ofSeconds(1))).holding("a", "b");
     Recorder never = world.record(every(0));
     Recorder two = world.record(every(2));
     Recorder three = world.record(every(3));
@@ -44,8 +58,7 @@ final class ResyncTest {
   @Test
   @Tag("client-go:TestResyncCheckPeriod")
   void checkPeriodShrinksToTheSmallestRequestBeforeTheStart() {
-    World world =
-        World.of(QueueKind.IN_ORDER).with(options -> options.resync(Duration.ofHours(12)));
+    World world = worldOf(QueueKind.IN_ORDER).with(options -> options.resync(Duration.ofHours(12)));
     var slow = world.informer().addHandler(new Recorder());
     var minute = world.informer().addHandler(new Recorder(), every(60));
     var hasty = world
@@ -60,7 +73,7 @@ final class ResyncTest {
 
   @Test
   void afterTheStartARequestIsRaisedToTheCheckPeriod() {
-    World world = World.of(QueueKind.IN_ORDER)
+    World world = worldOf(QueueKind.IN_ORDER)
         .with(options -> options.resync(Duration.ofMinutes(1)))
         .start();
     assertThat(world.informer().addHandler(new Recorder(), every(5)).resyncPeriod())
@@ -71,7 +84,7 @@ final class ResyncTest {
 
   @Test
   void handlersOwnPeriodIsEnoughIfItComesBeforeTheStart() {
-    World world = World.of(QueueKind.IN_ORDER).holding("a");
+    World world = worldOf(QueueKind.IN_ORDER).holding("a");
     Recorder early = world.record(every(5));
     world.start();
     Recorder other = world.record();
@@ -82,7 +95,7 @@ final class ResyncTest {
 
   @Test
   void anInformerStartedWithoutResyncsGivesNone() {
-    World world = World.of(QueueKind.IN_ORDER).holding("a").start();
+    World world = worldOf(QueueKind.IN_ORDER).holding("a").start();
     Recorder late = new Recorder();
     Registration<TestObject> registration = world.informer().addHandler(late, every(5));
     world.runtime.advance(Duration.ofSeconds(20));
@@ -94,7 +107,7 @@ final class ResyncTest {
   @EnumSource(QueueKind.class)
   void watchUpdateWithAnUnchangedVersionReachesHandlersThatAreNotDue(QueueKind queue) {
     World world =
-        World.of(queue).with(options -> options.resync(Duration.ofSeconds(10))).holding("a");
+        worldOf(queue).with(options -> options.resync(Duration.ofSeconds(10))).holding("a");
     Recorder never = world.record(every(0));
     world.start();
     world.runtime.advance(Duration.ofSeconds(11));
@@ -107,7 +120,7 @@ final class ResyncTest {
   @Test
   void resyncTravelsWithThoseWhoWereDueHoweverLateItIsProcessed() {
     ResyncSchedule<TestObject> schedule = new ResyncSchedule<>(Duration.ofSeconds(1));
-    World world = World.of(QueueKind.IN_ORDER);
+    World world = worldOf(QueueKind.IN_ORDER);
     ProcessorListener<TestObject> fast = listener(world, "fast");
     ProcessorListener<TestObject> slow = listener(world, "slow");
     schedule.add(fast, Duration.ofSeconds(1), 0);
@@ -142,7 +155,7 @@ final class ResyncTest {
   @Tag("client-go:TestTransformingInformerRace")
   void resyncNeverTransformsAgain(QueueKind queue) {
     int[] transforms = {0};
-    World world = World.of(queue)
+    World world = worldOf(queue)
         .with(options -> options.resync(Duration.ofSeconds(1)).transform(object -> {
           transforms[0]++;
           return object;

@@ -2,16 +2,30 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class SharedIndexInformerTest {
+  private final WatchListPolicy watchList;
+
+  SharedIndexInformerTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
+
   @Test
   void withoutNameItIsCalledByItsDescriptionElseByItsCallSite() {
     VirtualRuntime runtime = VirtualRuntime.inOrder(1);
@@ -25,7 +39,7 @@ final class SharedIndexInformerTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void handlerHearsTheInitialListAndThenEveryChange(QueueKind queue) {
-    World world = World.of(queue).holding("a", "b");
+    World world = worldOf(queue).holding("a", "b");
     Recorder recorder = world.record();
     world.start();
     world.touch("a");

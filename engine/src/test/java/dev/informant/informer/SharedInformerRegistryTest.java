@@ -24,6 +24,7 @@ final class SharedInformerRegistryTest {
 
   private SharedIndexInformer<TestObject> informer(String key) {
     return SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
+        .deepCopy(TestObject::copy)
         .runtime(runtime)
         .name(key)
         .build();

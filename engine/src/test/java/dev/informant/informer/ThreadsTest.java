@@ -40,9 +40,29 @@ final class ThreadsTest {
 
   private SharedIndexInformer<TestObject> informer(QueueKind queue) {
     return SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
+        .deepCopy(TestObject::copy)
         .runtime(runtime)
         .queue(queue)
         .build();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aSilentInformerHearsThatItsRuntimeIsClosed(QueueKind queue) throws Exception {
+    cluster.add(TestObject.named("a"));
+    SharedIndexInformer<TestObject> informer = informer(queue);
+    informer.start();
+    informer.awaitSynced(PATIENCE);
+    CompletableFuture<Void> waiting = informer.awaitVersion("99", Duration.ofHours(1));
+    runtime.close();
+    assertThat(informer.state()).isInstanceOf(InformerState.Closed.class);
+    assertThat(informer.state().cause()).hasMessageContaining("was closed");
+    informer.closed().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertThat(waiting)
+        .failsWithin(PATIENCE)
+        .withThrowableThat()
+        .withMessageContaining("was closed before it had reached version 99");
+    assertThat(informer.indexer().get("default/a")).isNotNull();
   }
 
   @ParameterizedTest
@@ -201,6 +221,7 @@ final class ThreadsTest {
     FakeCluster<TestObject> elsewhere = FakeCluster.create(shortLived);
     SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
             elsewhere, TestObject.ACCESSOR)
+        .deepCopy(TestObject::copy)
         .runtime(shortLived)
         .build();
     Registration<TestObject> registration = informer.addHandler(new Recorder());
@@ -338,6 +359,7 @@ final class ThreadsTest {
       CompletableFuture<SharedIndexInformer<TestObject>> built = new CompletableFuture<>();
       SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
               cluster, TestObject.ACCESSOR)
+          .deepCopy(TestObject::copy)
           .runtime(runtime)
           .queue(queue)
           .closeTimeout(Duration.ofDays(1))

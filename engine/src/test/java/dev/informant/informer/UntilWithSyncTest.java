@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.informant.source.Item;
 import dev.informant.source.Until.Condition;
 import dev.informant.source.WatchEvent;
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,12 +15,16 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class UntilWithSyncTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final World world = World.of(QueueKind.IN_ORDER).holding("a");
+  private final World world;
 
   private static Condition<TestObject> added(String name) {
     return event -> event instanceof WatchEvent.Added<TestObject> added
@@ -31,6 +36,10 @@ final class UntilWithSyncTest {
     return event -> event instanceof WatchEvent.Deleted<TestObject> deleted
         && deleted.item() instanceof Item.Good<TestObject> good
         && good.object().name().equals(name);
+  }
+
+  UntilWithSyncTest(WatchListPolicy watchList) {
+    world = World.of(QueueKind.IN_ORDER, watchList).holding("a");
   }
 
   @Test

@@ -8,7 +8,6 @@ import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,23 +27,17 @@ public final class World {
         .name("test")
         .queue(queue)
         .watchList(watchList)
-        .deepCopy(World::copy);
+        .deepCopy(TestObject::copy);
     this.informer = options.build();
-  }
-
-  private static TestObject copy(TestObject object) {
-    return new TestObject(
-        object.namespace(),
-        object.name(),
-        object.uid(),
-        object.resourceVersion(),
-        new HashMap<>(object.labels()),
-        object.data());
   }
 
   /** Lists with LIST. */
   public static World of(QueueKind queue) {
-    return new World(VirtualRuntime.inOrder(1), queue, WatchListPolicy.NEVER);
+    return of(queue, WatchListPolicy.NEVER);
+  }
+
+  public static World of(QueueKind queue, WatchListPolicy watchList) {
+    return new World(VirtualRuntime.inOrder(1), queue, watchList);
   }
 
   /** Lists with LIST under even seeds, by streaming under odd ones. */
@@ -90,8 +83,10 @@ public final class World {
     return this;
   }
 
+  /** Lets everything run that can; nobody may have changed a cached object by then. */
   public void settle() {
     runtime.runUntilIdle();
+    informer.checkMutations();
   }
 
   /** Changes the object's data. */

@@ -6,18 +6,32 @@ import dev.informant.informer.QueueKind;
 import dev.informant.informer.World;
 import dev.informant.source.Item;
 import dev.informant.source.WatchEvent;
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The states of one object that the cache shows are a subsequence of its states at the server. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class G2SubsequenceTest {
+  private final WatchListPolicy watchList;
+
+  G2SubsequenceTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
+
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void cacheShowsOnlyStatesTheServerHadInTheirOrder(QueueKind queue) {
@@ -46,7 +60,7 @@ final class G2SubsequenceTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void eventThatGoesBackwardsIsNotShown(QueueKind queue) {
-    World world = World.of(queue).holding("a").start();
+    World world = worldOf(queue).holding("a").start();
     TestObject older = world.current("a");
     world.touch("a");
     world.settle();

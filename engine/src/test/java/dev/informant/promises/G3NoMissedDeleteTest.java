@@ -7,6 +7,7 @@ import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.World;
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,11 +15,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An object gone from the server leaves the cache, and who saw it gets one delete. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class G3NoMissedDeleteTest {
   /** Counts adds less deletes per uid: one while the object is there, none after. */
   private static final class Balance implements ResourceEventHandler<TestObject> {
@@ -60,6 +64,16 @@ final class G3NoMissedDeleteTest {
     }
   }
 
+  private final WatchListPolicy watchList;
+
+  G3NoMissedDeleteTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
+
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void everyHandlerThatSawAnObjectGetsExactlyOneDelete(QueueKind queue) {
@@ -92,7 +106,7 @@ final class G3NoMissedDeleteTest {
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestDeletionHandlingObjectToName")
   void deleteInAGapCarriesTheLastKnownStateAndSaysSo(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     var recorder = world.record();
     world.start();
     world.cluster.deleteUnwatched("default/a");
@@ -104,7 +118,7 @@ final class G3NoMissedDeleteTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void deleteSeenInTheStreamCarriesTheFinalState(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     var recorder = world.record();
     world.start();
     world.cluster.delete("default/a");

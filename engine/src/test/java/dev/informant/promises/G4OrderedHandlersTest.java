@@ -80,6 +80,7 @@ final class G4OrderedHandlersTest {
       AtomicInteger most = new AtomicInteger();
       CountDownLatch last = new CountDownLatch(1);
       try (var informer = SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
+          .deepCopy(TestObject::copy)
           .runtime(runtime)
           .queue(queue)
           .build()) {

@@ -6,16 +6,30 @@ import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.Recorder;
 import dev.informant.informer.World;
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A handler added at any time sees exactly what is in the cache, then each later change. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class G5LateJoinTest {
+  private final WatchListPolicy watchList;
+
+  G5LateJoinTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
+
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void handlersThatJoinAndLeaveDuringAStormSeeNoGapAndNoDuplicate(QueueKind queue) {
@@ -45,7 +59,7 @@ final class G5LateJoinTest {
   @EnumSource(QueueKind.class)
   void whereverInTheInitialListTheJoinFalls(QueueKind queue) {
     for (int steps = 0; steps < 40; steps++) {
-      World world = World.of(queue).holding("a", "b", "c");
+      World world = worldOf(queue).holding("a", "b", "c");
       world.informer().start();
       for (int step = 0; step < steps; step++) {
         world.runtime.step();

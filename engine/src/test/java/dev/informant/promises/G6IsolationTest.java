@@ -8,18 +8,32 @@ import dev.informant.informer.Registration;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.World;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A slow, blocked or throwing handler harms only itself; so does an undecodable object. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class G6IsolationTest {
+  private final WatchListPolicy watchList;
+
+  G6IsolationTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
+
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void throwingHandlerDisturbsNobody(QueueKind queue) {
@@ -40,7 +54,7 @@ final class G6IsolationTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void undecodableObjectHarmsOnlyItself(QueueKind queue) {
-    World world = World.of(queue).holding("a");
+    World world = worldOf(queue).holding("a");
     world.cluster.undecodable("default/poison", true);
     world.holding("poison", "b");
     Recorder recorder = world.record();
@@ -69,6 +83,7 @@ final class G6IsolationTest {
       FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
       cluster.add(TestObject.named("a"));
       try (var informer = SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
+          .deepCopy(TestObject::copy)
           .runtime(runtime)
           .queue(queue)
           .build()) {

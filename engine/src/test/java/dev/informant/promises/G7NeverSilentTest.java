@@ -7,15 +7,19 @@ import dev.informant.informer.InformerState;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.World;
 import dev.informant.source.SourceException;
+import dev.informant.source.WatchListPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An informer retries for ever and always answers: which state, since when, because of what. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class G7NeverSilentTest {
   private static final List<SourceException> FAILURES = List.of(
       SourceException.status(400, "BadRequest", "planted 400"),
@@ -30,6 +34,16 @@ final class G7NeverSilentTest {
       SourceException.of(SourceException.Kind.NETWORK, "planted reset", null),
       SourceException.of(SourceException.Kind.DECODE, "planted garbage", null),
       SourceException.of(SourceException.Kind.OTHER, "planted surprise", null));
+
+  private final WatchListPolicy watchList;
+
+  G7NeverSilentTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
@@ -50,7 +64,7 @@ final class G7NeverSilentTest {
   void noFailureOfAWatchStopsItAndEachIsReported(QueueKind queue) {
     List<Throwable> heard = new ArrayList<>();
     World world =
-        World.of(queue).with(options -> options.watchErrorHandler(heard::add)).holding("a");
+        worldOf(queue).with(options -> options.watchErrorHandler(heard::add)).holding("a");
     FAILURES.forEach(world.cluster::failNextWatch);
     world.start();
     world.runtime.advance(Duration.ofHours(1));
@@ -63,10 +77,15 @@ final class G7NeverSilentTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void stateNamesTheCauseForAsLongAsTheOutageLasts(QueueKind queue) {
-    World world = World.of(queue).holding("a").start();
+    World world = worldOf(queue).holding("a").start();
     assertThat(world.informer().state()).isInstanceOf(InformerState.Watching.class);
     for (int i = 0; i < 50; i++) {
-      world.cluster.failNextList(SourceException.status(503, "ServiceUnavailable", "outage"));
+      SourceException outage = SourceException.status(503, "ServiceUnavailable", "outage");
+      if (watchList == WatchListPolicy.NEVER) {
+        world.cluster.failNextList(outage);
+      } else {
+        world.cluster.failNextWatch(outage);
+      }
     }
     world.cluster.resetWatches();
     world.runtime.advance(Duration.ofMinutes(3));
@@ -79,22 +98,56 @@ final class G7NeverSilentTest {
 
   @ParameterizedTest
   @EnumSource(QueueKind.class)
-  void everyStateOfAStormIsTold(QueueKind queue) {
-    List<InformerState> told = new ArrayList<>();
-    World world = World.shuffled(queue, 7)
-        .with(options -> options.observer(new InformerObserver() {
-          @Override
-          public void onTransition(InformerState from, InformerState to) {
-            told.add(to);
-          }
-        }));
-    Storm storm = new Storm(world, 7);
-    world.informer().start();
-    storm.rage(200).calm();
-    world.informer().close();
-    world.settle();
-    assertThat(told).hasSizeGreaterThan(10);
-    assertThat(told.get(told.size() - 1)).isInstanceOf(InformerState.Closed.class);
-    assertThat(told).filteredOn(InformerState.Closed.class::isInstance).hasSize(1);
+  void everyStateOfAStormIsToldInOneChainAndIsTheOneThatIsAnswered(QueueKind queue) {
+    for (long seed = 1; seed <= 20; seed++) {
+      List<InformerState> told = new ArrayList<>();
+      List<String> breaks = new ArrayList<>();
+      World world = World.shuffled(queue, seed)
+          .with(options -> options.observer(new InformerObserver() {
+            @Override
+            public void onTransition(InformerState from, InformerState to) {
+              if (!told.isEmpty() && !isSame(from, told.get(told.size() - 1))) {
+                breaks.add(told.get(told.size() - 1) + " was followed by a change from " + from);
+              }
+              told.add(to);
+            }
+          }));
+      Storm storm = new Storm(world, seed).afterStep(() -> {
+        InformerState now = world.informer().state();
+        if (!told.isEmpty() && !isSame(now, told.get(told.size() - 1))) {
+          breaks.add("told " + told.get(told.size() - 1) + ", answered " + now);
+        }
+        if (now instanceof InformerState.BackingOff && now.cause() == null) {
+          breaks.add("no cause: " + now);
+        }
+        if (now.since().isAfter(world.runtime.now())) {
+          breaks.add("since the future: " + now);
+        }
+      });
+      world.informer().start();
+      storm.rage(200).calm();
+      assertThat(world.informer().state()).isInstanceOf(InformerState.Watching.class);
+      assertThat(world.informer().state().cause()).isNull();
+      world.informer().close();
+      world.settle();
+      assertThat(breaks).as("seed %d", seed).isEmpty();
+      assertThat(told).hasSizeGreaterThan(10);
+      assertThat(told.get(told.size() - 1)).isInstanceOf(InformerState.Closed.class);
+      assertThat(told).filteredOn(InformerState.Closed.class::isInstance).hasSize(1);
+      assertThat(told)
+          .as("every kind of state occurs")
+          .extracting(InformerState::getClass)
+          .contains(
+              InformerState.Listing.class,
+              InformerState.Watching.class,
+              InformerState.BackingOff.class);
+    }
+  }
+
+  /** The version that a watch has reached moves without a transition. */
+  private static boolean isSame(InformerState one, InformerState other) {
+    return one.getClass() == other.getClass()
+        && one.since().equals(other.since())
+        && one.cause() == other.cause();
   }
 }

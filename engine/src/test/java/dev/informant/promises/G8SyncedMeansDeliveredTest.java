@@ -9,6 +9,7 @@ import dev.informant.informer.Registration;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.World;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
@@ -19,13 +20,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A registration is synced when its handler has returned from every object of the initial list. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(WatchListPolicy.class)
 final class G8SyncedMeansDeliveredTest {
+  private final WatchListPolicy watchList;
+
+  G8SyncedMeansDeliveredTest(WatchListPolicy watchList) {
+    this.watchList = watchList;
+  }
+
+  private World worldOf(QueueKind queue) {
+    return World.of(queue, watchList);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "IN_ORDER,UNBOUNDED",
@@ -38,7 +52,7 @@ final class G8SyncedMeansDeliveredTest {
   void notSyncedInsideAnyInitialCallSyncedAfterTheLast(
       QueueKind queue, HandlerOptions.Buffer buffer) {
     for (boolean late : new boolean[] {false, true}) {
-      World world = World.of(queue).holding("a", "b", "c");
+      World world = worldOf(queue).holding("a", "b", "c");
       if (late) {
         world.start();
       }
@@ -64,7 +78,7 @@ final class G8SyncedMeansDeliveredTest {
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void handlerWithNothingInItsInitialListSyncsWithTheInformer(QueueKind queue) {
-    World world = World.of(queue);
+    World world = worldOf(queue);
     Registration<TestObject> registration = world.informer().addHandler(new Recorder());
     world.settle();
     assertThat(registration.isSynced()).isFalse();
@@ -82,6 +96,7 @@ final class G8SyncedMeansDeliveredTest {
       FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
       cluster.add(TestObject.named("a"));
       try (var informer = SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
+          .deepCopy(TestObject::copy)
           .runtime(runtime)
           .queue(queue)
           .build()) {

@@ -7,10 +7,12 @@ import dev.informant.informer.QueueKind;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedIndexInformerBuilder;
+import dev.informant.informer.World;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.store.MutationDetector;
 import dev.informant.testing.FakeCluster;
+import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -117,6 +119,20 @@ final class G9ReadOnlyTest {
         .hasMessageContaining("mutables")
         .hasMessageContaining("object a at version \"2\"");
     informer.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void everyTestOfOursFindsAHandlerThatChangesAnObject(QueueKind queue) {
+    World world = World.of(queue);
+    world.cluster.add(TestObject.named("a").withLabels(Map.of("seen", "no")));
+    world
+        .record()
+        .onCall(call -> world.informer().indexer().get("default/a").labels().put("seen", "yes"));
+    world.informer().start();
+    assertThatThrownBy(world::settle)
+        .isInstanceOf(MutationDetector.MutationException.class)
+        .hasMessageContaining("object default/a at version \"1\"");
   }
 
   @ParameterizedTest
