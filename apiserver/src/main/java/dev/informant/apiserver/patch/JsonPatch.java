@@ -62,7 +62,10 @@ public final class JsonPatch {
         return add(tree, path, pointer(operation, "from").read(tree).deepCopy());
       }
       case "test" -> {
-        if (!same(path.read(tree), value(operation))) {
+        // As the real server's library has it, a member that is not there is null: so one tests that it is not.
+        JsonNode expected = operation.path("value");
+        JsonNode found = path.readMember(tree);
+        if (!(missing(found) && missing(expected)) && !same(found, expected)) {
           throw PatchException.unfit("a test failed");
         }
       }
@@ -78,6 +81,10 @@ public final class JsonPatch {
     }
     path.add(tree, value);
     return tree;
+  }
+
+  private static boolean missing(JsonNode node) {
+    return node.isNull() || node.isMissingNode();
   }
 
   /** Numbers are compared by value. */

@@ -39,6 +39,11 @@ record JsonPointer(List<String> tokens) {
     return node;
   }
 
+  /** As {@link #read}, but the last member of the path may be missing from its object. */
+  JsonNode readMember(JsonNode tree) throws PatchException {
+    return !root() && parent(tree) instanceof ObjectNode object ? object.path(last()) : read(tree);
+  }
+
   private JsonNode parent(JsonNode tree) throws PatchException {
     return new JsonPointer(tokens.subList(0, tokens.size() - 1)).read(tree);
   }

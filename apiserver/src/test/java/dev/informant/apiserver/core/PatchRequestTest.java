@@ -35,6 +35,17 @@ class PatchRequestTest {
   }
 
   @Test
+  void jsonPatchTestsThatAMemberIsMissing() {
+    server.configMap("a");
+    String add = "[{\"op\":\"test\",\"path\":\"/metadata/finalizers\",\"value\":null},"
+        + "{\"op\":\"add\",\"path\":\"/metadata/finalizers\",\"value\":[\"example.com/f\"]}]";
+    TestServer.Reply first = server.patch(MAPS + "/a", "json-patch+json", add);
+    assertThat(first.status()).isEqualTo(200);
+    assertThat(first.at("/metadata/finalizers/0")).isEqualTo("example.com/f");
+    assertThat(server.patch(MAPS + "/a", "json-patch+json", add).status()).isEqualTo(422);
+  }
+
+  @Test
   void failedJsonPatchIs422AndMalformedIs400() {
     server.configMap("a");
     TestServer.Reply failed = server.patch(

@@ -257,7 +257,8 @@ public final class ControlPlane implements AutoCloseable {
     }
   }
 
-  private static SSLContext trusting(String pem) throws GeneralSecurityException, IOException {
+  /** A TLS context that trusts the certificates of {@code pem}. */
+  public static SSLContext trusting(String pem) throws GeneralSecurityException, IOException {
     KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
     trusted.load(null, null);
     int index = 0;
