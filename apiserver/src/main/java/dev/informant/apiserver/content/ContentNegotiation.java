@@ -6,6 +6,7 @@ import dev.informant.apiserver.core.JsonNegotiation;
 import dev.informant.apiserver.core.JsonRepresentation;
 import dev.informant.apiserver.core.Negotiation;
 import dev.informant.apiserver.core.Representation;
+import dev.informant.apiserver.core.UnreadableBody;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.runtime.Clock;
@@ -142,25 +143,30 @@ public final class ContentNegotiation implements Negotiation {
     String header = request.header("content-type");
     String mediaType =
         header == null || header.isBlank() ? JSON : JsonNegotiation.mediaType(header);
-    switch (mediaType) {
-      case JSON:
-        return JsonNegotiation.decodeJson(request.body());
-      case YAML:
-        return Yaml.read(request.body());
-      case Envelope.CONTENT_TYPE:
-        if (request.body().length == 0) {
-          return JsonNegotiation.decodeJson(request.body());
-        }
-        if (type != null && !type.builtIn()) {
-          break;
-        }
-        return Envelope.read(
-            request.body(),
-            type == null ? null : type.apiVersion(),
-            type == null ? null : type.kind());
-      default:
-        break;
+    boolean protobuf = mediaType.equals(Envelope.CONTENT_TYPE);
+    boolean taken = mediaType.equals(JSON)
+        || mediaType.equals(YAML)
+        || protobuf && (type == null || type.builtIn());
+    if (!taken) {
+      throw ApiStatusException.unsupportedMediaType(accepted(Target.OBJECT));
     }
-    throw ApiStatusException.unsupportedMediaType(accepted(Target.OBJECT));
+    try {
+      return protobuf
+          ? Envelope.read(
+              request.body(),
+              type == null ? null : type.apiVersion(),
+              type == null ? null : type.kind())
+          : mediaType.equals(YAML)
+              ? Yaml.read(request.body())
+              : JsonNegotiation.decodeJson(request.body());
+    } catch (UnreadableBody unreadable) {
+      throw JsonNegotiation.unrecognized(request, type, unreadable);
+    }
+  }
+
+  @Override
+  public @Nullable String mistyped(
+      String apiVersion, String kind, ObjectNode object, boolean converted) {
+    return GoFields.mistake(apiVersion, kind, object, converted);
   }
 }

@@ -27,4 +27,15 @@ public interface Negotiation {
    * @param type what the path names; null if it is not a resource's object (DeleteOptions, Scale, …)
    */
   ObjectNode decode(ApiRequest request, @Nullable ResourceType type);
+
+  /**
+   * What the decoder of typed objects says of values that do not have the types of their kind.
+   *
+   * @param converted whether the object is the result of a strategic merge patch, whose decoder has other words
+   * @return null if nothing is wrong, or if the types are not known
+   */
+  default @Nullable String mistyped(
+      String apiVersion, String kind, ObjectNode object, boolean converted) {
+    return null;
+  }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
-import dev.informant.apiserver.status.Cause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -131,7 +130,8 @@ final class ResourceRequests {
       throw ApiStatusException.methodNotOffered();
     }
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
-    ObjectNode body = responses.negotiation().decode(responses.request(), type);
+    WriteOptions options = WriteOptions.read(responses.request(), "CreateOptions");
+    ObjectNode body = Decoding.body(responses, type);
     if (Reviews.review(type)) {
       return responses.object(201, representation, Reviews.answer(type, responses.request(), body));
     }
@@ -139,31 +139,33 @@ final class ResourceRequests {
       return subresources.bind(
           responses, customs.pods(), path.namespace(), Metadata.of(body).name(), body);
     }
-    FieldValidation.apply(responses, type, body);
+    FieldValidation.apply(responses, type, body, options);
     customs.checkCreate(type, body);
-    Writes.Written written =
-        writes.create(type, path.namespace(), body, dryRun(responses.request(), "CreateOptions"));
+    Writes.Written written = writes.create(type, path.namespace(), body, options.dryRun());
     customs.changed(type, written.object().stored().name());
     return responses.object(201, representation, written.object());
   }
 
   private ApiResponse patch(Responses responses, RequestPath path, ResourceType type) {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
+    PatchRequests patch = PatchRequests.read(responses.request(), type);
+    WriteOptions options = WriteOptions.read(responses.request(), "PatchOptions");
     Writes.Written written = writes.change(
         type,
         path.namespace(),
         path.name(),
         Writes.Part.WHOLE,
-        dryRun(responses.request(), "PatchOptions"),
-        FieldValidation.after(responses, type, PatchRequests.read(responses.request(), type)));
+        options.dryRun(),
+        FieldValidation.after(responses, type, patch, options));
     customs.changed(type, path.name());
     return responses.object(200, representation, written.object());
   }
 
   private ApiResponse update(Responses responses, RequestPath path, ResourceType type) {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
-    ObjectNode body = responses.negotiation().decode(responses.request(), type);
-    FieldValidation.apply(responses, type, body);
+    WriteOptions options = WriteOptions.read(responses.request(), "UpdateOptions");
+    ObjectNode body = Decoding.body(responses, type);
+    FieldValidation.apply(responses, type, body, options);
     customs.checkUpdate(type, body);
     Writes.Written written = writes.replace(
         type,
@@ -171,7 +173,7 @@ final class ResourceRequests {
         path.name(),
         body,
         Writes.Part.WHOLE,
-        dryRun(responses.request(), "UpdateOptions"));
+        options.dryRun());
     customs.changed(type, path.name());
     return responses.object(written.created() ? 201 : 200, representation, written.object());
   }
@@ -211,21 +213,6 @@ final class ResourceRequests {
           new ServedList(
               type, list.resourceVersion(), list.continueToken(), list.remaining(), deleted));
     });
-  }
-
-  static boolean dryRun(ApiRequest request, String optionsKind) {
-    String asked = request.parameter("dryRun");
-    if (asked == null || asked.isEmpty()) {
-      return false;
-    }
-    if (!asked.equals("All")) {
-      throw ApiStatusException.invalid(
-          "meta.k8s.io",
-          optionsKind,
-          "",
-          List.of(Cause.unsupportedList("dryRun", asked, "\"All\"")));
-    }
-    return true;
   }
 
   private static Representation represent(

@@ -53,23 +53,21 @@ final class Subresources {
     }
     Writes.Written written;
     if (verb.equals("patch")) {
-      UnaryOperator<ObjectNode> patch = PatchRequests.read(request, type);
+      PatchRequests patch = PatchRequests.read(request, type);
+      WriteOptions options = WriteOptions.read(request, "PatchOptions");
       written = writes.change(
           type,
           path.namespace(),
           path.name(),
           Writes.Part.STATUS,
-          ResourceRequests.dryRun(request, "PatchOptions"),
-          patch);
+          options.dryRun(),
+          FieldValidation.after(responses, type, patch, options));
     } else {
-      ObjectNode body = responses.negotiation().decode(request, type);
+      WriteOptions options = WriteOptions.read(request, "UpdateOptions");
+      ObjectNode body = Decoding.body(responses, type);
+      FieldValidation.apply(responses, type, body, options);
       written = writes.replace(
-          type,
-          path.namespace(),
-          path.name(),
-          body,
-          Writes.Part.STATUS,
-          ResourceRequests.dryRun(request, "UpdateOptions"));
+          type, path.namespace(), path.name(), body, Writes.Part.STATUS, options.dryRun());
     }
     return now(responses.object(200, representation, written.object()));
   }
@@ -85,9 +83,12 @@ final class Subresources {
           .get(type, path.namespace(), path.name(), "")
           .thenApply(object -> responses.object(200, representation, Scales.of(object)));
     }
+    WriteOptions options =
+        WriteOptions.read(request, verb.equals("patch") ? "PatchOptions" : "UpdateOptions");
     UnaryOperator<ObjectNode> change;
     if (verb.equals("patch")) {
-      UnaryOperator<ObjectNode> patch = PatchRequests.read(request, scaleType);
+      UnaryOperator<ObjectNode> patch = FieldValidation.after(
+          responses, scaleType, PatchRequests.read(request, scaleType), options);
       change = owner -> {
         ServedObject seen = StorageVersions.serve(
             type,
@@ -96,8 +97,7 @@ final class Subresources {
         return Scales.applied(type, owner, patch.apply(Scales.of(seen).tree()));
       };
     } else {
-      ObjectNode body = responses.negotiation().decode(request, scaleType);
-      ObjectRules.checkType(scaleType, body);
+      ObjectNode body = Decoding.body(responses, scaleType);
       ObjectRules.checkName(Metadata.of(body), path.name());
       change = owner -> Scales.applied(type, owner, body);
     }
@@ -106,7 +106,7 @@ final class Subresources {
         path.namespace(),
         path.name(),
         Writes.Part.WHOLE,
-        ResourceRequests.dryRun(request, "UpdateOptions"),
+        options.dryRun(),
         change);
     return now(responses.object(200, representation, Scales.of(written.object())));
   }
@@ -114,9 +114,11 @@ final class Subresources {
   private ApiResponse finalizeNamespace(Responses responses, RequestPath path, ResourceType type) {
     Representation representation =
         responses.negotiation().choose(responses.request(), type, Negotiation.Target.OBJECT);
-    ObjectNode body = responses.negotiation().decode(responses.request(), type);
+    WriteOptions options = WriteOptions.read(responses.request(), "UpdateOptions");
+    ObjectNode body = Decoding.body(responses, type);
+    FieldValidation.apply(responses, type, body, options);
     Writes.Written written =
-        writes.replace(type, "", path.name(), body, Writes.Part.FINALIZE, /* dryRun= */ false);
+        writes.replace(type, "", path.name(), body, Writes.Part.FINALIZE, options.dryRun());
     return responses.object(200, representation, written.object());
   }
 
@@ -132,7 +134,7 @@ final class Subresources {
     if (node.isEmpty()) {
       throw ApiStatusException.badRequest("target.name: Required value");
     }
-    boolean dryRun = ResourceRequests.dryRun(responses.request(), "CreateOptions");
+    boolean dryRun = WriteOptions.read(responses.request(), "CreateOptions").dryRun();
     writes.change(pods, namespace, name, Writes.Part.BINDING, dryRun, pod -> {
       String already = pod.path("spec").path("nodeName").asText("");
       if (!already.isEmpty()) {

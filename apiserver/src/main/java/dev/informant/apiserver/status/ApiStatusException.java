@@ -104,9 +104,10 @@ public final class ApiStatusException extends RuntimeException {
   /** 422; {@code kind} may be qualified by its group, as {@code Deployment.apps}. */
   public static ApiStatusException invalid(
       String group, String kind, String name, List<Cause> causes) {
-    String all = causes.size() == 1
-        ? causes.get(0).line()
-        : causes.stream().map(Cause::line).collect(Collectors.joining(", ", "[", "]"));
+    List<String> lines = causes.stream().map(Cause::line).distinct().toList();
+    String all = lines.size() == 1
+        ? lines.get(0)
+        : lines.stream().collect(Collectors.joining(", ", "[", "]"));
     String qualified = group.isEmpty() ? kind : kind + "." + group;
     return build(
         422,
