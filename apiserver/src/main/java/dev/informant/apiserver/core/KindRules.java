@@ -34,6 +34,7 @@ final class KindRules {
             .put("lastPhaseTransitionTime", Metadata.of(tree).text("creationTimestamp"));
       case "persistentvolumeclaims" -> object(tree, "status").put("phase", "Pending");
       case "jobs.batch" -> selectOwnPods(tree);
+      case CustomResources.STORAGE -> notYetAccepted(tree);
       case "secrets" -> fillSecret(tree);
       default -> {}
     }
@@ -63,6 +64,22 @@ final class KindRules {
     }
     object(object(spec, "selector"), "matchLabels")
         .put("batch.kubernetes.io/controller-uid", metadata.uid());
+    if (metadata.node().path("labels").isEmpty()) {
+      metadata.node().set("labels", labels.deepCopy());
+    }
+  }
+
+  /** A CRD before its names are accepted. */
+  private static void notYetAccepted(ObjectNode tree) {
+    ObjectNode status = tree.putObject("status");
+    status.putNull("conditions");
+    status.putObject("acceptedNames").put("plural", "").put("kind", "");
+    ArrayNode stored = status.putArray("storedVersions");
+    for (JsonNode version : tree.path("spec").path("versions")) {
+      if (version.path("storage").asBoolean()) {
+        stored.add(version.path("name").asText());
+      }
+    }
   }
 
   /** What others rely on: replicas to count, a type of service. The rest is left unfilled. */

@@ -18,6 +18,11 @@ public interface Negotiation {
 
   Representation choose(ApiRequest request, ResourceType type, Target target);
 
+  /** For discovery documents, which are written as a Status is; 406 if they do not have the form. */
+  default Representation forDocument(ApiRequest request) {
+    return forStatus(request);
+  }
+
   /** For Statuses: never fails, JSON if nothing else is asked for. */
   Representation forStatus(ApiRequest request);
 

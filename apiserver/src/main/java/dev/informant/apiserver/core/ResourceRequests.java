@@ -6,10 +6,16 @@ import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Requests about resources, by verb. Thread-safe. */
 final class ResourceRequests {
+  private static final Map<String, String> DEPRECATED = Map.of(
+      "v1 ComponentStatus", "v1 ComponentStatus is deprecated in v1.19+",
+      "v1 Endpoints",
+          "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice");
+
   private final Reads reads;
   private final Watches watches;
   private final Writes writes;
@@ -33,10 +39,7 @@ final class ResourceRequests {
   }
 
   CompletableFuture<ApiResponse> answer(Responses responses, RequestPath path, ResourceType type) {
-    CustomVersion custom = type.custom();
-    if (custom != null && custom.deprecationWarning() != null) {
-      responses.warn(custom.deprecationWarning());
-    }
+    warnIfDeprecated(responses, type);
     if (!path.subresource().isEmpty()) {
       return subresource(responses, path, type);
     }
@@ -59,11 +62,24 @@ final class ResourceRequests {
     };
   }
 
+  private static void warnIfDeprecated(Responses responses, ResourceType type) {
+    CustomVersion custom = type.custom();
+    String warning = custom == null
+        ? DEPRECATED.get(type.apiVersion() + " " + type.kind())
+        : custom.deprecationWarning();
+    if (warning != null) {
+      responses.warn(warning);
+    }
+  }
+
   private CompletableFuture<ApiResponse> subresource(
       Responses responses, RequestPath path, ResourceType type) {
     ResourceType.Subresource subresource = type.subresource(path.subresource());
     if (subresource == null) {
-      return now(responses.noSuchResource(type.builtIn()));
+      return now(responses.failure(
+          type.builtIn()
+              ? ApiStatusException.noSuchResource()
+              : ApiStatusException.notFound(type.name(), path.name())));
     }
     String verb = switch (responses.request().method()) {
       case "GET" -> "get";
@@ -133,6 +149,9 @@ final class ResourceRequests {
     WriteOptions options = WriteOptions.read(responses.request(), "CreateOptions");
     ObjectNode body = Decoding.body(responses, type);
     if (Reviews.review(type)) {
+      if (type.kind().equals("SelfSubjectReview")) {
+        Metadata.of(body).node().put("creationTimestamp", writes.now());
+      }
       return responses.object(201, representation, Reviews.answer(type, responses.request(), body));
     }
     if (type.kind().equals("Binding")) {
@@ -181,6 +200,11 @@ final class ResourceRequests {
   private ApiResponse delete(Responses responses, RequestPath path, ResourceType type) {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
     DeleteOptions options = DeleteOptions.read(responses.request(), responses.negotiation());
+    if (type.storage().equals("jobs.batch") && !options.choosesDependents()) {
+      responses.warn("child pods are preserved by default when jobs are deleted; set"
+          + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress"
+          + " this warning");
+    }
     Deletes.Deleted deleted = deletes.delete(type, path.namespace(), path.name(), options);
     customs.changed(type, path.name());
     int code = options.orphanDependentsFalse() && !deleted.gone() ? 202 : 200;

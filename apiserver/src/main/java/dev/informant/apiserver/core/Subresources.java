@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.ResourceName;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.SnapshotMap;
 import dev.informant.apiserver.storage.StoredObject;
@@ -14,6 +15,8 @@ import java.util.function.UnaryOperator;
 
 /** Requests about status, scale, finalize, binding and eviction. Thread-safe. */
 final class Subresources {
+  private static final ResourceName BINDING = new ResourceName("", "pods/binding");
+
   private final EngineRuntime runtime;
   private final MvccStore store;
   private final Reads reads;
@@ -32,7 +35,7 @@ final class Subresources {
   CompletableFuture<ApiResponse> answer(
       Responses responses, RequestPath path, ResourceType type, String verb) {
     return switch (path.subresource()) {
-      case "status" -> status(responses, path, type, verb);
+      case "status", "approval" -> status(responses, path, type, verb);
       case "scale" -> scale(responses, path, type, verb);
       case "finalize" -> now(finalizeNamespace(responses, path, type));
       case "binding" -> now(bind(responses, path, type));
@@ -139,11 +142,11 @@ final class Subresources {
       String already = pod.path("spec").path("nodeName").asText("");
       if (!already.isEmpty()) {
         throw ApiStatusException.conflict(
-            pods.name(), name, "pod " + name + " is already assigned to node \"" + already + "\"");
+            BINDING, name, "pod " + name + " is already assigned to node \"" + already + "\"");
       }
       if (Metadata.of(pod).deleting()) {
         throw ApiStatusException.conflict(
-            pods.name(), name, "pod " + name + " is being deleted, cannot be assigned to a host");
+            BINDING, name, "pod " + name + " is being deleted, cannot be assigned to a host");
       }
       KindRules.object(pod, "spec").put("nodeName", node);
       ObjectNode condition =
@@ -167,9 +170,23 @@ final class Subresources {
     if (running && !phase.equals("Pending")) {
       checkBudgets(path.namespace(), pod);
     }
-    deletes.delete(
-        pods, path.namespace(), path.name(), DeleteOptions.of(body.path("deleteOptions")));
+    DeleteOptions options = DeleteOptions.of(body.path("deleteOptions"));
+    boolean bound = !pod.fields().getOrDefault("spec.nodeName", "").isEmpty();
+    if (bound && !options.dryRun()) {
+      writes.change(
+          pods, path.namespace(), path.name(), Writes.Part.STATUS, /* dryRun= */ false, this::disrupted);
+    }
+    deletes.delete(pods, path.namespace(), path.name(), options);
     return responses.success(201, success());
+  }
+
+  private ObjectNode disrupted(ObjectNode pod) {
+    ObjectNode condition =
+        KindRules.array(KindRules.object(pod, "status"), "conditions").addObject();
+    condition.put("type", "DisruptionTarget").put("status", "True");
+    condition.put("lastTransitionTime", Metadata.timestamp(runtime.clock().now()));
+    condition.put("reason", "EvictionByEvictionAPI").put("message", "Eviction API: evicting");
+    return pod;
   }
 
   private void checkBudgets(String namespace, StoredObject pod) {

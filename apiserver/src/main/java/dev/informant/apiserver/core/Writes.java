@@ -29,6 +29,11 @@ final class Writes {
     this.store = store;
   }
 
+  /** The time as objects have it. */
+  String now() {
+    return Metadata.timestamp(runtime.clock().now());
+  }
+
   /** What a write made of the object. */
   record Written(boolean created, ServedObject object) {}
 

@@ -10,6 +10,18 @@ import java.util.TreeMap;
 public final class GoValues {
   private GoValues() {}
 
+  /** The Go type of a value decoded without one of its own. */
+  public static String type(JsonNode node) {
+    return switch (node.getNodeType()) {
+      case OBJECT, POJO -> "map[string]interface {}";
+      case ARRAY -> "[]interface {}";
+      case STRING, BINARY -> "string";
+      case BOOLEAN -> "bool";
+      case NUMBER -> node.isIntegralNumber() ? "int64" : "float64";
+      case NULL, MISSING -> "<nil>";
+    };
+  }
+
   public static String shown(JsonNode node) {
     if (node.isObject()) {
       Map<String, String> entries = new TreeMap<>();

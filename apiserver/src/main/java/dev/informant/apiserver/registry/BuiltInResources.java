@@ -230,6 +230,10 @@ public final class BuiltInResources {
       subresources.add(
           new ResourceType.Subresource("eviction", "policy", "v1", "Eviction", List.of("create")));
     }
+    if (kind.equals("CertificateSigningRequest")) {
+      subresources.add(new ResourceType.Subresource(
+          "approval", group, version, kind, List.of("get", "patch", "update")));
+    }
     if (kind.equals("Namespace")) {
       subresources.add(
           new ResourceType.Subresource("finalize", "", "v1", "Namespace", List.of("update")));

@@ -127,6 +127,17 @@ public final class ApiStatusException extends RuntimeException {
     return build(500, "", message, null, List.of(), 0);
   }
 
+  /** An error that the real server knows to be its own. */
+  public static ApiStatusException internalError(String why) {
+    return build(
+        500,
+        "InternalError",
+        "Internal error occurred: " + why,
+        JsonNodeFactory.instance.objectNode(),
+        List.of(new Cause("", why, "")),
+        0);
+  }
+
   public static ApiStatusException methodNotAllowed(ResourceName resource, String verb) {
     return build(
         405,
@@ -312,7 +323,10 @@ public final class ApiStatusException extends RuntimeException {
     if (details != null) {
       for (Cause cause : causes) {
         ObjectNode node = details.withArray("causes").addObject();
-        node.put("reason", cause.reason()).put("message", cause.message());
+        if (!cause.reason().isEmpty()) {
+          node.put("reason", cause.reason());
+        }
+        node.put("message", cause.message());
         if (!cause.field().isEmpty()) {
           node.put("field", cause.field());
         }
