@@ -30,6 +30,11 @@ final class BuiltInColumns {
     return new Column(name, "integer", 0, (object, now) -> Cells.number(object, path));
   }
 
+  /** A number in a column that says it is text, as some do. */
+  static Column count(String name, String... path) {
+    return new Column(name, (object, now) -> Cells.number(object, path));
+  }
+
   static Column column(String name, Cell cell) {
     return new Column(name, cell);
   }

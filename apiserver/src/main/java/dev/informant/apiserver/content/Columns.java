@@ -61,6 +61,11 @@ final class Columns {
     return KINDS.getOrDefault(type.group() + "/" + type.kind(), OTHERS);
   }
 
+  /** Whether the kind has no columns of its own. */
+  static boolean generic(ResourceType type) {
+    return type.builtIn() && !KINDS.containsKey(type.group() + "/" + type.kind());
+  }
+
   private static List<Column> custom(JsonNode declared) {
     List<Column> columns = new ArrayList<>();
     columns.add(NAME);

@@ -6,9 +6,11 @@ import dev.informant.apiserver.core.JsonNegotiation;
 import dev.informant.apiserver.core.JsonRepresentation;
 import dev.informant.apiserver.core.Negotiation;
 import dev.informant.apiserver.core.Representation;
+import dev.informant.apiserver.core.UnreadableBody;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.runtime.Clock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** JSON, YAML and protobuf, whole, as tables or as metadata alone. Indenting is the front's business. */
@@ -29,20 +31,47 @@ public final class ContentNegotiation implements Negotiation {
     if (header == null || header.isBlank()) {
       return JsonRepresentation.COMPACT;
     }
-    for (Accept clause : Accept.parse(header)) {
+    List<Accept> clauses = Accept.parse(header);
+    if (clauses.stream().noneMatch(ContentNegotiation::known)) {
+      throw ApiStatusException.noRepresentation(available(target));
+    }
+    for (Accept clause : clauses) {
       Representation found = match(clause, request, type, target);
       if (found != null) {
         return found;
       }
     }
-    throw Accept.parse(header).stream().anyMatch(ContentNegotiation::known)
-        ? ApiStatusException.notAcceptable(accepted(target))
-        : ApiStatusException.noRepresentation(available(target));
+    throw ApiStatusException.notAcceptable(accepted(target));
   }
 
-  /** Whether the type, apart from its parameters, is one that is served at all. */
+  @Override
+  public Representation forDocument(ApiRequest request) {
+    String header = request.header("accept");
+    if (header == null || header.isBlank()) {
+      return JsonRepresentation.COMPACT;
+    }
+    List<Accept> clauses = Accept.parse(header);
+    if (clauses.stream().noneMatch(ContentNegotiation::known)) {
+      throw ApiStatusException.noRepresentation(available(Target.OBJECT));
+    }
+    for (Accept clause : clauses) {
+      if (clause.parameter("as").isEmpty()) {
+        if (clause.covers(JSON)) {
+          return JsonRepresentation.COMPACT;
+        }
+        if (clause.isExactly(YAML)) {
+          return new Trees(new Trees.Whole(), /* yaml= */ true);
+        }
+      }
+    }
+    throw ApiStatusException.notAcceptable(accepted(Target.OBJECT));
+  }
+
+  /** Whether the type, apart from its parameters, is one that is served at all; "application/*" is not read. */
   private static boolean known(Accept clause) {
-    return clause.covers(JSON) || clause.isExactly(YAML) || clause.isExactly(Envelope.CONTENT_TYPE);
+    return clause.isExactly("*/*")
+        || clause.isExactly(JSON)
+        || clause.isExactly(YAML) || clause.isExactly(Envelope.CONTENT_TYPE);
   }
 
   private static String available(Target target) {
@@ -90,22 +119,23 @@ public final class ContentNegotiation implements Negotiation {
             new Tables(version, Tables.IncludeObject.of(request.parameter("includeObject")), clock),
             yaml);
       case "PartialObjectMetadata":
-        if (target == Target.LIST) {
-          throw ApiStatusException.notAcceptableBecause(
-              "you requested PartialObjectMetadata, but the requested object is a list (*"
-                  + type.version() + "." + type.listKind() + ")");
-        }
-        return partial(version, protobuf, yaml);
+        return target == Target.LIST
+            ? new Refusing("you requested PartialObjectMetadata, but the requested object is a list (*"
+                + goPackage(type) + "." + type.listKind() + ")")
+            : partial(version, protobuf, yaml);
       case "PartialObjectMetadataList":
-        if (target == Target.OBJECT) {
-          throw ApiStatusException.notAcceptableBecause(
-              "you requested PartialObjectMetadataList, but the requested object is not a list (*"
-                  + type.version() + "." + type.kind() + ")");
-        }
-        return partial(version, protobuf, yaml);
+        return target == Target.LIST
+            ? partial(version, protobuf, yaml)
+            : new Refusing(
+                "you requested PartialObjectMetadataList, but the requested object is not a list (*"
+                    + goPackage(type) + "." + type.kind() + ")");
       default:
         return null;
     }
+  }
+
+  private static String goPackage(ResourceType type) {
+    return type.builtIn() ? type.internalPackage() : "unstructured";
   }
 
   private static Representation partial(String version, boolean protobuf, boolean yaml) {
@@ -142,25 +172,30 @@ public final class ContentNegotiation implements Negotiation {
     String header = request.header("content-type");
     String mediaType =
         header == null || header.isBlank() ? JSON : JsonNegotiation.mediaType(header);
-    switch (mediaType) {
-      case JSON:
-        return JsonNegotiation.decodeJson(request.body());
-      case YAML:
-        return Yaml.read(request.body());
-      case Envelope.CONTENT_TYPE:
-        if (request.body().length == 0) {
-          return JsonNegotiation.decodeJson(request.body());
-        }
-        if (type != null && !type.builtIn()) {
-          break;
-        }
-        return Envelope.read(
-            request.body(),
-            type == null ? null : type.apiVersion(),
-            type == null ? null : type.kind());
-      default:
-        break;
+    boolean protobuf = mediaType.equals(Envelope.CONTENT_TYPE);
+    boolean taken = mediaType.equals(JSON)
+        || mediaType.equals(YAML)
+        || protobuf && (type == null || type.builtIn());
+    if (!taken) {
+      throw ApiStatusException.unsupportedMediaType(accepted(Target.OBJECT));
     }
-    throw ApiStatusException.unsupportedMediaType(accepted(Target.OBJECT));
+    try {
+      return protobuf
+          ? Envelope.read(
+              request.body(),
+              type == null ? null : type.apiVersion(),
+              type == null ? null : type.kind())
+          : mediaType.equals(YAML)
+              ? Yaml.read(request.body())
+              : JsonNegotiation.decodeJson(request.body());
+    } catch (UnreadableBody unreadable) {
+      throw JsonNegotiation.unrecognized(request, type, unreadable);
+    }
+  }
+
+  @Override
+  public @Nullable String mistyped(
+      String apiVersion, String kind, ObjectNode object, boolean converted) {
+    return GoFields.mistake(apiVersion, kind, object, converted);
   }
 }

@@ -58,7 +58,7 @@ final class CoreColumns {
             Columns.NAME,
             new Column(
                 "Data",
-                "integer",
+                "string",
                 0,
                 (object, now) ->
                     object.path("data").size() + object.path("binaryData").size()),
@@ -70,13 +70,7 @@ final class CoreColumns {
             text("Type", "type"),
             new Column("Data", "string", 0, (object, now) -> object.path("data").size()),
             Columns.AGE));
-    kinds.put(
-        "/ServiceAccount",
-        List.of(
-            Columns.NAME,
-            new Column(
-                "Secrets", "integer", 0, (object, now) -> object.path("secrets").size()),
-            Columns.AGE));
+    kinds.put("/ServiceAccount", List.of(Columns.NAME, Columns.AGE));
     kinds.put(
         "/Endpoints",
         List.of(
@@ -175,7 +169,7 @@ final class CoreColumns {
             .wide(),
         new Column(
             "Count",
-            "integer",
+            "string",
             1,
             (event, now) -> event.has("series")
                 ? Cells.number(event, "series", "count")

@@ -9,6 +9,7 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.WireFormat;
+import dev.informant.apiserver.core.UnreadableBody;
 import dev.informant.apiserver.status.ApiStatusException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -68,30 +69,48 @@ final class Envelope {
    *
    * @param apiVersion and kind: expected, for a body that does not name its own
    */
-  static ObjectNode read(byte[] body, @Nullable String apiVersion, @Nullable String kind) {
+  static ObjectNode read(byte[] body, @Nullable String apiVersion, @Nullable String kind)
+      throws UnreadableBody {
     if (body.length < MAGIC.length || !Arrays.equals(body, 0, 4, MAGIC, 0, 4)) {
-      throw ApiStatusException.badRequest(
+      throw new UnreadableBody(
           "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
     }
     try {
       return unwrap(body, apiVersion, kind);
     } catch (IOException | IllegalArgumentException malformed) {
-      throw ApiStatusException.badRequest("unable to decode protobuf: " + malformed.getMessage());
+      throw new UnreadableBody("unexpected EOF");
     }
   }
 
+  /** The next tag; 0 at the end. Field 0 and the ends of groups are said to be wrong in Go's words. */
+  private static int tag(CodedInputStream in, String message) throws IOException, UnreadableBody {
+    if (in.isAtEnd()) {
+      return 0;
+    }
+    int tag = in.readRawVarint32();
+    int type = WireFormat.getTagWireType(tag);
+    if (type == WireFormat.WIRETYPE_END_GROUP) {
+      throw new UnreadableBody("proto: " + message + ": wiretype end group for non-group");
+    }
+    if (WireFormat.getTagFieldNumber(tag) <= 0) {
+      throw new UnreadableBody("proto: " + message + ": illegal tag "
+          + WireFormat.getTagFieldNumber(tag) + " (wire type " + type + ")");
+    }
+    return tag;
+  }
+
   private static ObjectNode unwrap(byte[] body, @Nullable String apiVersion, @Nullable String kind)
-      throws IOException {
+      throws IOException, UnreadableBody {
     byte[] raw = new byte[0];
     String foundVersion = "";
     String foundKind = "";
     CodedInputStream in =
         CodedInputStream.newInstance(body, MAGIC.length, body.length - MAGIC.length);
-    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+    for (int tag = tag(in, "Unknown"); tag != 0; tag = tag(in, "Unknown")) {
       switch (WireFormat.getTagFieldNumber(tag)) {
         case TYPE_META -> {
           CodedInputStream type = CodedInputStream.newInstance(in.readByteArray());
-          for (int field = type.readTag(); field != 0; field = type.readTag()) {
+          for (int field = tag(type, "TypeMeta"); field != 0; field = tag(type, "TypeMeta")) {
             switch (WireFormat.getTagFieldNumber(field)) {
               case 1 -> foundVersion = type.readString();
               case 2 -> foundKind = type.readString();

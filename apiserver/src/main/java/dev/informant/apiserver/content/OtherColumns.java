@@ -1,6 +1,7 @@
 package dev.informant.apiserver.content;
 
 import static dev.informant.apiserver.content.BuiltInColumns.column;
+import static dev.informant.apiserver.content.BuiltInColumns.count;
 import static dev.informant.apiserver.content.BuiltInColumns.number;
 import static dev.informant.apiserver.content.BuiltInColumns.text;
 import static dev.informant.apiserver.content.BuiltInColumns.textOr;
@@ -68,7 +69,7 @@ final class OtherColumns {
     kinds.put(
         "storage.k8s.io/StorageClass",
         List.of(
-            column("Name", (object, now) -> {
+            new Column("Name", "string", "name", "", 0, (object, now) -> {
               JsonNode isDefault = Cells.at(object, "metadata", "annotations")
                   .path("storageclass.kubernetes.io/is-default-class");
               String name = Cells.text(object, "metadata", "name");
@@ -108,9 +109,10 @@ final class OtherColumns {
               JsonNode target = Cells.at(object, "spec", "scaleTargetRef");
               return Cells.text(target, "kind") + "/" + Cells.text(target, "name");
             }),
+            column("Targets", (object, now) -> AutoscalerCells.targets(object)),
             textOr(Cells.UNSET, "MinPods", "spec", "minReplicas"),
-            number("MaxPods", "spec", "maxReplicas"),
-            number("Replicas", "status", "currentReplicas"),
+            count("MaxPods", "spec", "maxReplicas"),
+            count("Replicas", "status", "currentReplicas"),
             Columns.AGE));
   }
 }

@@ -102,7 +102,13 @@ final class ProtobufTypes {
     return DETAILS.names.getOrDefault(field.getFullName(), field.getName());
   }
 
+  /** The name of a field's Go type, where it is not that of its kind; null otherwise. */
+  static @Nullable String goType(FieldDescriptor field) {
+    return DETAILS.types.get(field.getContainingType().getFullName() + "." + jsonName(field));
+  }
+
   private static final class Details {
+    final Map<String, String> types = new HashMap<>();
     final Set<String> pointers = new HashSet<>();
     final Set<String> inline = new HashSet<>();
     final Map<String, String> names = new HashMap<>();
@@ -130,6 +136,7 @@ final class ProtobufTypes {
           }
         }
         case "inline" -> inline.add(words[1] + "." + words[2]);
+        case "type" -> types.put(words[1] + "." + words[2], words[3]);
         case "rename" -> names.put(words[1] + "." + words[2], words[3]);
         default -> {}
       }

@@ -32,7 +32,9 @@ record Tables(String version, IncludeObject include, Clock clock) implements Tre
         case "None" -> NONE;
         case "Object" -> OBJECT;
         default ->
-          throw ApiStatusException.badRequest("unrecognized includeObject value: " + parameter);
+          throw ApiStatusException.badRequest(
+              "Unable to convert to Table as requested: includeObject: Invalid value: \"" + parameter
+                  + "\": must be 'Metadata', 'Object', 'None', or empty");
       };
     }
   }
@@ -55,7 +57,7 @@ record Tables(String version, IncludeObject include, Clock clock) implements Tre
 
   @Override
   public ObjectNode listHead(ServedList list) {
-    ObjectNode metadata = JsonRepresentation.listMetadata(list);
+    ObjectNode metadata = JsonRepresentation.typedListMetadata(list);
     ObjectNode head = metadata.objectNode();
     head.put("kind", "Table").put("apiVersion", "meta.k8s.io/" + version);
     head.set("metadata", metadata);
@@ -66,6 +68,11 @@ record Tables(String version, IncludeObject include, Clock clock) implements Tre
   @Override
   public String rows() {
     return "rows";
+  }
+
+  @Override
+  public boolean nullIfEmpty(ServedList list) {
+    return Columns.generic(list.type());
   }
 
   @Override
@@ -101,6 +108,8 @@ record Tables(String version, IncludeObject include, Clock clock) implements Tre
       row.set("object", object.tree());
     } else if (include == IncludeObject.METADATA) {
       row.set("object", Trees.MetadataOnly.of(object, version));
+    } else {
+      row.putNull("object");
     }
     return row;
   }

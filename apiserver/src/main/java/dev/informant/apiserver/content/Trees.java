@@ -34,6 +34,11 @@ record Trees(Shape shape, boolean yaml) implements Representation {
 
     ObjectNode row(ServedObject object);
 
+    /** Whether a list without rows has null in their place. */
+    default boolean nullIfEmpty(ServedList list) {
+      return false;
+    }
+
     default boolean firstDiffers() {
       return false;
     }
@@ -82,7 +87,7 @@ record Trees(Shape shape, boolean yaml) implements Representation {
 
     @Override
     public ObjectNode listHead(ServedList list) {
-      ObjectNode metadata = JsonRepresentation.listMetadata(list);
+      ObjectNode metadata = JsonRepresentation.typedListMetadata(list);
       ObjectNode head = metadata.objectNode();
       head.put("kind", "PartialObjectMetadataList").put("apiVersion", "meta.k8s.io/" + version);
       head.set("metadata", metadata);
@@ -148,12 +153,14 @@ record Trees(Shape shape, boolean yaml) implements Representation {
   private final class Pieces implements Iterator<byte[]> {
     private final ServedList list;
     private final Iterator<ServedObject> items;
+    private final boolean absent;
     private boolean begun;
     private boolean done;
 
     Pieces(ServedList list) {
       this.list = list;
       this.items = list.items().iterator();
+      this.absent = !items.hasNext() && shape.nullIfEmpty(list);
     }
 
     @Override
@@ -184,18 +191,19 @@ record Trees(Shape shape, boolean yaml) implements Representation {
       }
       if (!items.hasNext()) {
         done = true;
-        write(piece, yaml ? "" : "]}\n");
+        write(piece, yaml ? "" : absent ? "}\n" : "]}\n");
       }
       return piece.toByteArray();
     }
 
     private String jsonHead() {
       String head = new String(Json.write(shape.listHead(list)), StandardCharsets.UTF_8);
-      return head.substring(0, head.length() - 1) + ",\"" + shape.rows() + "\":[";
+      return head.substring(0, head.length() - 1) + ",\"" + shape.rows() + "\":"
+          + (absent ? "null" : "[");
     }
 
     private String yamlHead() {
-      return Yaml.write(shape.listHead(list)) + shape.rows() + (items.hasNext() ? ":\n" : ": []\n");
+      return Yaml.write(shape.listHead(list)) + shape.rows() + (items.hasNext() ? ":\n" : absent ? ": null\n" : ": []\n");
     }
 
     private static void write(ByteArrayOutputStream out, String text) {

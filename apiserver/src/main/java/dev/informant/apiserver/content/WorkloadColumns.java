@@ -1,6 +1,7 @@
 package dev.informant.apiserver.content;
 
 import static dev.informant.apiserver.content.BuiltInColumns.column;
+import static dev.informant.apiserver.content.BuiltInColumns.count;
 import static dev.informant.apiserver.content.BuiltInColumns.number;
 import static dev.informant.apiserver.content.BuiltInColumns.selector;
 import static dev.informant.apiserver.content.BuiltInColumns.template;
@@ -21,6 +22,7 @@ final class WorkloadColumns {
 
   static void addTo(Map<String, List<Column>> kinds) {
     Column[] template = template("spec", "template", "spec");
+    Column[] inJobs = template("spec", "jobTemplate", "spec", "template", "spec");
     kinds.put(
         "/Pod",
         List.of(
@@ -46,8 +48,8 @@ final class WorkloadColumns {
                 "Ready",
                 (object, now) -> Cells.number(object, "status", "readyReplicas") + "/"
                     + Cells.number(object, "spec", "replicas")),
-            number("Up-to-date", "status", "updatedReplicas"),
-            number("Available", "status", "availableReplicas"),
+            count("Up-to-date", "status", "updatedReplicas"),
+            count("Available", "status", "availableReplicas"),
             Columns.AGE,
             template[0],
             template[1],
@@ -120,8 +122,10 @@ final class WorkloadColumns {
             Columns.NAME,
             text("Schedule", "spec", "schedule"),
             textOr(Cells.NONE, "Timezone", "spec", "timeZone"),
-            column(
+            new Column(
                 "Suspend",
+                "boolean",
+                0,
                 (object, now) ->
                     Cells.at(object, "spec", "suspend").asBoolean() ? "True" : "False"),
             new Column(
@@ -134,7 +138,14 @@ final class WorkloadColumns {
                 (object, now) -> object.path("status").has("lastScheduleTime")
                     ? Cells.age(object, now, "status", "lastScheduleTime")
                     : Cells.NONE),
-            Columns.AGE));
+            Columns.AGE,
+            inJobs[0],
+            inJobs[1],
+            column(
+                    "Selector",
+                    (object, now) -> Cells.selector(
+                        Cells.at(object, "spec", "jobTemplate", "spec", "selector")))
+                .wide()));
   }
 
   private static String jobStatus(ObjectNode job) {

@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.core.JsonNegotiation;
+import dev.informant.apiserver.core.UnreadableBody;
+import dev.informant.apiserver.storage.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -36,24 +38,21 @@ final class Yaml {
     }
   }
 
-  /** An object, or 400. An empty body is an empty object. */
-  static ObjectNode read(byte[] body) {
+  /** An object; an empty body is an empty one. */
+  static ObjectNode read(byte[] body) throws UnreadableBody {
+    JsonNode tree;
     try {
-      JsonNode tree = MAPPER.readTree(body);
-      if (tree == null || tree.isMissingNode() || tree.isNull()) {
-        return JsonNodeFactory.instance.objectNode();
-      }
-      if (tree instanceof ObjectNode object) {
-        return object;
-      }
-      throw ApiStatusException.badRequest("couldn't get version/kind; the YAML is not an object");
+      tree = MAPPER.readTree(body);
     } catch (IOException | RuntimeException malformed) {
-      if (malformed instanceof ApiStatusException answered) {
-        throw answered;
-      }
-      throw ApiStatusException.badRequest("error converting YAML to JSON: yaml: "
-          + String.valueOf(malformed.getMessage()).lines().findFirst().orElse("malformed"));
+      throw new UnreadableBody(GoYaml.complaint(malformed));
     }
+    if (tree == null || tree.isMissingNode() || tree.isNull()) {
+      return JsonNodeFactory.instance.objectNode();
+    }
+    if (tree instanceof ObjectNode object) {
+      return JsonNegotiation.typed(object);
+    }
+    return JsonNegotiation.decodeJson(Json.write(tree));
   }
 
   private static JsonNode sorted(JsonNode node) {

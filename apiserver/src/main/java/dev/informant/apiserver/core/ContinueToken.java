@@ -3,38 +3,60 @@ package dev.informant.apiserver.core;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.schema.GoJson;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.Json;
 import java.io.IOException;
 import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Where the next page of a list begins.
  *
  * @param revision of the first page; -1 to go on in the latest state
  * @param start the first key that may follow, relative to what is listed
+ * @param given as the token spells it
  */
-record ContinueToken(long revision, String start) {
+record ContinueToken(long revision, String start, String given) {
   private static final String VERSION = "meta.k8s.io/v1";
+  private static final Pattern NOT_BASE64 = Pattern.compile("[^A-Za-z0-9_-]");
   static final long INCONSISTENT = -1;
 
   /** The page after the one that ended with {@code lastKey}. */
   static ContinueToken after(long revision, String lastKey) {
-    return new ContinueToken(revision, lastKey + "\0");
+    return new ContinueToken(revision, lastKey + "\0", "/" + lastKey + "\0");
+  }
+
+  /** The same place in whatever is latest. */
+  ContinueToken inconsistent() {
+    return new ContinueToken(INCONSISTENT, start, given);
   }
 
   String encode() {
     ObjectNode token = JsonNodeFactory.instance.objectNode();
-    token.put("v", VERSION).put("rv", revision).put("start", "/" + start);
+    token.put("v", VERSION).put("rv", revision).put("start", given);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.write(token));
   }
 
   static ContinueToken decode(String text) {
+    Matcher wrong = NOT_BASE64.matcher(text);
+    if (wrong.find()) {
+      throw invalid("illegal base64 data at input byte " + wrong.start());
+    }
+    if (text.length() % 4 == 1) {
+      throw invalid("illegal base64 data at input byte " + (text.length() - 1));
+    }
+    byte[] json = Base64.getUrlDecoder().decode(text);
     JsonNode token;
     try {
-      token = Json.read(Base64.getUrlDecoder().decode(text));
-    } catch (IllegalArgumentException | IOException malformed) {
-      throw invalid("it cannot be decoded");
+      token = Json.read(json);
+    } catch (IOException malformed) {
+      throw invalid(GoJson.complaint(json));
+    }
+    if (!token.isObject() && !token.isNull()) {
+      throw invalid("json: cannot unmarshal " + GoJson.word(token)
+          + " into Go value of type storage.continueToken");
     }
     String version = token.path("v").asText();
     if (!version.equals(VERSION)) {
@@ -51,7 +73,7 @@ record ContinueToken(long revision, String start) {
     if (("/" + start + "/").contains("/../") || ("/" + start + "/").contains("/./")) {
       throw invalid(start);
     }
-    return new ContinueToken(revision, start.startsWith("/") ? start.substring(1) : start);
+    return new ContinueToken(revision, start.startsWith("/") ? start.substring(1) : start, start);
   }
 
   private static ApiStatusException invalid(String why) {

@@ -6,6 +6,7 @@ import dev.informant.apiserver.registry.Behaviour;
 import dev.informant.apiserver.registry.BuiltInResources;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.registry.VersionOrder;
 import dev.informant.apiserver.status.Cause;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +17,10 @@ import java.util.Map;
 
 /** What the content of a CRD means. Stateless. */
 final class CustomDefinitions {
+  /** In the order in which discovery shows those of custom resources. */
+  private static final List<String> VERBS =
+      List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
+
   private CustomDefinitions() {}
 
   /** Checks a new CRD and fills in what may be left out. */
@@ -32,10 +37,10 @@ final class CustomDefinitions {
           "metadata.name", ObjectRules.quoted(name), "must be spec.names.plural+\".\"+spec.group"));
     }
     require(causes, "spec.group", group);
-    require(causes, "spec.names.plural", plural);
-    require(causes, "spec.names.kind", kind);
     String scope = spec.path("scope").asText("");
-    if (!scope.equals("Namespaced") && !scope.equals("Cluster")) {
+    if (scope.isEmpty()) {
+      causes.add(Cause.required("spec.scope", ""));
+    } else if (!scope.equals("Namespaced") && !scope.equals("Cluster")) {
       causes.add(Cause.unsupported("spec.scope", scope, "\"Cluster\", \"Namespaced\""));
     }
     int storage = 0;
@@ -43,23 +48,52 @@ final class CustomDefinitions {
     for (JsonNode version : spec.path("versions")) {
       storage += version.path("storage").asBoolean() ? 1 : 0;
       if (!version.path("schema").path("openAPIV3Schema").isObject()) {
-        causes.add(Cause.required(
-            "spec.versions[" + index + "].schema.openAPIV3Schema", "schemas are required"));
+        causes.add(Cause.required("spec.versions[" + index + "].schema.openAPIV3Schema", ""));
       }
       index++;
     }
     if (storage != 1) {
       causes.add(Cause.invalid(
-          "spec.versions", "[]", "must have exactly one version marked as storage version"));
+          "spec.versions",
+          shown(spec.path("versions")),
+          "must have exactly one version marked as storage version"));
+    }
+    fillIn(names, "singular", kind.toLowerCase(Locale.ROOT));
+    if (!kind.isEmpty()) {
+      fillIn(names, "listKind", kind + "List");
+    }
+    require(causes, "spec.names.plural", plural);
+    require(causes, "spec.names.singular", names.path("singular").asText(""));
+    require(causes, "spec.names.kind", kind);
+    require(causes, "spec.names.listKind", names.path("listKind").asText(""));
+    if (storage == 0) {
+      causes.add(Cause.invalid(
+          "status.storedVersions", "null", "must have at least one stored version"));
     }
     if (!causes.isEmpty()) {
       throw ObjectRules.invalid(type, name, causes);
     }
-    fillIn(names, "singular", kind.toLowerCase(Locale.ROOT));
-    fillIn(names, "listKind", kind + "List");
     if (!spec.has("conversion")) {
       spec.putObject("conversion").put("strategy", "None");
     }
+  }
+
+  /** The versions as the structs without JSON names that the real server works on, where they are simple. */
+  private static String shown(JsonNode versions) {
+    if (!versions.isArray()) {
+      return "null";
+    }
+    List<String> shown = new ArrayList<>();
+    for (JsonNode version : versions) {
+      shown.add("{\"Name\":\"" + version.path("name").asText() + "\",\"Served\":"
+          + version.path("served").asBoolean() + ",\"Storage\":"
+          + version.path("storage").asBoolean() + ",\"Deprecated\":"
+          + version.path("deprecated").asBoolean() + ",\"DeprecationWarning\":"
+          + (version.has("deprecationWarning") ? version.get("deprecationWarning") : "null")
+          + ",\"Schema\":null,\"Subresources\":null,\"AdditionalPrinterColumns\":null,"
+          + "\"SelectableFields\":null}");
+    }
+    return "[" + String.join(",", shown) + "]";
   }
 
   private static void require(List<Cause> causes, String field, String value) {
@@ -93,16 +127,17 @@ final class CustomDefinitions {
     String plural = names.path("plural").asText();
     boolean status = version.path("subresources").has("status");
     List<ResourceType.Subresource> subresources = new ArrayList<>();
-    if (version.path("subresources").has("scale")) {
-      subresources.add(BuiltInResources.scale());
-    }
     if (status) {
       subresources.add(BuiltInResources.status(group, versionName, kind));
+    }
+    if (version.path("subresources").has("scale")) {
+      subresources.add(BuiltInResources.scale());
     }
     String warning = version.path("deprecated").asBoolean()
         ? version
             .path("deprecationWarning")
-            .asText(group + "/" + versionName + " " + kind + " is deprecated")
+            .asText(group + "/" + versionName + " " + kind + " is deprecated"
+                + successor(spec, kind, versionName))
         : null;
     Map<String, String> fields = new LinkedHashMap<>();
     for (JsonNode field : version.path("selectableFields")) {
@@ -120,7 +155,7 @@ final class CustomDefinitions {
         texts(names.path("shortNames")),
         texts(names.path("categories")),
         plural + "." + group,
-        new LinkedHashSet<>(ResourceType.ALL_VERBS),
+        new LinkedHashSet<>(VERBS),
         List.copyOf(subresources),
         Behaviour.ofCustom(status),
         /* model= */ null,
@@ -132,6 +167,23 @@ final class CustomDefinitions {
             version,
             warning,
             fields));
+  }
+
+  /** The best version that is served, not deprecated and better than this one; empty if there is none. */
+  private static String successor(JsonNode spec, String kind, String than) {
+    List<String> better = new ArrayList<>();
+    for (JsonNode version : spec.path("versions")) {
+      String name = version.path("name").asText();
+      if (version.path("served").asBoolean()
+          && !version.path("deprecated").asBoolean()
+          && VersionOrder.BEST_FIRST.compare(name, than) < 0) {
+        better.add(name);
+      }
+    }
+    better.sort(VersionOrder.BEST_FIRST);
+    return better.isEmpty()
+        ? ""
+        : "; use " + spec.path("group").asText() + "/" + better.get(0) + " " + kind;
   }
 
   private static List<String> texts(JsonNode list) {

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
  * same steps. Thread-safe.
  */
 final class CustomResources {
-  private static final String STORAGE = "customresourcedefinitions.apiextensions.k8s.io";
-  private static final String FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
+  static final String STORAGE = "customresourcedefinitions.apiextensions.k8s.io";
+  static final String FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
 
   private final EngineRuntime runtime;
   private final MvccStore store;
@@ -63,12 +63,6 @@ final class CustomResources {
   void checkCreate(ResourceType type, ObjectNode body) {
     if (type.storage().equals(STORAGE)) {
       CustomDefinitions.prepare(type, body);
-      Metadata metadata = Metadata.of(body);
-      if (!metadata.finalizers().contains(FINALIZER)) {
-        List<String> finalizers = new ArrayList<>(metadata.finalizers());
-        finalizers.add(FINALIZER);
-        metadata.finalizers(finalizers);
-      }
     }
     CustomVersion custom = type.custom();
     if (custom != null) {

@@ -6,6 +6,7 @@ import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.Pruning;
 import dev.informant.apiserver.schema.Validation;
 import dev.informant.apiserver.status.Cause;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a CRD's schema does to objects that are written. Stateless. */
@@ -21,7 +22,8 @@ final class CustomRules {
     }
     Pruning.prune(tree, schema);
     Pruning.fillDefaults(tree, schema);
-    List<Cause> causes = Validation.validate(tree, schema);
+    List<Cause> causes = new ArrayList<>(Validation.validate(tree, schema));
+    causes.addAll(Scales.complaints(type, tree));
     if (!causes.isEmpty()) {
       throw ObjectRules.invalid(type, Metadata.of(tree).name(), causes);
     }

@@ -28,10 +28,25 @@ record DeleteOptions(
   private static final Set<String> POLICIES = Set.of("Background", "Foreground", "Orphan");
 
   static DeleteOptions read(ApiRequest request, Negotiation negotiation) {
-    return of(
-        request.body().length == 0
-            ? fromQuery(request)
-            : negotiation.decode(request, /* type= */ null));
+    if (request.body().length == 0) {
+      return of(fromQuery(request));
+    }
+    ObjectNode body = negotiation.decode(request, /* type= */ null);
+    String kind = body.path("kind").asText("DeleteOptions");
+    if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
+      throw ApiStatusException.badRequest("no kind \"" + kind + "\" is registered for version \""
+          + body.path("apiVersion").asText("v1") + "\" in scheme \"pkg/runtime/scheme.go:111\"");
+    }
+    String mistake = negotiation.mistyped("v1", "DeleteOptions", body, /* converted= */ false);
+    if (mistake != null) {
+      throw ApiStatusException.badRequest(mistake);
+    }
+    return of(body);
+  }
+
+  /** Whether it says what becomes of dependents. */
+  boolean choosesDependents() {
+    return !policy.isEmpty();
   }
 
   static DeleteOptions of(JsonNode body) {

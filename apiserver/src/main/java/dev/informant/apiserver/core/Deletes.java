@@ -54,6 +54,8 @@ final class Deletes {
     boolean changed;
     if (type.storage().equals("namespaces")) {
       changed = markNamespace(type, stored, tree);
+    } else if (type.storage().equals(CustomResources.STORAGE)) {
+      changed = markDefinition(tree);
     } else {
       long grace = type.storage().equals("pods") ? podGrace(tree, options) : 0;
       changed = mark(type, tree, grace, options);
@@ -129,6 +131,28 @@ final class Deletes {
     }
     metadata.node().put("deletionTimestamp", timestamp(0));
     KindRules.object(tree, "status").put("phase", "Terminating");
+    return true;
+  }
+
+  /** A CRD waits for its custom resources. */
+  private boolean markDefinition(ObjectNode tree) {
+    Metadata metadata = Metadata.of(tree);
+    if (metadata.deleting()) {
+      return false;
+    }
+    metadata.node().put("deletionTimestamp", timestamp(0));
+    List<String> finalizers = new ArrayList<>(metadata.finalizers());
+    if (!finalizers.contains(CustomResources.FINALIZER)) {
+      finalizers.add(CustomResources.FINALIZER);
+    }
+    metadata.finalizers(finalizers);
+    ObjectNode condition =
+        KindRules.array(KindRules.object(tree, "status"), "conditions").addObject();
+    condition.put("type", "Terminating").put("status", "True");
+    condition.put("lastTransitionTime", timestamp(0)).put("reason", "InstanceDeletionPending");
+    condition.put(
+        "message",
+        "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
     return true;
   }
 

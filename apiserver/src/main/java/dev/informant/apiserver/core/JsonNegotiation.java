@@ -1,19 +1,23 @@
 package dev.informant.apiserver.core;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.schema.GoJson;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.Json;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** JSON in and out, and nothing else. Transformations that Accept asks for are ignored. Stateless. */
 public final class JsonNegotiation implements Negotiation {
   private static final String JSON = "application/json";
+  private static final String TYPE_META =
+      "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string"
+          + " \"json:\\\"kind,omitempty\\\"\" }";
 
   @Override
   public Representation choose(ApiRequest request, ResourceType type, Target target) {
@@ -37,28 +41,54 @@ public final class JsonNegotiation implements Negotiation {
     if (contentType != null && !mediaType(contentType).equals(JSON)) {
       throw ApiStatusException.unsupportedMediaType(JSON);
     }
-    return decodeJson(request.body());
+    try {
+      return decodeJson(request.body());
+    } catch (UnreadableBody unreadable) {
+      throw unrecognized(request, type, unreadable);
+    }
   }
 
-  /** A JSON object, or 400. An empty body is an empty object. */
-  public static ObjectNode decodeJson(byte[] body) {
+  /** 400 of a body that cannot be read; {@code type} is what it should have been. */
+  public static ApiStatusException unrecognized(
+      ApiRequest request, @Nullable ResourceType type, UnreadableBody unreadable) {
+    return ApiStatusException.badRequest(
+        type == null
+            ? unreadable.complaint()
+            : "the object provided is unrecognized (must be of type " + type.kind() + "): "
+                + unreadable.complaint() + " (" + GoJson.summary(request.body()) + ")");
+  }
+
+  /** A JSON object; null counts as an empty one. */
+  public static ObjectNode decodeJson(byte[] body) throws UnreadableBody {
+    JsonNode tree;
     try {
-      JsonNode tree = Json.read(body);
-      if (tree.isMissingNode()) {
-        return JsonNodeFactory.instance.objectNode();
-      }
-      if (tree instanceof ObjectNode object) {
-        return object;
-      }
-      throw ApiStatusException.badRequest(
-          "couldn't get version/kind; json parse error: json: cannot unmarshal a value that is not an"
-              + " object");
-    } catch (JsonProcessingException malformed) {
-      throw ApiStatusException.badRequest(
-          "couldn't get version/kind; json parse error: " + malformed.getOriginalMessage());
-    } catch (IOException impossible) {
-      throw ApiStatusException.badRequest("couldn't get version/kind; the body cannot be read");
+      tree = Json.read(body);
+    } catch (IOException malformed) {
+      throw new UnreadableBody(
+          "couldn't get version/kind; json parse error: " + GoJson.complaint(body));
     }
+    if (tree.isNull()) {
+      return JsonNodeFactory.instance.objectNode();
+    }
+    if (tree instanceof ObjectNode object) {
+      return typed(object);
+    }
+    String why = tree.isMissingNode()
+        ? GoJson.complaint(body)
+        : "json: cannot unmarshal " + GoJson.word(tree) + " into Go value of type " + TYPE_META;
+    throw new UnreadableBody("couldn't get version/kind; json parse error: " + why);
+  }
+
+  /** {@code object}, whose kind and apiVersion must be texts if they are there. */
+  public static ObjectNode typed(ObjectNode object) throws UnreadableBody {
+    for (String field : List.of("apiVersion", "kind")) {
+      JsonNode value = object.path(field);
+      if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
+        throw new UnreadableBody("couldn't get version/kind; json parse error: json: cannot unmarshal "
+            + GoJson.word(value) + " into Go struct field ." + field + " of type string");
+      }
+    }
+    return object;
   }
 
   /** Whether JSON is to be indented: asked for, or a human's tool. */

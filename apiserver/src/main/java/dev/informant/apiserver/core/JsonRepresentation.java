@@ -94,12 +94,21 @@ public record JsonRepresentation(boolean pretty) implements Representation {
     }
   }
 
-  /** The metadata of a list as the real server orders it. */
+  /** The metadata of a list as the real server orders it; that of custom resources has empty members too. */
   public static ObjectNode listMetadata(ServedList list) {
+    ObjectNode metadata = typedListMetadata(list);
+    if (list.continueToken() == null && !list.type().builtIn()) {
+      metadata.put("continue", "");
+    }
+    return metadata;
+  }
+
+  /** The same for a list that is of a type of its own, as a table is. */
+  public static ObjectNode typedListMetadata(ServedList list) {
     ObjectNode metadata = JsonNodeFactory.instance.objectNode();
     metadata.put("resourceVersion", Long.toString(list.resourceVersion()));
-    if (list.continueToken() != null || !list.type().builtIn()) {
-      metadata.put("continue", list.continueToken() == null ? "" : list.continueToken());
+    if (list.continueToken() != null) {
+      metadata.put("continue", list.continueToken());
     }
     if (list.remaining() != null) {
       metadata.put("remainingItemCount", list.remaining());

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.rules.SpecRules;
 import dev.informant.apiserver.status.Cause;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
@@ -15,6 +17,7 @@ final class KindRules {
 
   /** Before an object is created. */
   static void onCreate(ResourceType type, ObjectNode tree) {
+    fillDefaults(type, tree);
     if (type.behaviour().ownStatus() && !type.storage().equals("nodes")) {
       tree.remove("status");
     }
@@ -25,11 +28,90 @@ final class KindRules {
         labelWithName(tree);
       }
       case "pods" -> object(tree, "status").put("phase", "Pending");
-      case "persistentvolumes", "persistentvolumeclaims" ->
-        object(tree, "status").put("phase", "Pending");
-      case "events" -> checkEvent(type, tree);
+      case "persistentvolumes" ->
+        object(tree, "status")
+            .put("phase", "Pending")
+            .put("lastPhaseTransitionTime", Metadata.of(tree).text("creationTimestamp"));
+      case "persistentvolumeclaims" -> object(tree, "status").put("phase", "Pending");
+      case "jobs.batch" -> selectOwnPods(tree);
+      case CustomResources.STORAGE -> notYetAccepted(tree);
       case "secrets" -> fillSecret(tree);
       default -> {}
+    }
+  }
+
+  /** What is wrong with a new object. */
+  static List<Cause> complaints(ResourceType type, ObjectNode tree) {
+    List<Cause> causes = new ArrayList<>(ObjectRules.complaints(type, Metadata.of(tree)));
+    causes.addAll(
+        type.storage().equals("events")
+            ? SpecRules.checkEvent(type, tree)
+            : SpecRules.check(type, tree));
+    return causes;
+  }
+
+  /** A job finds its pods by its own uid, unless it brings a selector. */
+  private static void selectOwnPods(ObjectNode tree) {
+    ObjectNode spec = object(tree, "spec");
+    if (spec.path("manualSelector").asBoolean()) {
+      return;
+    }
+    Metadata metadata = Metadata.of(tree);
+    ObjectNode labels = object(object(object(spec, "template"), "metadata"), "labels");
+    for (String prefix : List.of("", "batch.kubernetes.io/")) {
+      labels.put(prefix + "controller-uid", metadata.uid());
+      labels.put(prefix + "job-name", metadata.name());
+    }
+    object(object(spec, "selector"), "matchLabels")
+        .put("batch.kubernetes.io/controller-uid", metadata.uid());
+    if (metadata.node().path("labels").isEmpty()) {
+      metadata.node().set("labels", labels.deepCopy());
+    }
+  }
+
+  /** A CRD before its names are accepted. */
+  private static void notYetAccepted(ObjectNode tree) {
+    ObjectNode status = tree.putObject("status");
+    status.putNull("conditions");
+    status.putObject("acceptedNames").put("plural", "").put("kind", "");
+    ArrayNode stored = status.putArray("storedVersions");
+    for (JsonNode version : tree.path("spec").path("versions")) {
+      if (version.path("storage").asBoolean()) {
+        stored.add(version.path("name").asText());
+      }
+    }
+  }
+
+  /** What others rely on: replicas to count, a type of service. The rest is left unfilled. */
+  static void fillDefaults(ResourceType type, ObjectNode tree) {
+    switch (type.builtIn() ? type.storage() : "") {
+      case "deployments.apps", "replicasets.apps", "statefulsets.apps" ->
+        fill(object(tree, "spec"), "replicas", 1);
+      case "replicationcontrollers" -> {
+        ObjectNode spec = object(tree, "spec");
+        fill(spec, "replicas", 1);
+        JsonNode labels = spec.path("template").path("metadata").path("labels");
+        if (!labels.isEmpty() && spec.path("selector").isEmpty()) {
+          spec.set("selector", labels.deepCopy());
+        }
+        ObjectNode metadata = Metadata.of(tree).node();
+        if (!labels.isEmpty() && metadata.path("labels").isEmpty()) {
+          metadata.set("labels", labels.deepCopy());
+        }
+      }
+      case "services" -> {
+        ObjectNode spec = object(tree, "spec");
+        if (!spec.hasNonNull("type")) {
+          spec.put("type", "ClusterIP");
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static void fill(ObjectNode spec, String field, int value) {
+    if (!spec.hasNonNull(field)) {
+      spec.put(field, value);
     }
   }
 
@@ -52,6 +134,7 @@ final class KindRules {
 
   /** Before an object is replaced; {@code subresource} is empty for the object itself. */
   static void onUpdate(ResourceType type, ObjectNode current, ObjectNode tree, String subresource) {
+    fillDefaults(type, tree);
     if (type.storage().equals("secrets")) {
       fillSecret(tree);
     }
@@ -76,23 +159,6 @@ final class KindRules {
   private static void labelWithName(ObjectNode tree) {
     Metadata metadata = Metadata.of(tree);
     object(metadata.node(), "labels").put("kubernetes.io/metadata.name", metadata.name());
-  }
-
-  /** An event lives in the namespace of what it is about. */
-  private static void checkEvent(ResourceType type, ObjectNode tree) {
-    Metadata metadata = Metadata.of(tree);
-    String field = type.group().isEmpty() ? "involvedObject" : "regarding";
-    String involved = tree.path(field).path("namespace").asText("");
-    String expected = involved.isEmpty() ? "default" : involved;
-    if (!metadata.namespace().equals(expected)) {
-      throw ObjectRules.invalid(
-          type,
-          metadata.name(),
-          List.of(Cause.invalid(
-              field + ".namespace",
-              ObjectRules.quoted(involved),
-              "does not match event.namespace")));
-    }
   }
 
   static ArrayNode array(ObjectNode parent, String field) {

@@ -104,6 +104,7 @@ public final class KubernetesCore implements ApiCore {
     if (request.body().length > options.bodyLimit()) {
       throw ApiStatusException.tooLarge(options.bodyLimit());
     }
+    RequestTimeout.check(request);
     RequestPath path = RequestPath.parse(request.path());
     if (path == null || path.resource().isEmpty()) {
       return CompletableFuture.completedFuture(others.answer(responses, path));

@@ -21,14 +21,6 @@ final class MetadataRules {
 
   private MetadataRules() {}
 
-  /** 422 unless everything has its form. */
-  static void check(ResourceType type, Metadata metadata) {
-    List<Cause> causes = complaints(type, metadata);
-    if (!causes.isEmpty()) {
-      throw ObjectRules.invalid(type, metadata.name(), causes);
-    }
-  }
-
   static List<Cause> complaints(ResourceType type, Metadata metadata) {
     List<Cause> causes = new ArrayList<>();
     JsonNode node = metadata.node();

@@ -18,6 +18,11 @@ public interface Negotiation {
 
   Representation choose(ApiRequest request, ResourceType type, Target target);
 
+  /** For discovery documents, which are written as a Status is; 406 if they do not have the form. */
+  default Representation forDocument(ApiRequest request) {
+    return forStatus(request);
+  }
+
   /** For Statuses: never fails, JSON if nothing else is asked for. */
   Representation forStatus(ApiRequest request);
 
@@ -27,4 +32,15 @@ public interface Negotiation {
    * @param type what the path names; null if it is not a resource's object (DeleteOptions, Scale, …)
    */
   ObjectNode decode(ApiRequest request, @Nullable ResourceType type);
+
+  /**
+   * What the decoder of typed objects says of values that do not have the types of their kind.
+   *
+   * @param converted whether the object is the result of a strategic merge patch, whose decoder has other words
+   * @return null if nothing is wrong, or if the types are not known
+   */
+  default @Nullable String mistyped(
+      String apiVersion, String kind, ObjectNode object, boolean converted) {
+    return null;
+  }
 }

@@ -9,6 +9,7 @@ import dev.informant.apiserver.discovery.OpenApi;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +31,16 @@ final class OtherRequests {
   ApiResponse answer(Responses responses, @Nullable RequestPath version) {
     ApiRequest request = responses.request();
     String path = trimmed(request.path());
-    if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+    boolean healthCheck = path.equals("/healthz") || path.equals("/livez") || path.equals("/readyz");
+    if (!request.method().equals("GET") && !request.method().equals("HEAD") && !healthCheck) {
       return known(path) || version != null
           ? responses.failure(ApiStatusException.methodNotOffered())
           : responses.pageNotFound();
     }
     if (version != null) {
       return registry.servesVersion(version.group(), version.version())
-          ? responses.document(Discovery.resourceList(registry, version.group(), version.version()))
+          ? responses.negotiated(
+              Discovery.resourceList(registry, version.group(), version.version()))
           : responses.noSuchResource(registry.ownGroup(version.group()));
     }
     return switch (path) {
@@ -45,12 +48,12 @@ final class OtherRequests {
       case "/api" ->
         aggregates(request)
             ? aggregated(responses, true)
-            : responses.document(Discovery.coreVersions(serverAddress(request)));
+            : responses.negotiated(Discovery.coreVersions(serverAddress(request)));
       case "/apis" ->
         aggregates(request)
             ? aggregated(responses, false)
-            : responses.document(Discovery.groupList(registry));
-      case "/version" -> responses.document(version());
+            : responses.negotiated(Discovery.groupList(registry));
+      case "/version" -> responses.indented(version());
       case "/healthz", "/livez", "/readyz" -> health(responses, path.substring(1));
       case "/openapi/v2" -> second(responses);
       case "/openapi/v3" -> responses.document(OpenApi.index(registry, options.version()));
@@ -62,7 +65,7 @@ final class OtherRequests {
     if (path.startsWith("/apis/")) {
       String group = path.substring("/apis/".length());
       return registry.groups().contains(group)
-          ? responses.document(Discovery.group(registry, group))
+          ? responses.negotiated(Discovery.group(registry, group))
           : responses.pageNotFound();
     }
     if (path.startsWith("/openapi/v3/")) {
@@ -70,14 +73,17 @@ final class OtherRequests {
     }
     if (path.startsWith("/healthz/") || path.startsWith("/livez/") || path.startsWith("/readyz/")) {
       String check = path.substring(path.lastIndexOf('/') + 1);
-      return HEALTH.contains(check) ? responses.text(200, "ok") : responses.pageNotFound();
+      return HEALTH.contains(check)
+          ? responses.bytes(
+              200, "text/plain; charset=utf-8", "ok".getBytes(StandardCharsets.UTF_8))
+          : responses.pageNotFound();
     }
     return responses.pageNotFound();
   }
 
   private ApiResponse third(Responses responses, String path) {
     if (!OpenApi.has(registry, path)) {
-      return responses.pageNotFound();
+      return responses.empty(404);
     }
     ObjectNode document = OpenApi.document(registry, path, options.version());
     String hash = Digests.of(Json.write(document));

@@ -1,21 +1,24 @@
 package dev.informant.apiserver.core;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.patch.GoValues;
 import dev.informant.apiserver.patch.JsonPatch;
 import dev.informant.apiserver.patch.MergePatch;
 import dev.informant.apiserver.patch.PatchException;
 import dev.informant.apiserver.patch.StrategicMergePatch;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.schema.GoJson;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** Reads the body of a PATCH as a function on objects. Stateless. */
+/** The body of a PATCH: what it does to objects, and how it is shown if that is wrong. Immutable. */
 final class PatchRequests {
   private static final String JSON_PATCH = "application/json-patch+json";
   private static final String MERGE_PATCH = "application/merge-patch+json";
@@ -23,10 +26,18 @@ final class PatchRequests {
 
   private static final String APPLY = "application/apply-patch+yaml";
 
-  private PatchRequests() {}
+  private final String format;
+  private final JsonNode patch;
+  private final ResourceType type;
+
+  private PatchRequests(String format, JsonNode patch, ResourceType type) {
+    this.format = format;
+    this.patch = patch;
+    this.type = type;
+  }
 
   /** What the request does to an object of {@code type}. */
-  static UnaryOperator<ObjectNode> read(ApiRequest request, ResourceType type) {
+  static PatchRequests read(ApiRequest request, ResourceType type) {
     String header = request.header("content-type");
     String format = header == null ? "" : JsonNegotiation.mediaType(header);
     boolean known = format.equals(JSON_PATCH)
@@ -46,34 +57,82 @@ final class PatchRequests {
           "",
           List.of(Cause.forbidden("force", "may not be specified for non-apply patch")));
     }
-    JsonNode patch = parse(request.body());
-    return current -> {
-      try {
-        return switch (format) {
-          case JSON_PATCH -> JsonPatch.apply(current, patch);
-          case MERGE_PATCH -> MergePatch.apply(current, patch);
-          default -> StrategicMergePatch.apply(type.kind(), current, patch);
-        };
-      } catch (PatchException failure) {
-        throw failure.malformed()
-            ? ApiStatusException.badRequest(String.valueOf(failure.getMessage()))
-            : ApiStatusException.unprocessablePatch();
-      }
-    };
+    return new PatchRequests(format, parse(format, request.body()), type);
   }
 
-  private static JsonNode parse(byte[] body) {
+  /** Whether the result is read by the converter of strategic merge patches, not from JSON. */
+  boolean converted() {
+    return format.equals(STRATEGIC);
+  }
+
+  /** A patched copy. */
+  ObjectNode apply(ObjectNode current) {
+    try {
+      return switch (format) {
+        case JSON_PATCH -> JsonPatch.apply(current, patch);
+        case MERGE_PATCH -> MergePatch.apply(current, patch);
+        default -> StrategicMergePatch.apply(type.kind(), current, patch);
+      };
+    } catch (PatchException failure) {
+      String message = String.valueOf(failure.getMessage());
+      throw switch (failure.fault()) {
+        case MALFORMED -> ApiStatusException.badRequest(message);
+        case UNFIT -> ApiStatusException.unprocessablePatch();
+        case FAILED -> ApiStatusException.internal(message);
+      };
+    }
+  }
+
+  /** 422 because of what the patch has made. */
+  ApiStatusException refused(ObjectNode patched, String why) {
+    String shown = converted()
+        ? GoValues.shown(patch)
+        : new String(Json.write(sorted(patched, format.equals(MERGE_PATCH) ? patch : touched())),
+            StandardCharsets.UTF_8);
+    return ApiStatusException.invalid(
+        "", "", "", List.of(Cause.invalid("patch", GoJson.quoted(shown), why)));
+  }
+
+  /** The objects that the operations of a JSON patch go through, as a merge patch would have them. */
+  private ObjectNode touched() {
+    ObjectNode touched = Json.object();
+    for (JsonNode operation : patch) {
+      for (String field : List.of("path", "from")) {
+        String[] tokens = operation.path(field).asText("").split("/", -1);
+        ObjectNode at = touched;
+        for (int i = 1; i < tokens.length - 1; i++) {
+          at = KindRules.object(at, tokens[i].replace("~1", "/").replace("~0", "~"));
+        }
+      }
+    }
+    return touched;
+  }
+
+  /** Objects that a patch has gone through come out with their members sorted. */
+  private static JsonNode sorted(JsonNode node, JsonNode touched) {
+    if (!(node instanceof ObjectNode object) || !touched.isObject()) {
+      return node;
+    }
+    Map<String, JsonNode> members = new TreeMap<>();
+    object
+        .properties()
+        .forEach(member -> members.put(
+            member.getKey(), sorted(member.getValue(), touched.path(member.getKey()))));
+    ObjectNode result = Json.object();
+    result.setAll(members);
+    return result;
+  }
+
+  private static JsonNode parse(String format, byte[] body) {
+    String prefix = format.equals(STRATEGIC) ? "" : "error decoding patch: ";
     try {
       JsonNode patch = Json.read(body);
       if (patch.isMissingNode()) {
-        throw ApiStatusException.badRequest("error decoding patch: the body is empty");
+        throw ApiStatusException.badRequest(prefix + GoJson.complaint(body));
       }
       return patch;
-    } catch (JsonProcessingException malformed) {
-      throw ApiStatusException.badRequest(
-          "error decoding patch: " + malformed.getOriginalMessage());
-    } catch (IOException impossible) {
-      throw ApiStatusException.badRequest("error decoding patch: the body cannot be read");
+    } catch (IOException malformed) {
+      throw ApiStatusException.badRequest(prefix + GoJson.complaint(body));
     }
   }
 }

@@ -93,8 +93,7 @@ final class Reads {
     } else {
       View held = store.exact(scope.type().storage(), token.revision());
       if (held == null) {
-        throw ApiStatusException.expiredContinue(
-            new ContinueToken(ContinueToken.INCONSISTENT, token.start()).encode());
+        throw ApiStatusException.expiredContinue(token.inconsistent().encode());
       }
       view = held;
     }

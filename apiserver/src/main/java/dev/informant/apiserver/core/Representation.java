@@ -36,6 +36,11 @@ public interface Representation {
   /** An event of type ERROR. Statuses are never transformed. */
   byte[] errorEvent(ObjectNode status);
 
+  /** Whether a watch in this form ends at once, because no event has it. */
+  default boolean endsWatches() {
+    return false;
+  }
+
   /** Whether a watch's first event is written differently, as a Table with its columns. */
   default boolean firstEventDiffers() {
     return false;

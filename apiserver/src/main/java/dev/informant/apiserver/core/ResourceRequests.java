@@ -4,13 +4,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
-import dev.informant.apiserver.status.Cause;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Requests about resources, by verb. Thread-safe. */
 final class ResourceRequests {
+  private static final Map<String, String> DEPRECATED = Map.of(
+      "v1 ComponentStatus", "v1 ComponentStatus is deprecated in v1.19+",
+      "v1 Endpoints",
+          "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice");
+
   private final Reads reads;
   private final Watches watches;
   private final Writes writes;
@@ -34,10 +39,7 @@ final class ResourceRequests {
   }
 
   CompletableFuture<ApiResponse> answer(Responses responses, RequestPath path, ResourceType type) {
-    CustomVersion custom = type.custom();
-    if (custom != null && custom.deprecationWarning() != null) {
-      responses.warn(custom.deprecationWarning());
-    }
+    warnIfDeprecated(responses, type);
     if (!path.subresource().isEmpty()) {
       return subresource(responses, path, type);
     }
@@ -60,11 +62,24 @@ final class ResourceRequests {
     };
   }
 
+  private static void warnIfDeprecated(Responses responses, ResourceType type) {
+    CustomVersion custom = type.custom();
+    String warning = custom == null
+        ? DEPRECATED.get(type.apiVersion() + " " + type.kind())
+        : custom.deprecationWarning();
+    if (warning != null) {
+      responses.warn(warning);
+    }
+  }
+
   private CompletableFuture<ApiResponse> subresource(
       Responses responses, RequestPath path, ResourceType type) {
     ResourceType.Subresource subresource = type.subresource(path.subresource());
     if (subresource == null) {
-      return now(responses.noSuchResource(type.builtIn()));
+      return now(responses.failure(
+          type.builtIn()
+              ? ApiStatusException.noSuchResource()
+              : ApiStatusException.notFound(type.name(), path.name())));
     }
     String verb = switch (responses.request().method()) {
       case "GET" -> "get";
@@ -131,39 +146,45 @@ final class ResourceRequests {
       throw ApiStatusException.methodNotOffered();
     }
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
-    ObjectNode body = responses.negotiation().decode(responses.request(), type);
+    WriteOptions options = WriteOptions.read(responses.request(), "CreateOptions");
+    ObjectNode body = Decoding.body(responses, type);
     if (Reviews.review(type)) {
+      if (type.kind().equals("SelfSubjectReview")) {
+        Metadata.of(body).node().put("creationTimestamp", writes.now());
+      }
       return responses.object(201, representation, Reviews.answer(type, responses.request(), body));
     }
     if (type.kind().equals("Binding")) {
       return subresources.bind(
           responses, customs.pods(), path.namespace(), Metadata.of(body).name(), body);
     }
-    FieldValidation.apply(responses, type, body);
+    FieldValidation.apply(responses, type, body, options);
     customs.checkCreate(type, body);
-    Writes.Written written =
-        writes.create(type, path.namespace(), body, dryRun(responses.request(), "CreateOptions"));
+    Writes.Written written = writes.create(type, path.namespace(), body, options.dryRun());
     customs.changed(type, written.object().stored().name());
     return responses.object(201, representation, written.object());
   }
 
   private ApiResponse patch(Responses responses, RequestPath path, ResourceType type) {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
+    PatchRequests patch = PatchRequests.read(responses.request(), type);
+    WriteOptions options = WriteOptions.read(responses.request(), "PatchOptions");
     Writes.Written written = writes.change(
         type,
         path.namespace(),
         path.name(),
         Writes.Part.WHOLE,
-        dryRun(responses.request(), "PatchOptions"),
-        FieldValidation.after(responses, type, PatchRequests.read(responses.request(), type)));
+        options.dryRun(),
+        FieldValidation.after(responses, type, patch, options));
     customs.changed(type, path.name());
     return responses.object(200, representation, written.object());
   }
 
   private ApiResponse update(Responses responses, RequestPath path, ResourceType type) {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
-    ObjectNode body = responses.negotiation().decode(responses.request(), type);
-    FieldValidation.apply(responses, type, body);
+    WriteOptions options = WriteOptions.read(responses.request(), "UpdateOptions");
+    ObjectNode body = Decoding.body(responses, type);
+    FieldValidation.apply(responses, type, body, options);
     customs.checkUpdate(type, body);
     Writes.Written written = writes.replace(
         type,
@@ -171,7 +192,7 @@ final class ResourceRequests {
         path.name(),
         body,
         Writes.Part.WHOLE,
-        dryRun(responses.request(), "UpdateOptions"));
+        options.dryRun());
     customs.changed(type, path.name());
     return responses.object(written.created() ? 201 : 200, representation, written.object());
   }
@@ -179,6 +200,11 @@ final class ResourceRequests {
   private ApiResponse delete(Responses responses, RequestPath path, ResourceType type) {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
     DeleteOptions options = DeleteOptions.read(responses.request(), responses.negotiation());
+    if (type.storage().equals("jobs.batch") && !options.choosesDependents()) {
+      responses.warn("child pods are preserved by default when jobs are deleted; set"
+          + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress"
+          + " this warning");
+    }
     Deletes.Deleted deleted = deletes.delete(type, path.namespace(), path.name(), options);
     customs.changed(type, path.name());
     int code = options.orphanDependentsFalse() && !deleted.gone() ? 202 : 200;
@@ -211,21 +237,6 @@ final class ResourceRequests {
           new ServedList(
               type, list.resourceVersion(), list.continueToken(), list.remaining(), deleted));
     });
-  }
-
-  static boolean dryRun(ApiRequest request, String optionsKind) {
-    String asked = request.parameter("dryRun");
-    if (asked == null || asked.isEmpty()) {
-      return false;
-    }
-    if (!asked.equals("All")) {
-      throw ApiStatusException.invalid(
-          "meta.k8s.io",
-          optionsKind,
-          "",
-          List.of(Cause.unsupportedList("dryRun", asked, "\"All\"")));
-    }
-    return true;
   }
 
   private static Representation represent(

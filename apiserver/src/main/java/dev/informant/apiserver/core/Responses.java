@@ -71,6 +71,19 @@ final class Responses {
     return new ApiResponse.Complete(200, headers("application/json"), line);
   }
 
+  /** The same in the form that Accept asks for, or 406. */
+  ApiResponse negotiated(ObjectNode tree) {
+    Representation representation = negotiation.forDocument(request);
+    return new ApiResponse.Complete(
+        200, headers(representation.contentType()), representation.status(tree));
+  }
+
+  /** The same, always for people. */
+  ApiResponse indented(ObjectNode tree) {
+    return new ApiResponse.Complete(
+        200, headers("application/json"), JsonRepresentation.PRETTY.status(tree));
+  }
+
   /** A document with an ETag, which is not sent again to a client that has it. */
   ApiResponse tagged(String contentType, JsonNode tree, String tag) {
     Map<String, String> headers = headers(contentType);
@@ -117,6 +130,12 @@ final class Responses {
     headers.put("X-Content-Type-Options", "nosniff");
     return new ApiResponse.Complete(
         404, headers, "404 page not found\n".getBytes(StandardCharsets.UTF_8));
+  }
+
+  ApiResponse empty(int code) {
+    Map<String, String> headers = headers("");
+    headers.remove("Content-Type");
+    return new ApiResponse.Complete(code, headers, new byte[0]);
   }
 
   ApiResponse bytes(int code, String contentType, byte[] body) {

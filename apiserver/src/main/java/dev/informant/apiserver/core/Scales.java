@@ -3,6 +3,7 @@ package dev.informant.apiserver.core;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.patch.GoValues;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
@@ -46,7 +47,13 @@ final class Scales {
       metadata.copy(owner, field);
     }
     JsonNode wanted = at(tree, path(object.type(), "specReplicasPath", ".spec.replicas"));
-    scale.putObject("spec").put("replicas", wanted.isNumber() ? wanted.asInt() : defaulted(object));
+    if (!wanted.isNumber() && !object.type().builtIn()) {
+      throw ApiStatusException.internalError("the spec replicas field \"."
+          + String.join(".", path(object.type(), "specReplicasPath", ".spec.replicas"))
+          + "\" does not exist");
+    }
+    // built-ins that leave replicas out have one
+    scale.putObject("spec").put("replicas", wanted.isNumber() ? wanted.asInt() : 1);
     ObjectNode status = scale.putObject("status");
     status.put(
         "replicas",
@@ -58,11 +65,6 @@ final class Scales {
     return new ServedObject(
         type(object.type()),
         StoredObject.of(scale, Map.of()).at(object.stored().resourceVersion()));
-  }
-
-  /** Built-ins that leave replicas out have one. */
-  private static int defaulted(ServedObject object) {
-    return object.type().builtIn() ? 1 : 0;
   }
 
   /** {@code owner} with the replicas, and the expectations, of {@code scale}. */
@@ -96,6 +98,36 @@ final class Scales {
       metadata.node().put("uid", asked.uid());
     }
     return owner;
+  }
+
+  /** What keeps the replicas of a custom resource from being found. */
+  static List<Cause> complaints(ResourceType type, ObjectNode tree) {
+    CustomVersion custom = type.custom();
+    if (custom == null || !custom.version().path("subresources").has("scale")) {
+      return List.of();
+    }
+    List<Cause> causes = new ArrayList<>();
+    for (String option : List.of("specReplicasPath", "statusReplicasPath")) {
+      List<String> path = path(type, option, "");
+      String shown = "." + String.join(".", path);
+      JsonNode node = tree;
+      for (String name : path) {
+        if (!node.isObject() && !node.isMissingNode() && !node.isNull()) {
+          causes.add(Cause.invalid(
+              shown,
+              "0",
+              shown + " accessor error: " + GoValues.shown(node) + " is of the type "
+                  + GoValues.type(node) + ", expected map[string]interface{}"));
+          break;
+        }
+        node = node.path(name);
+      }
+      if (node.isIntegralNumber() && node.asLong() < 0) {
+        causes.add(Cause.invalid(
+            shown, node.asText(), "should be a non-negative integer"));
+      }
+    }
+    return causes;
   }
 
   private static List<String> path(ResourceType type, String option, String builtIn) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.ResourceName;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.SnapshotMap;
 import dev.informant.apiserver.storage.StoredObject;
@@ -14,6 +15,8 @@ import java.util.function.UnaryOperator;
 
 /** Requests about status, scale, finalize, binding and eviction. Thread-safe. */
 final class Subresources {
+  private static final ResourceName BINDING = new ResourceName("", "pods/binding");
+
   private final EngineRuntime runtime;
   private final MvccStore store;
   private final Reads reads;
@@ -32,7 +35,7 @@ final class Subresources {
   CompletableFuture<ApiResponse> answer(
       Responses responses, RequestPath path, ResourceType type, String verb) {
     return switch (path.subresource()) {
-      case "status" -> status(responses, path, type, verb);
+      case "status", "approval" -> status(responses, path, type, verb);
       case "scale" -> scale(responses, path, type, verb);
       case "finalize" -> now(finalizeNamespace(responses, path, type));
       case "binding" -> now(bind(responses, path, type));
@@ -53,23 +56,21 @@ final class Subresources {
     }
     Writes.Written written;
     if (verb.equals("patch")) {
-      UnaryOperator<ObjectNode> patch = PatchRequests.read(request, type);
+      PatchRequests patch = PatchRequests.read(request, type);
+      WriteOptions options = WriteOptions.read(request, "PatchOptions");
       written = writes.change(
           type,
           path.namespace(),
           path.name(),
           Writes.Part.STATUS,
-          ResourceRequests.dryRun(request, "PatchOptions"),
-          patch);
+          options.dryRun(),
+          FieldValidation.after(responses, type, patch, options));
     } else {
-      ObjectNode body = responses.negotiation().decode(request, type);
+      WriteOptions options = WriteOptions.read(request, "UpdateOptions");
+      ObjectNode body = Decoding.body(responses, type);
+      FieldValidation.apply(responses, type, body, options);
       written = writes.replace(
-          type,
-          path.namespace(),
-          path.name(),
-          body,
-          Writes.Part.STATUS,
-          ResourceRequests.dryRun(request, "UpdateOptions"));
+          type, path.namespace(), path.name(), body, Writes.Part.STATUS, options.dryRun());
     }
     return now(responses.object(200, representation, written.object()));
   }
@@ -85,9 +86,12 @@ final class Subresources {
           .get(type, path.namespace(), path.name(), "")
           .thenApply(object -> responses.object(200, representation, Scales.of(object)));
     }
+    WriteOptions options =
+        WriteOptions.read(request, verb.equals("patch") ? "PatchOptions" : "UpdateOptions");
     UnaryOperator<ObjectNode> change;
     if (verb.equals("patch")) {
-      UnaryOperator<ObjectNode> patch = PatchRequests.read(request, scaleType);
+      UnaryOperator<ObjectNode> patch = FieldValidation.after(
+          responses, scaleType, PatchRequests.read(request, scaleType), options);
       change = owner -> {
         ServedObject seen = StorageVersions.serve(
             type,
@@ -96,8 +100,7 @@ final class Subresources {
         return Scales.applied(type, owner, patch.apply(Scales.of(seen).tree()));
       };
     } else {
-      ObjectNode body = responses.negotiation().decode(request, scaleType);
-      ObjectRules.checkType(scaleType, body);
+      ObjectNode body = Decoding.body(responses, scaleType);
       ObjectRules.checkName(Metadata.of(body), path.name());
       change = owner -> Scales.applied(type, owner, body);
     }
@@ -106,7 +109,7 @@ final class Subresources {
         path.namespace(),
         path.name(),
         Writes.Part.WHOLE,
-        ResourceRequests.dryRun(request, "UpdateOptions"),
+        options.dryRun(),
         change);
     return now(responses.object(200, representation, Scales.of(written.object())));
   }
@@ -114,9 +117,11 @@ final class Subresources {
   private ApiResponse finalizeNamespace(Responses responses, RequestPath path, ResourceType type) {
     Representation representation =
         responses.negotiation().choose(responses.request(), type, Negotiation.Target.OBJECT);
-    ObjectNode body = responses.negotiation().decode(responses.request(), type);
+    WriteOptions options = WriteOptions.read(responses.request(), "UpdateOptions");
+    ObjectNode body = Decoding.body(responses, type);
+    FieldValidation.apply(responses, type, body, options);
     Writes.Written written =
-        writes.replace(type, "", path.name(), body, Writes.Part.FINALIZE, /* dryRun= */ false);
+        writes.replace(type, "", path.name(), body, Writes.Part.FINALIZE, options.dryRun());
     return responses.object(200, representation, written.object());
   }
 
@@ -132,16 +137,16 @@ final class Subresources {
     if (node.isEmpty()) {
       throw ApiStatusException.badRequest("target.name: Required value");
     }
-    boolean dryRun = ResourceRequests.dryRun(responses.request(), "CreateOptions");
+    boolean dryRun = WriteOptions.read(responses.request(), "CreateOptions").dryRun();
     writes.change(pods, namespace, name, Writes.Part.BINDING, dryRun, pod -> {
       String already = pod.path("spec").path("nodeName").asText("");
       if (!already.isEmpty()) {
         throw ApiStatusException.conflict(
-            pods.name(), name, "pod " + name + " is already assigned to node \"" + already + "\"");
+            BINDING, name, "pod " + name + " is already assigned to node \"" + already + "\"");
       }
       if (Metadata.of(pod).deleting()) {
         throw ApiStatusException.conflict(
-            pods.name(), name, "pod " + name + " is being deleted, cannot be assigned to a host");
+            BINDING, name, "pod " + name + " is being deleted, cannot be assigned to a host");
       }
       KindRules.object(pod, "spec").put("nodeName", node);
       ObjectNode condition =
@@ -165,9 +170,23 @@ final class Subresources {
     if (running && !phase.equals("Pending")) {
       checkBudgets(path.namespace(), pod);
     }
-    deletes.delete(
-        pods, path.namespace(), path.name(), DeleteOptions.of(body.path("deleteOptions")));
+    DeleteOptions options = DeleteOptions.of(body.path("deleteOptions"));
+    boolean bound = !pod.fields().getOrDefault("spec.nodeName", "").isEmpty();
+    if (bound && !options.dryRun()) {
+      writes.change(
+          pods, path.namespace(), path.name(), Writes.Part.STATUS, /* dryRun= */ false, this::disrupted);
+    }
+    deletes.delete(pods, path.namespace(), path.name(), options);
     return responses.success(201, success());
+  }
+
+  private ObjectNode disrupted(ObjectNode pod) {
+    ObjectNode condition =
+        KindRules.array(KindRules.object(pod, "status"), "conditions").addObject();
+    condition.put("type", "DisruptionTarget").put("status", "True");
+    condition.put("lastTransitionTime", Metadata.timestamp(runtime.clock().now()));
+    condition.put("reason", "EvictionByEvictionAPI").put("message", "Eviction API: evicting");
+    return pod;
   }
 
   private void checkBudgets(String namespace, StoredObject pod) {

@@ -52,7 +52,7 @@ final class Watches {
         new WatchSession(Scope.of(type, namespace, wanted), representation, options.watchBuffer());
     register(session);
     begin(session, wanted, from);
-    if (faults.endsWatchesAtOnce()) {
+    if (faults.endsWatchesAtOnce() || representation.endsWatches()) {
       session.close();
     }
     return session;

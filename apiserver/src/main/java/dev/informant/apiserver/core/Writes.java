@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.rules.SpecRules;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.status.ResourceName;
@@ -28,6 +29,11 @@ final class Writes {
     this.store = store;
   }
 
+  /** The time as objects have it. */
+  String now() {
+    return Metadata.timestamp(runtime.clock().now());
+  }
+
   /** What a write made of the object. */
   record Written(boolean created, ServedObject object) {}
 
@@ -40,7 +46,6 @@ final class Writes {
   }
 
   Written create(ResourceType type, String namespace, ObjectNode body, boolean dryRun) {
-    ObjectRules.checkType(type, body);
     Metadata metadata = Metadata.of(body);
     ObjectRules.checkNamespace(type, metadata, namespace);
     if (!metadata.resourceVersion().isEmpty()) {
@@ -57,8 +62,8 @@ final class Writes {
             .node()
             .put("name", Metadata.generatedName(metadata.text("generateName"), runtime.random()));
       }
-      ObjectRules.checkMetadata(type, metadata);
       KindRules.onCreate(type, body);
+      ObjectRules.throwIfAny(type, metadata.name(), KindRules.complaints(type, body));
       CustomRules.onWrite(type, body);
       StoredObject next = StorageVersions.store(type, body);
       StoredObject there = store.latest(type.storage(), next.key());
@@ -104,8 +109,6 @@ final class Writes {
     node.put("creationTimestamp", Metadata.timestamp(runtime.clock().now()));
     if (type.behaviour().generation()) {
       node.put("generation", 1);
-    } else {
-      node.remove("generation");
     }
   }
 
@@ -139,7 +142,6 @@ final class Writes {
       ObjectNode body,
       Part part,
       boolean dryRun) {
-    ObjectRules.checkType(type, body);
     Metadata metadata = Metadata.of(body);
     ObjectRules.checkName(metadata, name);
     ObjectRules.checkNamespace(type, metadata, namespace);
@@ -149,6 +151,7 @@ final class Writes {
       return create(type, namespace, body, dryRun);
     }
     return change(type, namespace, name, part, dryRun, current -> {
+      checkUid(type, Metadata.of(current), metadata);
       ObjectNode next = body.deepCopy();
       if (!next.path("metadata").has("managedFields")) {
         Metadata.of(next).copy(Metadata.of(current), "managedFields");
@@ -176,7 +179,6 @@ final class Writes {
       }
       ObjectNode current = StorageVersions.serve(type, stored).tree();
       ObjectNode next = change.apply(current.deepCopy());
-      ObjectRules.checkType(type, next);
       Metadata metadata = Metadata.of(next);
       ObjectRules.checkName(metadata, name);
       ObjectRules.checkNamespace(type, metadata, namespace);
@@ -213,7 +215,8 @@ final class Writes {
       ResourceType type, ObjectNode current, ObjectNode next, Part part) {
     Metadata was = Metadata.of(current);
     Metadata is = Metadata.of(next);
-    checkIdentity(type, was, is);
+    checkVersion(type, was, is);
+    List<Cause> immutables = immutables(was, is);
     if (part != Part.BINDING) {
       checkVersionGiven(type, was, is);
     }
@@ -241,9 +244,9 @@ final class Writes {
         "resourceVersion")) {
       metadata.copy(was, kept);
     }
-    checkFinalizers(type, was, metadata);
-    MetadataRules.check(type, metadata);
     KindRules.onUpdate(type, current, merged, part == Part.FINALIZE ? "finalize" : "");
+    ObjectRules.throwIfAny(
+        type, was.name(), complaints(type, current, merged, part, immutables));
     CustomRules.onWrite(type, merged);
     boolean counts = type.behaviour().generation() && part != Part.STATUS && part != Part.BINDING;
     if (counts && !counted(type, current).equals(counted(type, merged))) {
@@ -309,7 +312,8 @@ final class Writes {
     }
   }
 
-  private static void checkIdentity(ResourceType type, Metadata was, Metadata is) {
+  /** The uid of a PUT is a precondition. */
+  private static void checkUid(ResourceType type, Metadata was, Metadata is) {
     if (!is.uid().isEmpty() && !is.uid().equals(was.uid())) {
       String place = StoredObject.key(was.namespace(), was.name());
       throw ApiStatusException.conflict(
@@ -325,42 +329,76 @@ final class Writes {
               + ", UID in object meta: "
               + was.uid());
     }
+  }
+
+  private static void checkVersion(ResourceType type, Metadata was, Metadata is) {
     String version = is.resourceVersion();
+    if (!version.isEmpty() && !version.matches("[0-9]{1,19}")) {
+      throw ApiStatusException.internal(
+          "strconv.ParseUint: parsing " + ObjectRules.quoted(version) + ": invalid syntax");
+    }
     if (!version.isEmpty()
         && !version.equals("0")
         && !Objects.equals(version, was.resourceVersion())) {
       throw ApiStatusException.modified(type.name(), was.name());
     }
-    if (is.deleting() && !was.deleting()) {
-      throw ObjectRules.invalid(
-          type,
-          was.name(),
-          List.of(Cause.invalid(
-              "metadata.deletionTimestamp",
-              ObjectRules.quoted(is.text("deletionTimestamp")),
-              "field is immutable")));
-    }
   }
 
-  private static void checkFinalizers(ResourceType type, Metadata was, Metadata is) {
-    if (!was.deleting()) {
-      return;
+  /** What an update may not change; what the server keeps anyway is not compared. */
+  private static List<Cause> immutables(Metadata was, Metadata is) {
+    List<Cause> causes = new ArrayList<>();
+    for (String field : List.of("uid", "deletionTimestamp")) {
+      boolean kept = is.text(field).isEmpty() || is.text(field).equals(was.text(field));
+      if (!kept && (field.equals("uid") || !was.deleting())) {
+        causes.add(Cause.invalid(
+            "metadata." + field, ObjectRules.quoted(is.text(field)), "field is immutable"));
+      }
     }
+    if (was.deleting()) {
+      newFinalizers(was, is, causes);
+    }
+    return causes;
+  }
+
+  private static void newFinalizers(Metadata was, Metadata is, List<Cause> causes) {
     List<String> added = new ArrayList<>(is.finalizers());
     added.removeAll(was.finalizers());
     if (!added.isEmpty()) {
       StringBuilder shown = new StringBuilder();
       added.forEach(one ->
           shown.append(shown.isEmpty() ? "" : ", ").append('"').append(one).append('"'));
-      throw ObjectRules.invalid(
-          type,
-          was.name(),
-          List.of(Cause.forbidden(
-              "metadata.finalizers",
-              "no new finalizers can be added if the object is being deleted, found new finalizers"
-                  + " []string{"
-                  + shown
-                  + "}")));
+      causes.add(Cause.forbidden(
+          "metadata.finalizers",
+          "no new finalizers can be added if the object is being deleted, found new finalizers"
+              + " []string{"
+              + shown
+              + "}"));
     }
+  }
+
+  /**
+   * What is wrong with an update. A kube-apiserver looks at the metadata for every kind and once more with each
+   * kind's own checks, and tells what it finds each time.
+   */
+  private static List<Cause> complaints(
+      ResourceType type,
+      ObjectNode current,
+      ObjectNode merged,
+      Part part,
+      List<Cause> immutables) {
+    List<Cause> form = MetadataRules.complaints(type, Metadata.of(merged));
+    List<Cause> causes = new ArrayList<>(form);
+    for (int i = 0; i < 2; i++) {
+      causes.addAll(immutables);
+      causes.addAll(form);
+    }
+    if (part == Part.WHOLE) {
+      causes.addAll(SpecRules.checkChange(type, current, merged));
+      causes.addAll(type.builtIn() ? form : List.of());
+      causes.addAll(SpecRules.check(type, merged));
+    } else if (part == Part.STATUS) {
+      causes.addAll(SpecRules.checkStatus(type, merged));
+    }
+    return causes;
   }
 }

@@ -60,7 +60,10 @@ public final class Discovery {
   /** {@code /api/v1} or {@code /apis/group/version}. */
   public static ObjectNode resourceList(ResourceRegistry registry, String group, String version) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
-    document.put("kind", "APIResourceList").put("apiVersion", "v1");
+    document.put("kind", "APIResourceList");
+    if (!group.isEmpty()) {
+      document.put("apiVersion", "v1"); // the oldest of these documents does without
+    }
     document.put("groupVersion", group.isEmpty() ? version : group + "/" + version);
     ArrayNode resources = document.putArray("resources");
     for (ResourceType type : registry.in(group, version)) {
@@ -70,7 +73,7 @@ public final class Discovery {
       texts(resource.putArray("verbs"), type.verbs());
       optional(resource, "shortNames", type.shortNames());
       optional(resource, "categories", type.categories());
-      if (type.verbs().contains("list")) {
+      if (type.verbs().contains("watch")) {
         resource.put("storageVersionHash", Digests.storageVersion(type));
       }
       for (ResourceType.Subresource subresource : type.subresources()) {

@@ -2,6 +2,8 @@ package dev.informant.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.schema.GoJson;
+import java.util.List;
 
 /** RFC 6902. Stateless. */
 public final class JsonPatch {
@@ -12,9 +14,7 @@ public final class JsonPatch {
 
   /** A patched copy. */
   public static ObjectNode apply(ObjectNode original, JsonNode patch) throws PatchException {
-    if (!patch.isArray()) {
-      throw PatchException.malformed("a JSON patch must be an array of operations");
-    }
+    checkForm(patch);
     if (patch.size() > MAXIMUM_OPERATIONS) {
       throw PatchException.malformed("The allowed maximum operations in a JSON patch is "
           + MAXIMUM_OPERATIONS
@@ -29,6 +29,28 @@ public final class JsonPatch {
       return object;
     }
     throw PatchException.unfit("the patch leaves something that is not an object");
+  }
+
+  /** Whether it is a list of operations; null is an empty one. */
+  private static void checkForm(JsonNode patch) throws PatchException {
+    if (!patch.isArray() && !patch.isNull()) {
+      throw PatchException.malformed("error decoding patch: json: cannot unmarshal "
+          + GoJson.word(patch) + " into Go value of type []handlers.jsonPatchOp");
+    }
+    for (JsonNode operation : patch) {
+      if (!operation.isObject()) {
+        throw PatchException.malformed("error decoding patch: json: cannot unmarshal "
+            + GoJson.word(operation) + " into Go value of type handlers.jsonPatchOp");
+      }
+      for (String field : List.of("op", "path", "from")) {
+        JsonNode value = operation.path(field);
+        if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
+          throw PatchException.malformed("error decoding patch: json: cannot unmarshal "
+              + GoJson.word(value) + " into Go struct field jsonPatchOp." + field
+              + " of type string");
+        }
+      }
+    }
   }
 
   private static JsonNode apply(JsonNode tree, String op, JsonNode operation)
@@ -98,7 +120,7 @@ public final class JsonPatch {
   private static JsonPointer pointer(JsonNode operation, String field) throws PatchException {
     JsonNode text = operation.get(field);
     if (text == null || !text.isTextual()) {
-      throw PatchException.malformed("an operation has no " + field);
+      throw PatchException.unfit("an operation has no " + field);
     }
     return JsonPointer.parse(text.asText());
   }
@@ -106,7 +128,7 @@ public final class JsonPatch {
   private static JsonNode value(JsonNode operation) throws PatchException {
     JsonNode value = operation.get("value");
     if (value == null) {
-      throw PatchException.malformed("an operation has no value");
+      throw PatchException.unfit("an operation has no value");
     }
     return value.deepCopy();
   }

@@ -12,11 +12,13 @@ record JsonPointer(List<String> tokens) {
     if (text.isEmpty()) {
       return new JsonPointer(List.of());
     }
-    if (text.charAt(0) != '/') {
-      throw PatchException.malformed("a path must begin with '/': " + text);
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      throw PatchException.unfit("not a path: " + text);
     }
+    // as the real server's library does: what stands before the first slash does not count
     List<String> tokens = new ArrayList<>();
-    for (String token : text.substring(1).split("/", -1)) {
+    for (String token : text.substring(slash + 1).split("/", -1)) {
       tokens.add(token.replace("~1", "/").replace("~0", "~"));
     }
     return new JsonPointer(List.copyOf(tokens));

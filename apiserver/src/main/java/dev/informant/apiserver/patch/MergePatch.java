@@ -2,6 +2,7 @@ package dev.informant.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.schema.GoJson;
 
 /** RFC 7386. Stateless. */
 public final class MergePatch {
@@ -10,7 +11,11 @@ public final class MergePatch {
   /** A patched copy. */
   public static ObjectNode apply(ObjectNode original, JsonNode patch) throws PatchException {
     if (!(patch instanceof ObjectNode object)) {
-      throw PatchException.malformed("a merge patch must be an object");
+      throw PatchException.malformed(
+          patch.isNull()
+              ? "Invalid JSON Patch"
+              : "error decoding patch: json: cannot unmarshal " + GoJson.word(patch)
+                  + " into Go value of type map[string]interface {}");
     }
     return merge(original.deepCopy(), object);
   }

@@ -4,24 +4,36 @@ package dev.informant.apiserver.patch;
 public final class PatchException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final boolean malformed;
+  /** What a server answers. */
+  public enum Fault {
+    /** 400: the document itself is wrong. */
+    MALFORMED,
+    /** 422: it cannot be applied to this object. */
+    UNFIT,
+    /** 500: the real server does not know whose fault it is. */
+    FAILED
+  }
 
-  private PatchException(boolean malformed, String message) {
+  private final Fault fault;
+
+  private PatchException(Fault fault, String message) {
     super(message);
-    this.malformed = malformed;
+    this.fault = fault;
   }
 
-  /** The document itself is wrong. */
   static PatchException malformed(String message) {
-    return new PatchException(true, message);
+    return new PatchException(Fault.MALFORMED, message);
   }
 
-  /** It cannot be applied to this object. */
   static PatchException unfit(String message) {
-    return new PatchException(false, message);
+    return new PatchException(Fault.UNFIT, message);
   }
 
-  public boolean malformed() {
-    return malformed;
+  static PatchException failed(String message) {
+    return new PatchException(Fault.FAILED, message);
+  }
+
+  public Fault fault() {
+    return fault;
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.schema.GoJson;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -32,8 +33,12 @@ public final class StrategicMergePatch {
   /** A patched copy of an object of a built-in kind. */
   public static ObjectNode apply(String kind, ObjectNode original, JsonNode patch)
       throws PatchException {
+    if (patch.isNull()) {
+      return original.deepCopy();
+    }
     if (!(patch instanceof ObjectNode object)) {
-      throw PatchException.malformed("a strategic merge patch must be an object");
+      throw PatchException.malformed("json: cannot unmarshal " + GoJson.word(patch)
+          + " into Go value of type map[string]interface {}");
     }
     return new StrategicMergePatch(kind).merge(original.deepCopy(), object, "");
   }
@@ -49,7 +54,9 @@ public final class StrategicMergePatch {
         return JsonNodeFactory.instance.objectNode();
       }
       case "merge" -> {}
-      default -> throw PatchException.malformed("unknown $patch directive: " + directive);
+      default ->
+        throw PatchException.failed(
+            "unknown patch type: " + directive + " in map: " + GoValues.shown(patch));
     }
     retain(target, patch.get(RETAIN));
     for (Map.Entry<String, JsonNode> property : patch.properties()) {
@@ -77,9 +84,10 @@ public final class StrategicMergePatch {
       boolean gone = nested.path(DIRECTIVE).asText("").equals("delete");
       if (gone) {
         target.remove(field);
+      } else if (there instanceof ObjectNode object) {
+        target.set(field, merge(object, nested, field));
       } else {
-        ObjectNode into = there instanceof ObjectNode object ? object : target.objectNode();
-        target.set(field, merge(into, nested, field));
+        target.set(field, plain(nested)); // nothing to direct
       }
     } else if (value instanceof ArrayNode list) {
       String key = MergeKeys.of(kind, parent, field);
@@ -113,8 +121,8 @@ public final class StrategicMergePatch {
       }
       JsonNode identity = change.get(key);
       if (identity == null) {
-        throw PatchException.unfit(
-            "an element of " + field + " does not contain declared merge key: " + key);
+        throw PatchException.failed("map: " + GoValues.shown(change)
+            + " does not contain declared merge key: " + key);
       }
       int at = find(result, key, identity);
       if (change.path(DIRECTIVE).asText("").equals("delete")) {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The kinds of the model classes on the class path, found through their service files and described by
@@ -109,6 +110,16 @@ public final class BuiltInResources {
     Set<String> known = new LinkedHashSet<>();
     all(type -> true).forEach(type -> known.add(type.apiVersion()));
     return known;
+  }
+
+  /** A kind that the models have, served or not; null if they do not have it. */
+  public static @Nullable ResourceType known(String apiVersion, String kind) {
+    for (ResourceType type : Known.TYPES) {
+      if (type.kind().equals(kind) && type.apiVersion().equals(apiVersion)) {
+        return type;
+      }
+    }
+    return null;
   }
 
   /** Looked for once: the class path does not change. */
@@ -218,6 +229,10 @@ public final class BuiltInResources {
           new ResourceType.Subresource("binding", "", "v1", "Binding", List.of("create")));
       subresources.add(
           new ResourceType.Subresource("eviction", "policy", "v1", "Eviction", List.of("create")));
+    }
+    if (kind.equals("CertificateSigningRequest")) {
+      subresources.add(new ResourceType.Subresource(
+          "approval", group, version, kind, List.of("get", "patch", "update")));
     }
     if (kind.equals("Namespace")) {
       subresources.add(

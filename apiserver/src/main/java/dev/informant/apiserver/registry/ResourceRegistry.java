@@ -16,6 +16,29 @@ import org.jspecify.annotations.Nullable;
  * Readers see one consistent set. Thread-safe.
  */
 public final class ResourceRegistry {
+  private static final List<String> GROUPS = List.of(
+      "",
+      "apiregistration.k8s.io",
+      "apps",
+      "events.k8s.io",
+      "authentication.k8s.io",
+      "authorization.k8s.io",
+      "autoscaling",
+      "batch",
+      "certificates.k8s.io",
+      "networking.k8s.io",
+      "policy",
+      "rbac.authorization.k8s.io",
+      "storage.k8s.io",
+      "admissionregistration.k8s.io",
+      "apiextensions.k8s.io",
+      "scheduling.k8s.io",
+      "coordination.k8s.io",
+      "node.k8s.io",
+      "discovery.k8s.io",
+      "resource.k8s.io",
+      "flowcontrol.apiserver.k8s.io");
+
   private volatile Map<String, ResourceType> types;
 
   public ResourceRegistry(Collection<ResourceType> builtIn) {
@@ -41,11 +64,16 @@ public final class ResourceRegistry {
     return all().stream().anyMatch(type -> type.group().equals(group) && type.builtIn());
   }
 
-  /** The groups, the core group first. */
+  /** The groups in the order of a kube-apiserver's priorities: the core group, its others, those of CRDs. */
   public Set<String> groups() {
-    Set<String> groups = new LinkedHashSet<>();
-    all().forEach(type -> groups.add(type.group()));
-    return groups;
+    Set<String> names = new LinkedHashSet<>();
+    all().forEach(type -> names.add(type.group()));
+    List<String> groups = new ArrayList<>(names);
+    groups.sort(Comparator.comparingInt(group -> {
+      int place = GROUPS.indexOf(group);
+      return place >= 0 ? place : ownGroup(group) ? GROUPS.size() : GROUPS.size() + 1;
+    }));
+    return new LinkedHashSet<>(groups);
   }
 
   /** The versions of a group, best first. */

@@ -53,6 +53,15 @@ public record ResourceType(
     return new ResourceName(group, plural);
   }
 
+  /** The Go package in which a kube-apiserver keeps the kind while it works on it; errors name it. */
+  public String internalPackage() {
+    if (group.isEmpty() || group.equals("events.k8s.io")) {
+      return "core";
+    }
+    int dot = group.indexOf('.');
+    return dot < 0 ? group : group.substring(0, dot);
+  }
+
   public boolean builtIn() {
     return custom == null;
   }

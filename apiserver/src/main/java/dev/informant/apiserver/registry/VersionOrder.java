@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Kubernetes' order of versions: v2, v1, v2beta1, v1beta2, v1alpha1, then anything else by name. */
-final class VersionOrder {
+public final class VersionOrder {
   private static final Pattern VERSION = Pattern.compile("v(\\d{1,9})(?:(alpha|beta)(\\d{1,9}))?");
 
-  static final Comparator<String> BEST_FIRST = Comparator.comparingInt(VersionOrder::stability)
+  public static final Comparator<String> BEST_FIRST = Comparator.comparingInt(VersionOrder::stability)
       .thenComparing(Comparator.comparingInt(VersionOrder::major).reversed())
       .thenComparing(Comparator.comparingInt(VersionOrder::minor).reversed())
       .thenComparing(Comparator.naturalOrder());

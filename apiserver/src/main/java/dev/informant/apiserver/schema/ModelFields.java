@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -26,6 +27,28 @@ public final class ModelFields {
       JsonMapper.builder().build().getDeserializationConfig();
   private static final Map<Class<?>, Map<String, JavaType>> KNOWN = new ConcurrentHashMap<>();
 
+  /** Lists that Go writes even if there is nothing in them. */
+  private static final Set<String> ALWAYS = Set.of(
+      "CSINodeDriver.topologyKeys",
+      "CSINodeSpec.drivers",
+      "ClusterRole.rules",
+      "ContainerImage.names",
+      "Endpoint.addresses",
+      "EndpointSlice.endpoints",
+      "EndpointSlice.ports",
+      "HTTPIngressRuleValue.paths",
+      "HorizontalPodAutoscalerStatus.currentMetrics",
+      "LimitRangeSpec.limits",
+      "MutatingWebhook.admissionReviewVersions",
+      "NodeSelector.nodeSelectorTerms",
+      "PodFailurePolicy.rules",
+      "PodSpec.containers",
+      "PolicyRule.verbs",
+      "ProjectedVolumeSource.sources",
+      "Role.rules",
+      "SuccessPolicy.rules",
+      "ValidatingWebhook.admissionReviewVersions");
+
   private ModelFields() {}
 
   /** Removes the fields that {@code model} does not have; returns their paths. */
@@ -33,6 +56,40 @@ public final class ModelFields {
     List<String> unknown = new ArrayList<>();
     drop(CONFIG.constructType(model), object, "", unknown);
     return unknown;
+  }
+
+  /**
+   * Removes nulls and empty lists and maps, which a kube-apiserver forgets when it stores the object. Lists that Go
+   * always writes become null.
+   */
+  public static void dropEmpty(Class<?> model, ObjectNode object) {
+    dropEmpty(CONFIG.constructType(model), object);
+  }
+
+  private static void dropEmpty(JavaType type, JsonNode node) {
+    if (type.isContainerType()) {
+      node.forEach(element -> dropEmpty(type.getContentType(), element));
+    } else if (node instanceof ObjectNode object && described(type)) {
+      Map<String, JavaType> fields = fields(type);
+      List<String> gone = new ArrayList<>();
+      for (Map.Entry<String, JsonNode> property : object.properties()) {
+        JsonNode value = property.getValue();
+        JavaType field = fields.get(property.getKey());
+        boolean empty = field != null && field.isContainerType() && value.isEmpty();
+        if (value.isNull() || empty) {
+          gone.add(property.getKey());
+        } else if (field != null) {
+          dropEmpty(field, value);
+        }
+      }
+      for (String name : gone) {
+        if (ALWAYS.contains(type.getRawClass().getSimpleName() + "." + name)) {
+          object.putNull(name);
+        } else {
+          object.remove(name);
+        }
+      }
+    }
   }
 
   private static void drop(JavaType type, JsonNode node, String path, List<String> unknown) {

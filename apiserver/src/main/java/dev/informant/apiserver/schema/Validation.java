@@ -42,6 +42,13 @@ public final class Validation {
               + actual
               + "\"",
           path));
+      if (node.isNumber() && schema.path("type").asText().equals("integer")) {
+        // the check of formats follows, which does not know where it is
+        causes.add(Cause.invalid(
+            "<nil>",
+            "\"\"",
+            "Checked value must be of type integer (default format) in " + path));
+      }
       return;
     }
     enumeration(node, schema, path);
@@ -58,7 +65,7 @@ public final class Validation {
 
   private void object(JsonNode node, JsonNode schema, String path) {
     for (JsonNode required : schema.path("required")) {
-      if (!node.has(required.asText())) {
+      if (absent(node.path(required.asText()), schema, required.asText())) {
         causes.add(Cause.required(join(path, required.asText()), ""));
       }
     }
@@ -68,10 +75,26 @@ public final class Validation {
       if (child.isMissingNode() && additional.isObject()) {
         child = additional;
       }
-      if (child.isObject()) {
+      boolean reported = property.getValue().isNull() && requires(schema, property.getKey());
+      if (child.isObject() && !(reported && !child.path("nullable").asBoolean())) {
         check(property.getValue(), child, join(path, property.getKey()));
       }
     }
+  }
+
+  /** A null where none is allowed is not there. */
+  private static boolean absent(JsonNode value, JsonNode schema, String name) {
+    return value.isMissingNode()
+        || value.isNull() && !schema.path("properties").path(name).path("nullable").asBoolean();
+  }
+
+  private static boolean requires(JsonNode schema, String name) {
+    for (JsonNode required : schema.path("required")) {
+      if (required.asText().equals(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void list(JsonNode node, JsonNode schema, String path) {

@@ -89,12 +89,8 @@ final class LabelSelectorParser {
     while (true) {
       String token = take();
       if (token.equals(")")) {
-        if (expectValue && !values.isEmpty()) {
+        if (expectValue) {
           values.add("");
-        }
-        if (values.isEmpty()) {
-          throw new SelectorException(
-              "values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty");
         }
         return values;
       }
@@ -144,7 +140,7 @@ final class LabelSelectorParser {
             + value
             + "\": "
             + (value.length() > 63
-                ? "must be no more than 63 characters"
+                ? "must be no more than 63 bytes"
                 : "a valid label must be an empty string or consist of alphanumeric characters, '-',"
                     + " '_' or '.', and must start and end with an alphanumeric character (e.g."
                     + " 'MyValue',  or 'my_value',  or '12345', regex used for validation is"
@@ -157,11 +153,19 @@ final class LabelSelectorParser {
 
   private static void checkKey(String key) throws SelectorException {
     int slash = key.indexOf('/');
+    if (key.indexOf('/', slash + 1) > 0) {
+      throw new SelectorException("<nil>: Invalid value: \""
+          + key
+          + "\": a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start"
+          + " and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex"
+          + " used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS"
+          + " subdomain prefix and '/' (e.g. 'example.com/MyName')");
+    }
     String name = key.substring(slash + 1);
     boolean prefixGood =
         slash < 0 || slash <= 253 && SUBDOMAIN.matcher(key.substring(0, slash)).matches();
     if (!prefixGood) {
-      throw new SelectorException("key: Invalid value: \""
+      throw new SelectorException("<nil>: Invalid value: \""
           + key
           + "\": prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
           + " characters, '-' or '.', and must start and end with an alphanumeric character (e.g."
@@ -169,7 +173,7 @@ final class LabelSelectorParser {
           + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
     }
     if (name.length() > 63 || !NAME.matcher(name).matches()) {
-      throw new SelectorException("key: Invalid value: \""
+      throw new SelectorException("<nil>: Invalid value: \""
           + key
           + "\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and"
           + " end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used"

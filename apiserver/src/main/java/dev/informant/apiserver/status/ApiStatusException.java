@@ -104,9 +104,10 @@ public final class ApiStatusException extends RuntimeException {
   /** 422; {@code kind} may be qualified by its group, as {@code Deployment.apps}. */
   public static ApiStatusException invalid(
       String group, String kind, String name, List<Cause> causes) {
-    String all = causes.size() == 1
-        ? causes.get(0).line()
-        : causes.stream().map(Cause::line).collect(Collectors.joining(", ", "[", "]"));
+    List<String> lines = causes.stream().map(Cause::line).distinct().toList();
+    String all = lines.size() == 1
+        ? lines.get(0)
+        : lines.stream().collect(Collectors.joining(", ", "[", "]"));
     String qualified = group.isEmpty() ? kind : kind + "." + group;
     return build(
         422,
@@ -124,6 +125,17 @@ public final class ApiStatusException extends RuntimeException {
   /** An error that the real server does not map to a Status of its own: code 500, no reason. */
   public static ApiStatusException internal(String message) {
     return build(500, "", message, null, List.of(), 0);
+  }
+
+  /** An error that the real server knows to be its own. */
+  public static ApiStatusException internalError(String why) {
+    return build(
+        500,
+        "InternalError",
+        "Internal error occurred: " + why,
+        JsonNodeFactory.instance.objectNode(),
+        List.of(new Cause("", why, "")),
+        0);
   }
 
   public static ApiStatusException methodNotAllowed(ResourceName resource, String verb) {
@@ -311,7 +323,10 @@ public final class ApiStatusException extends RuntimeException {
     if (details != null) {
       for (Cause cause : causes) {
         ObjectNode node = details.withArray("causes").addObject();
-        node.put("reason", cause.reason()).put("message", cause.message());
+        if (!cause.reason().isEmpty()) {
+          node.put("reason", cause.reason());
+        }
+        node.put("message", cause.message());
         if (!cause.field().isEmpty()) {
           node.put("field", cause.field());
         }

@@ -16,6 +16,11 @@ public record Cause(String reason, String message, String field) {
     return new Cause("FieldValueForbidden", "Forbidden: " + detail, field);
   }
 
+  public static Cause tooLong(String field, int most) {
+    return new Cause(
+        "FieldValueTooLong", "Too long: may not be more than " + most + " bytes", field);
+  }
+
   /** {@code shown} is the value as Go prints it: strings in quotes, numbers bare. */
   public static Cause invalid(String field, String shown, String detail) {
     return new Cause("FieldValueInvalid", "Invalid value: " + shown + ": " + detail, field);

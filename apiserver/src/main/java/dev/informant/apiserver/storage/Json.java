@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -25,6 +26,11 @@ public final class Json {
   /** Reads one value; a MissingNode for an empty body. */
   public static JsonNode read(byte[] json) throws IOException {
     return READER.readTree(json);
+  }
+
+  /** A new, empty object. */
+  public static ObjectNode object() {
+    return MAPPER.createObjectNode();
   }
 
   public static byte[] write(JsonNode tree) {

@@ -26,6 +26,8 @@ public final class Conformance {
     scripts.addAll(DiscoveryScripts.all());
     scripts.addAll(CustomResourceScripts.all());
     scripts.addAll(OtherScripts.all());
+    scripts.addAll(SpecScripts.all());
+    scripts.addAll(WireScripts.all());
     return scripts;
   }
 

@@ -43,7 +43,7 @@ final class Normaliser {
       Pattern.compile("20[2-9]\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
   private static final Pattern AGE = Pattern.compile("\\d+[smhd](\\d+[smh])?");
   private static final Pattern GENERATED =
-      Pattern.compile("\\bgen-[bcdfghjklmnpqrstvwxz2456789]{5}\\b");
+      Pattern.compile("\\b(gen-|Bad_)[bcdfghjklmnpqrstvwxz2456789]{5}\\b");
   private static final Pattern NUMBERS =
       Pattern.compile("(?<=too old resource version: )\\d+ \\(\\d+\\)|(?<=current: )\\d+"
           + "|(?<=Too large resource version: )\\d+|(?<=in record \\()\\d+(?=\\))"
@@ -116,24 +116,32 @@ final class Normaliser {
     if (object instanceof ObjectNode node) {
       boolean bookmark = copy.path("type").asText().equals("BOOKMARK");
       copy.remove("object");
-      copy.set(bookmark ? "bookmark" : "object", bookmark ? unversioned(node) : whole(node));
+      copy.set(bookmark ? "bookmark" : "object", bookmark ? unversioned(node, true) : whole(node));
     }
     return copy;
   }
 
   private JsonNode whole(JsonNode tree) {
     boolean list = tree.has("items") || tree.has("rows");
-    return list && tree instanceof ObjectNode node ? unversioned(node) : tree(tree, "");
+    return list && tree instanceof ObjectNode node ? unversioned(node, false) : tree(tree, "");
   }
 
   /** The version of a list or bookmark is a moment, not a write: others write too. Its order is checked. */
-  private JsonNode unversioned(ObjectNode node) {
+  private JsonNode unversioned(ObjectNode node, boolean bookmark) {
     ObjectNode copy = node.deepCopy();
     JsonNode metadata = copy.path("metadata");
     String version = metadata.path("resourceVersion").asText("");
     JsonNode normal;
     if (metadata instanceof ObjectNode changeable && !version.isEmpty()) {
       changeable.remove("resourceVersion");
+      // the bookmark of a watch for tables has its version in a row as well
+      for (JsonNode row : copy.path("rows")) {
+        JsonNode inRow = row.path("object").path("metadata");
+        if (bookmark && inRow instanceof ObjectNode rowMetadata
+            && inRow.path("resourceVersion").asText().equals(version)) {
+          rowMetadata.put("resourceVersion", "that of the bookmark");
+        }
+      }
       normal = tree(copy, "");
       boolean newest = version.matches("[1-9]\\d*")
           && versionsIn(node).stream()
@@ -206,8 +214,24 @@ final class Normaliser {
     }
   }
 
+  /** managedFields go, also from an object that stands in a message. */
+  private static String unmanaged(String text) {
+    String mark = ",\\\"managedFields\\\":[";
+    int from = text.indexOf(mark);
+    if (from < 0) {
+      return text;
+    }
+    int depth = 1;
+    int end = from + mark.length();
+    while (end < text.length() && depth > 0) {
+      char character = text.charAt(end++);
+      depth += character == '[' ? 1 : character == ']' ? -1 : 0;
+    }
+    return unmanaged(text.substring(0, from) + text.substring(end));
+  }
+
   private String text(String text) {
-    String result = UID.matcher(text).replaceAll(match -> {
+    String result = UID.matcher(unmanaged(text)).replaceAll(match -> {
       if (!uids.contains(match.group())) {
         uids.add(match.group());
       }
@@ -215,7 +239,7 @@ final class Normaliser {
     });
     result = MICRO_TIME.matcher(result).replaceAll("<micro time>");
     result = TIME.matcher(result).replaceAll("<time>");
-    result = GENERATED.matcher(result).replaceAll("gen-<suffix>");
+    result = GENERATED.matcher(result).replaceAll("$1<suffix>");
     result = NUMBERS.matcher(result).replaceAll("N");
     return PORT.matcher(result).replaceAll("<address>");
   }

@@ -40,7 +40,9 @@ public final class Script {
   /** How many requests it makes whose answers are compared. */
   public int exchanges() {
     return (int) steps.stream()
-        .filter(step -> step instanceof Step.Exchange || step instanceof Step.Open)
+        .filter(step -> step instanceof Step.Exchange
+            || step instanceof Step.Open
+            || step instanceof Step.Socket)
         .count();
   }
 
@@ -155,6 +157,13 @@ public final class Script {
     String name = "w" + steps.size();
     return open(name, path + (path.indexOf('?') < 0 ? "?" : "&") + "watch=1&timeoutSeconds=1")
         .finish(name);
+  }
+
+  /** A watch over a WebSocket, up to the number of messages. */
+  Script socket(String path, int messages) {
+    steps.add(new Step.Socket(unique("SOCKET " + path), path, nextHeaders, messages));
+    nextHeaders = new LinkedHashMap<>();
+    return this;
   }
 
   Script compact() {

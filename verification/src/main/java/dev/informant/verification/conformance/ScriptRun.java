@@ -12,14 +12,18 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** One script against one server: normalised results by the steps' labels. Used by one thread. */
@@ -68,6 +72,8 @@ final class ScriptRun {
     } else if (step instanceof Step.Finish finish) {
       Watching watch = watches.get(finish.watch());
       results.put(finish.label(), events(watch, Integer.MAX_VALUE));
+    } else if (step instanceof Step.Socket socket) {
+      results.put(socket.label(), socket(socket));
     } else if (step instanceof Step.Compact) {
       target.compact();
     } else if (step instanceof Step.Await await) {
@@ -126,6 +132,36 @@ final class ScriptRun {
       watches.put(open.watch(), Watching.reading(response.body()));
     }
     results.put(open.label(), result);
+  }
+
+  private JsonNode socket(Step.Socket step) throws IOException, InterruptedException {
+    SocketMessages messages = new SocketMessages();
+    WebSocket.Builder builder = target
+        .client()
+        .newWebSocketBuilder()
+        .header("Authorization", "Bearer " + target.token());
+    step.headers().forEach(builder::header);
+    ObjectNode result = MAPPER.createObjectNode();
+    WebSocket socket;
+    try {
+      socket = builder
+          .buildAsync(URI.create(target.url().replaceFirst("^http", "ws") + substitute(step.path())),
+              messages)
+          .get(ANSWER.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException failure) {
+      return failure.getCause() instanceof WebSocketHandshakeException refused
+          ? result.put("refused", refused.getResponse().statusCode())
+          : result.put("failed", failure.getClass().getSimpleName());
+    }
+    ArrayNode events = result.putArray("messages");
+    for (int i = 0; i < step.messages(); i++) {
+      String message = messages.poll(EVENT_SECONDS);
+      events.add(message == null
+          ? MAPPER.getNodeFactory().textNode("nothing more")
+          : normaliser.event(MAPPER.readTree(message)));
+    }
+    socket.abort();
+    return result;
   }
 
   private JsonNode events(@Nullable Watching watch, int number)

@@ -31,6 +31,10 @@ sealed interface Step {
   /** Reads until the server ends the stream. */
   record Finish(String label, String watch) implements Step {}
 
+  /** Opens a WebSocket and reads {@code messages} messages, or how the handshake was refused. */
+  record Socket(String label, String path, Map<String, String> headers, int messages)
+      implements Step {}
+
   /** Makes the server forget the states before now. */
   record Compact(String label) implements Step {}
 

@@ -1,0 +1,199 @@
+package dev.informant.apiserver.rules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.status.Cause;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/** Collects what is wrong with one part of an object; parts of the part share the list. Used by one thread. */
+final class Checks {
+  private static final String LABEL_FORM = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+  private static final Pattern LABEL = Pattern.compile(LABEL_FORM);
+  private static final Pattern CONFIG_KEY = Pattern.compile("[-._a-zA-Z0-9]+");
+  private static final int LAST_PORT = 65535;
+
+  private final JsonNode node;
+  private final String path;
+  private final List<Cause> causes;
+
+  private Checks(JsonNode node, String path, List<Cause> causes) {
+    this.node = node;
+    this.path = path;
+    this.causes = causes;
+  }
+
+  static Checks of(JsonNode object) {
+    return new Checks(object, "", new ArrayList<>());
+  }
+
+  List<Cause> causes() {
+    return causes;
+  }
+
+  JsonNode node() {
+    return node;
+  }
+
+  JsonNode get(String field) {
+    return node.path(field);
+  }
+
+  String text(String field) {
+    return node.path(field).asText("");
+  }
+
+  String path(String field) {
+    return path.isEmpty() ? field : path + "." + field;
+  }
+
+  Checks at(String field) {
+    return new Checks(node.path(field), path(field), causes);
+  }
+
+  void add(Cause cause) {
+    causes.add(cause);
+  }
+
+  boolean present(String field) {
+    JsonNode value = node.path(field);
+    return !value.isMissingNode() && !value.isNull();
+  }
+
+  /** A text, list or object that may not be empty. */
+  Checks required(String field) {
+    return required(field, "");
+  }
+
+  Checks required(String field, String detail) {
+    JsonNode value = node.path(field);
+    boolean empty = value.isContainerNode() ? value.isEmpty() : value.asText("").isEmpty();
+    if (empty || value.isNull()) {
+      add(Cause.required(path(field), detail));
+    }
+    return this;
+  }
+
+  Checks nonNegative(String... fields) {
+    for (String field : fields) {
+      if (get(field).asLong() < 0) {
+        invalid(field, get(field).asText(), "must be greater than or equal to 0");
+      }
+    }
+    return this;
+  }
+
+  Checks positive(String field) {
+    if (present(field) && get(field).asLong() <= 0) {
+      invalid(field, get(field).asText(), "must be greater than 0");
+    }
+    return this;
+  }
+
+  /** {@code supported} as they are listed in the message; the field may be absent. */
+  Checks oneOf(String field, String... supported) {
+    String value = text(field);
+    if (present(field) && !List.of(supported).contains(value)) {
+      add(Cause.unsupported(
+          path(field), value, "\"" + String.join("\", \"", supported) + "\""));
+    }
+    return this;
+  }
+
+  Checks invalid(String field, String shown, String detail) {
+    add(Cause.invalid(path(field), shown, detail));
+    return this;
+  }
+
+  Checks port(String field) {
+    long port = get(field).asLong();
+    if (port < 1 || port > LAST_PORT) {
+      invalid(field, Long.toString(port), "must be between 1 and 65535, inclusive");
+    }
+    return this;
+  }
+
+  /** A name of one DNS label, which must be there. */
+  Checks requiredLabel(String field) {
+    required(field);
+    return label(field);
+  }
+
+  Checks label(String field) {
+    String value = text(field);
+    if (value.isEmpty()) {
+      return this;
+    }
+    if (value.length() > 63) {
+      invalid(field, quoted(value), "must be no more than 63 bytes");
+    }
+    if (!LABEL.matcher(value).matches()) {
+      invalid(
+          field,
+          quoted(value),
+          "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must"
+              + " start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used"
+              + " for validation is '" + LABEL_FORM + "')");
+    }
+    return this;
+  }
+
+  /** The keys of a ConfigMap or Secret. */
+  Checks configKeys(String field) {
+    node.path(field).fieldNames().forEachRemaining(key -> {
+      String at = field + "[" + key + "]";
+      if (key.length() > 253) {
+        invalid(at, quoted(key), "must be no more than 253 bytes");
+      }
+      if (!CONFIG_KEY.matcher(key).matches()) {
+        invalid(
+            at,
+            quoted(key),
+            "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',"
+                + "  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')");
+      } else if (key.equals(".") || key.equals("..") || key.startsWith("..")) {
+        invalid(
+            at,
+            quoted(key),
+            key.equals(".") || key.equals("..")
+                ? "must not be '" + key + "'"
+                : "must not start with '..'");
+      }
+    });
+    return this;
+  }
+
+  Checks each(String field, Consumer<Checks> check) {
+    int index = 0;
+    for (JsonNode element : node.path(field)) {
+      check.accept(new Checks(element, path(field) + "[" + index + "]", causes));
+      index++;
+    }
+    return this;
+  }
+
+  /** The same value twice in a list is reported at the second. */
+  Checks unique(String field, Set<String> seen) {
+    String value = text(field);
+    if (!value.isEmpty() && !seen.add(value)) {
+      add(new Cause("FieldValueDuplicate", "Duplicate value: " + quoted(value), path(field)));
+    }
+    return this;
+  }
+
+  Checks notFound(String field) {
+    add(new Cause("FieldValueNotFound", "Not found: " + quoted(text(field)), path(field)));
+    return this;
+  }
+
+  Set<String> seen() {
+    return new HashSet<>();
+  }
+
+  static String quoted(String text) {
+    return "\"" + text + "\"";
+  }
+}

@@ -1,0 +1,101 @@
+package dev.informant.apiserver.rules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.status.Cause;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What a pod's spec must be like, alone or in a template. Stateless. */
+final class PodRules {
+  private PodRules() {}
+
+  /** {@code object} has a spec. */
+  static void pod(Checks object) {
+    spec(object.at("spec"));
+  }
+
+  static void spec(Checks spec) {
+    Set<String> volumes = volumes(spec);
+    Set<String> names = spec.seen();
+    if (spec.get("containers").isEmpty()) {
+      spec.add(Cause.required(spec.path("containers"), ""));
+    }
+    spec.each("containers", container -> {
+      container(container, volumes);
+      container.unique("name", names);
+    });
+    spec.each("initContainers", container -> {
+      container(container, volumes);
+      container.unique("name", names);
+    });
+    spec.oneOf("restartPolicy", "Always", "OnFailure", "Never");
+    spec.oneOf("dnsPolicy", "ClusterFirst", "ClusterFirstWithHostNet", "Default", "None");
+  }
+
+  private static Set<String> volumes(Checks spec) {
+    Set<String> names = new HashSet<>();
+    spec.each("volumes", volume -> {
+      int before = volume.causes().size();
+      if (volume.node().size() <= (volume.present("name") ? 1 : 0)) {
+        volume.add(Cause.required(here(volume), "must specify a volume type"));
+      }
+      volume.requiredLabel("name").unique("name", new HashSet<>(names));
+      if (volume.causes().size() == before) {
+        names.add(volume.text("name"));
+      }
+    });
+    return names;
+  }
+
+  /** The path of the part itself. */
+  private static String here(Checks part) {
+    String inside = part.path("");
+    return inside.substring(0, inside.length() - 1);
+  }
+
+  private static void container(Checks container, Set<String> volumes) {
+    container.requiredLabel("name").required("image");
+    container.oneOf("terminationMessagePolicy", "File", "FallbackToLogsOnError");
+    Set<String> portNames = container.seen();
+    container.each("ports", port -> {
+      port.unique("name", portNames);
+      if (port.get("containerPort").asLong() == 0) {
+        port.add(Cause.required(port.path("containerPort"), ""));
+      } else {
+        port.port("containerPort");
+      }
+      if (port.get("hostPort").asLong() != 0) {
+        port.port("hostPort");
+      }
+      port.oneOf("protocol", "SCTP", "TCP", "UDP");
+    });
+    container.each("env", variable -> variable.required("name"));
+    Set<String> mounted = container.seen();
+    container.each("volumeMounts", mount -> {
+      mount.required("name");
+      if (!volumes.contains(mount.text("name"))) {
+        mount.notFound("name");
+      }
+      mount.required("mountPath");
+      if (!mounted.add(mount.text("mountPath"))) {
+        mount.invalid("mountPath", Checks.quoted(mount.text("mountPath")), "must be unique");
+      }
+    });
+    container.oneOf("imagePullPolicy", "Always", "IfNotPresent", "Never");
+  }
+
+  /** A template in a controller whose pods are always restarted. */
+  static void alwaysRestarted(Checks template, String kind) {
+    JsonNode spec = template.get("spec");
+    spec(template.at("spec"));
+    String policy = spec.path("restartPolicy").asText("Always");
+    if (!policy.equals("Always")) {
+      template.add(Cause.unsupported(template.path("spec.restartPolicy"), policy, "\"Always\""));
+    }
+    if (spec.has("activeDeadlineSeconds")) {
+      template.add(Cause.forbidden(
+          template.path("spec.activeDeadlineSeconds"),
+          "activeDeadlineSeconds in " + kind + " is not Supported"));
+    }
+  }
+}

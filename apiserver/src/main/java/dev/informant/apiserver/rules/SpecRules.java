@@ -1,0 +1,174 @@
+package dev.informant.apiserver.rules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.Cause;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/** Checks objects of built-in kinds by the tables of this package. Stateless. */
+public final class SpecRules {
+  private static final Map<String, Consumer<Checks>> KINDS = tables();
+
+  private SpecRules() {}
+
+  private static Map<String, Consumer<Checks>> tables() {
+    Map<String, Consumer<Checks>> kinds = new HashMap<>();
+    WorkloadRules.addTo(kinds);
+    OtherRules.addTo(kinds);
+    return Map.copyOf(kinds);
+  }
+
+  /** What is wrong with a new object, or with what is to replace one; metadata apart. */
+  public static List<Cause> check(ResourceType type, ObjectNode object) {
+    Checks checks = Checks.of(object);
+    if (type.builtIn()) {
+      KINDS.getOrDefault(type.storage(), nothing -> {}).accept(checks);
+    }
+    return checks.causes();
+  }
+
+  /** What is wrong with a new event; its versions ask for different things. */
+  public static List<Cause> checkEvent(ResourceType type, ObjectNode event) {
+    Checks checks = Checks.of(event);
+    boolean core = type.group().isEmpty();
+    String namespace = event.path("metadata").path("namespace").asText("");
+    Checks about = checks.at(core ? "involvedObject" : "regarding");
+    String other = about.text("namespace");
+    boolean stamped = checks.present("eventTime");
+    boolean fits = other.isEmpty()
+        ? namespace.equals("default") || stamped && namespace.equals("kube-system")
+        : stamped || namespace.equals(other);
+    if (!fits) {
+      checks.add(Cause.invalid(
+          "involvedObject.namespace", Checks.quoted(other), "does not match event.namespace"));
+    }
+    if (stamped) {
+      checks
+          .required(core ? "reportingComponent" : "reportingController")
+          .required("reportingInstance")
+          .required("action")
+          .required("reason");
+    }
+    if (!core) {
+      strict(checks, stamped);
+    }
+    return checks.causes();
+  }
+
+  private static void strict(Checks checks, boolean stamped) {
+    if (checks.present("series")) {
+      if (checks.get("series").path("count").asLong() < 2) {
+        checks.invalid("series.count", "\"\"", "should be at least 2");
+      }
+      if (!checks.get("series").has("lastObservedTime")) {
+        checks.add(Cause.required("series.lastObservedTime", ""));
+      }
+    }
+    if (!stamped) {
+      checks.add(Cause.required("eventTime", ""));
+    }
+    String kind = checks.text("type");
+    if (!kind.equals("Normal") && !kind.equals("Warning")) {
+      checks.invalid("type", "\"\"", "has invalid value: " + kind);
+    }
+    for (String[] old : new String[][] {
+      {"deprecatedFirstTimestamp", "firstTimestamp"},
+      {"deprecatedLastTimestamp", "lastTimestamp"},
+      {"deprecatedCount", "count"},
+      {"deprecatedSource", "source"}
+    }) {
+      boolean set = checks.present(old[0])
+          && !(checks.get(old[0]).isContainerNode() && checks.get(old[0]).isEmpty())
+          && !checks.get(old[0]).asText("").equals("0");
+      if (set) {
+        checks.invalid(old[1], "\"\"", "needs to be unset");
+      }
+    }
+  }
+
+  /** What may not change. */
+  public static List<Cause> checkChange(ResourceType type, ObjectNode before, ObjectNode after) {
+    Checks checks = Checks.of(after);
+    switch (type.builtIn() ? type.storage() : "") {
+      case "configmaps" -> frozen(checks, before, "data", "binaryData");
+      case "secrets" -> {
+        fixed(checks, before, "type");
+        frozen(checks, before, "data");
+      }
+      case "deployments.apps", "replicasets.apps", "daemonsets.apps" ->
+        fixed(checks.at("spec"), before.path("spec"), "selector");
+      case "jobs.batch" -> fixed(checks.at("spec"), before.path("spec"), "completionMode");
+      case "rolebindings.rbac.authorization.k8s.io",
+          "clusterrolebindings.rbac.authorization.k8s.io" -> {
+        if (!Objects.equals(before.get("roleRef"), after.get("roleRef"))) {
+          checks.invalid("roleRef", internalRole(after.path("roleRef")), "cannot change roleRef");
+        }
+      }
+      case "storageclasses.storage.k8s.io" -> {
+        if (!Objects.equals(before.get("parameters"), after.get("parameters"))) {
+          checks.add(Cause.forbidden("parameters", "updates to parameters are forbidden."));
+        }
+        if (!Objects.equals(before.get("provisioner"), after.get("provisioner"))) {
+          checks.add(Cause.forbidden("provisioner", "updates to provisioner are forbidden."));
+        }
+      }
+      case "priorityclasses.scheduling.k8s.io" -> {
+        if (before.path("value").asLong() != after.path("value").asLong()) {
+          fixed(checks, before, "value");
+        }
+      }
+      default -> {}
+    }
+    return checks.causes();
+  }
+
+  /** The phase of a namespace follows from whether it is being deleted. */
+  public static List<Cause> checkStatus(ResourceType type, ObjectNode after) {
+    Checks checks = Checks.of(after);
+    if (type.builtIn() && type.storage().equals("namespaces")) {
+      boolean deleting = after.path("metadata").hasNonNull("deletionTimestamp");
+      String wanted = deleting ? "Terminating" : "Active";
+      String phase = after.path("status").path("phase").asText("");
+      if (!phase.equals(wanted)) {
+        checks.invalid(
+            "status.Phase",
+            Checks.quoted(phase),
+            "may only be '" + wanted + "' if `deletionTimestamp` is "
+                + (deleting ? "not empty" : "empty"));
+      }
+    }
+    return checks.causes();
+  }
+
+  private static String internalRole(JsonNode role) {
+    return "{\"APIGroup\":" + role.path("apiGroup") + ",\"Kind\":" + role.path("kind")
+        + ",\"Name\":" + role.path("name") + "}";
+  }
+
+  /** Nothing of an object that says it is immutable changes. */
+  private static void frozen(Checks checks, JsonNode before, String... fields) {
+    if (!before.path("immutable").asBoolean()) {
+      return;
+    }
+    if (!checks.get("immutable").asBoolean()) {
+      checks.add(Cause.forbidden("immutable", "field is immutable when `immutable` is set"));
+    }
+    for (String field : fields) {
+      if (!Objects.equals(before.get(field), checks.node().get(field))) {
+        checks.add(Cause.forbidden(field, "field is immutable when `immutable` is set"));
+      }
+    }
+  }
+
+  private static void fixed(Checks checks, JsonNode before, String field) {
+    JsonNode now = checks.get(field);
+    if (!before.path(field).equals(now)) {
+      checks.invalid(field, now.isMissingNode() ? "null" : now.toString(), "field is immutable");
+    }
+  }
+}

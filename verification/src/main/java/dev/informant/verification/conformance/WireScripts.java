@@ -1,0 +1,141 @@
+package dev.informant.verification.conformance;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
+import java.io.ByteArrayOutputStream;
+import java.util.Base64;
+import java.util.List;
+
+/** §3.4, §5 and what of §16 needs another wire: too old watches, what is not cached, protobuf bodies, WebSockets. */
+final class WireScripts {
+  private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+
+  private WireScripts() {}
+
+  static List<Script> all() {
+    return List.of(tooOld(), uncached(), snapshots(), protobufWrites(), sockets());
+  }
+
+  private static Script tooOld() {
+    Script script = new Script("3.4", "too old").inNamespace();
+    script.post(script.core("configmaps"), "{'metadata':{'name':'a'}}");
+    script.compact();
+    script.post(script.core("configmaps"), "{'metadata':{'name':'b'}}");
+    script.watch(script.core("configmaps?resourceVersion=1"));
+    script.watch(script.core("configmaps?resourceVersion=1&labelSelector=x%3D1"));
+    script
+        .with("Accept", "application/json;as=Table;g=meta.k8s.io;v=v1")
+        .watch(script.core("configmaps?resourceVersion=1"));
+    script.with("Accept", PROTOBUF).watch(script.core("configmaps?resourceVersion=1"));
+    script.watch(script.core("events?resourceVersion=1"));
+    script.watch(script.core("configmaps?resourceVersion=1&sendInitialEvents=true"
+        + "&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true"));
+    return script;
+  }
+
+  private static Script uncached() {
+    Script script = new Script("5", "uncached events").inNamespace();
+    String path = script.core("events");
+    String object = "'involvedObject':{'kind':'Pod','name':'p','namespace':'" + script.namespace() + "'}";
+    script
+        .capture("rv", "/metadata/resourceVersion")
+        .post(path, "{'metadata':{'name':'a'}," + object + "}");
+    script.post(path, "{'metadata':{'name':'b'}," + object + "}");
+    script.get(path + "?resourceVersion=999999999");
+    script.get(path + "?resourceVersion=999999999&resourceVersionMatch=Exact");
+    script.get(path + "/a?resourceVersion=999999999");
+    script.get(path + "?resourceVersion=${rv}&resourceVersionMatch=Exact");
+    script.get(path + "?resourceVersion=0&limit=1");
+    script.get(path + "?limit=1");
+    script.watch(path + "?resourceVersion=${rv}");
+    script.watch(path + "?resourceVersion=0&allowWatchBookmarks=true");
+    return script;
+  }
+
+  private static Script snapshots() {
+    Script script = new Script("5", "states that were").inNamespace();
+    String path = script.core("configmaps");
+    script.capture("one", "/metadata/resourceVersion").post(path, "{'metadata':{'name':'a'},'data':{'k':'1'}}");
+    script
+        .capture("two", "/metadata/resourceVersion")
+        .mergePatch(path + "/a", "{'data':{'k':'2'}}");
+    script.post(path, "{'metadata':{'name':'b'}}");
+    script.delete(path + "/a");
+    script.get(path + "?resourceVersion=${one}&resourceVersionMatch=Exact");
+    script.get(path + "?resourceVersion=${two}&resourceVersionMatch=Exact");
+    script.get(path + "?resourceVersion=${two}&resourceVersionMatch=NotOlderThan");
+    script.get(path + "?resourceVersion=${one}&resourceVersionMatch=Exact&labelSelector=x");
+    script.get(path);
+    return script;
+  }
+
+  private static Script protobufWrites() {
+    Script script = new Script("16", "protobuf writes").inNamespace();
+    String path = script.core("configmaps");
+    script
+        .with("Content-Type", PROTOBUF)
+        .with("Accept", PROTOBUF + ",application/json;q=0.5")
+        .base64("POST", path, envelope("v1", "ConfigMap", configMap("a", "1")));
+    script.get(path + "/a");
+    script.with("Content-Type", PROTOBUF).base64("PUT", path + "/a", envelope("v1", "ConfigMap", configMap("a", "2")));
+    script.with("Content-Type", PROTOBUF).base64("POST", path, envelope("", "", configMap("b", "1")));
+    script.with("Content-Type", PROTOBUF).base64("POST", path, envelope("v1", "Secret", configMap("c", "1")));
+    script.with("Content-Type", PROTOBUF).base64("POST", path, envelope("v9", "ConfigMap", configMap("c", "1")));
+    script
+        .with("Content-Type", PROTOBUF)
+        .base64("DELETE", path + "/a", envelope("v1", "DeleteOptions", policy("Background")));
+    script.get(path + "/a");
+    script
+        .with("Content-Type", PROTOBUF)
+        .base64("DELETE", path + "/b", envelope("meta.k8s.io/v1", "DeleteOptions", policy("Foreground")));
+    script.get(path + "/b");
+    return script;
+  }
+
+  private static Script sockets() {
+    Script script = new Script("16", "sockets").inNamespace();
+    String path = script.core("configmaps");
+    script.post(path, "{'metadata':{'name':'a'},'data':{'k':'1'}}");
+    script.post(path, "{'metadata':{'name':'b'},'data':{'k':'1'}}");
+    script.socket(path + "?watch=1&allowWatchBookmarks=true", 3);
+    script.socket(path + "?watch=1&resourceVersion=abc", 1);
+    script.socket(path + "?watch=1&sendInitialEvents=true", 1);
+    script.socket("/api/v1/unknowns?watch=1", 1);
+    return script;
+  }
+
+  private static UnknownFieldSet text(int number, String text) {
+    return bytes(number, ByteString.copyFromUtf8(text));
+  }
+
+  private static UnknownFieldSet bytes(int number, ByteString bytes) {
+    return UnknownFieldSet.newBuilder()
+        .addField(number, UnknownFieldSet.Field.newBuilder().addLengthDelimited(bytes).build())
+        .build();
+  }
+
+  private static ByteString joined(UnknownFieldSet... parts) {
+    UnknownFieldSet.Builder message = UnknownFieldSet.newBuilder();
+    for (UnknownFieldSet part : parts) {
+      message.mergeFrom(part);
+    }
+    return message.build().toByteString();
+  }
+
+  private static ByteString configMap(String name, String value) {
+    return joined(
+        bytes(1, joined(text(1, name))), bytes(2, joined(text(1, "k"), text(2, value))));
+  }
+
+  private static ByteString policy(String policy) {
+    return joined(text(4, policy));
+  }
+
+  private static String envelope(String apiVersion, String kind, ByteString raw) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(new byte[] {'k', '8', 's', 0});
+    out.writeBytes(
+        joined(bytes(1, joined(text(1, apiVersion), text(2, kind))), bytes(2, raw)).toByteArray());
+    return Base64.getEncoder().encodeToString(out.toByteArray());
+  }
+}
