@@ -1,0 +1,245 @@
+package dev.informant.benchmarks.peers;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+
+/**
+ * Runs one client and prints one JSON object on one line; benchmarks/peers/README.md says what its fields are. CPU is that of the
+ * whole process from its start, compiler and collector included, less the collections forced here to measure the heap.
+ */
+public final class Driver {
+  private static final int MARKERS = 10;
+  private static final int JOIN_SECONDS = 8;
+  private static final OperatingSystemMXBean OS =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  private final Options options;
+  private final Peer peer;
+  private final Counters counters = new Counters();
+  private final Map<String, Object> line = new LinkedHashMap<>();
+
+  private Driver(Options options, Peer peer) {
+    this.options = options;
+    this.peer = peer;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Options options = Options.parse(arguments);
+    Peer peer = (Peer) Class.forName(options.peer()).getDeclaredConstructor().newInstance();
+    new Driver(options, peer).run();
+    Runtime.getRuntime().halt(0); // shutting the client down is no part of the measurement
+  }
+
+  private void run() throws Exception {
+    long forced = OS.getProcessCpuTime();
+    long empty = heapAfterCollection();
+    forced = OS.getProcessCpuTime() - forced;
+    put("peer", peer.name());
+    put("version", peer.version());
+    put("runtime", Runtime.version().toString());
+    put("n", options.expect());
+    put("handlers", options.handlers());
+    put("strip", options.strip());
+    sync(forced);
+    put("heap_bytes_per_object", (heapAfterCollection() - empty) / options.expect());
+    if (options.events() > 0) {
+      events();
+      put("heap_bytes_per_object_after", (heapAfterCollection() - empty) / options.expect());
+    }
+    if (options.join() > 0) {
+      join();
+    }
+    if (options.relist() || options.relistHeap()) {
+      relist();
+    }
+    put("peak_rss_mb", peakRssMb());
+    put("deletes", counters.deletes.sum());
+    put("stream_errors", counters.errors.sum());
+    if (!options.directory().isEmpty()) {
+      peer.stop();
+    }
+    System.out.println(line.entrySet().stream()
+        .map(entry -> '"' + entry.getKey() + "\":" + json(entry.getValue()))
+        .collect(Collectors.joining(",", "{", "}")));
+    System.out.flush();
+  }
+
+  private void sync(long forced) throws Exception {
+    long want = (long) options.expect() * options.handlers();
+    long began = System.nanoTime();
+    peer.start(options, counters);
+    await("sync", () -> counters.adds.sum() >= want);
+    put("wall_ms_sync", millisSince(began));
+    put("cpu_ms_sync", (OS.getProcessCpuTime() - forced) / 1_000_000);
+    put("peak_rss_mb_sync", peakRssMb());
+    check("adds", counters.adds.sum(), want);
+    check("objects in the store", peer.storeSize(), options.expect());
+    if (peer.hasManagedFields() == options.strip()) {
+      throw new IllegalStateException("managed fields stored: " + peer.hasManagedFields());
+    }
+    Thread.sleep(500);
+  }
+
+  private void events() throws Exception {
+    long want = (long) options.events() * options.handlers();
+    long began = System.nanoTime();
+    long cpu = OS.getProcessCpuTime();
+    post("start?events=" + options.events());
+    await("events", () -> counters.updates.sum() >= want);
+    put("events", options.events());
+    put("wall_ms_events", millisSince(began));
+    put("cpu_ms_events", (OS.getProcessCpuTime() - cpu) / 1_000_000);
+    check("updates", counters.updates.sum(), want);
+    Thread.sleep(300);
+  }
+
+  /** Adds a handler while events flow; the longest silence of the others, before and during it. */
+  private void join() throws Exception {
+    post("start?events=" + options.join() * JOIN_SECONDS + "&rate=" + options.join());
+    Thread.sleep(1000);
+    counters.longestGap();
+    Thread.sleep(2000);
+    put("usual_gap_ms", counters.longestGap() / 1_000_000);
+    Counters late = new Counters();
+    long began = System.nanoTime();
+    peer.join(late);
+    await("late join", () -> late.adds.sum() >= options.expect());
+    put("join_ms", millisSince(began));
+    Thread.sleep(1000);
+    put("join_gap_ms", counters.longestGap() / 1_000_000);
+    Thread.sleep(JOIN_SECONDS * 1000L);
+  }
+
+  /** The server sends some events after the new list: when they are there and nothing more comes, it is over. */
+  private void relist() throws Exception {
+    long steady = heapAfterCollection();
+    long peak = steady;
+    long from = counters.updates.sum();
+    long cpu = OS.getProcessCpuTime();
+    post("expire?events=" + MARKERS);
+    long end = System.nanoTime() + options.timeoutSeconds() * 1_000_000_000L;
+    long seen = from;
+    long changed = System.nanoTime();
+    while (counters.updates.sum() < from + MARKERS || System.nanoTime() - changed < 1_000_000_000L) {
+      if (options.relistHeap()) {
+        System.gc();
+        peak = Math.max(peak, heapUsed());
+      }
+      Thread.sleep(20);
+      if (counters.updates.sum() != seen) {
+        seen = counters.updates.sum();
+        changed = System.nanoTime();
+      }
+      if (System.nanoTime() > end) {
+        fail("relist: not finished");
+      }
+    }
+    put("relist_calls", counters.updates.sum() - from - MARKERS);
+    if (options.relistHeap()) {
+      put("relist_peak_over_steady", String.format(Locale.ROOT, "%.3f", (double) peak / steady));
+    } else {
+      put("relist_cpu_ms", (OS.getProcessCpuTime() - cpu) / 1_000_000);
+    }
+  }
+
+  private void put(String name, Object value) {
+    line.put(name, value);
+  }
+
+  private static String json(Object value) {
+    String text = value.toString();
+    return value instanceof String && !text.matches("[0-9.]+") ? '"' + text + '"' : text;
+  }
+
+  private void await(String what, BooleanSupplier done) throws InterruptedException {
+    long end = System.nanoTime() + options.timeoutSeconds() * 1_000_000_000L;
+    while (!done.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        fail(what + ": not finished after " + options.timeoutSeconds() + " s, " + counters.adds.sum()
+            + " adds, " + counters.updates.sum() + " updates");
+      }
+      Thread.sleep(2);
+    }
+  }
+
+  private static void check(String what, long got, long want) {
+    if (got != want) {
+      fail(what + ": " + got + " instead of " + want);
+    }
+  }
+
+  private static void fail(String message) {
+    System.err.println(message);
+    Runtime.getRuntime().halt(3);
+  }
+
+  private static long millisSince(long nanos) {
+    return (System.nanoTime() - nanos) / 1_000_000;
+  }
+
+  private static long heapAfterCollection() throws InterruptedException {
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+      Thread.sleep(50);
+    }
+    return heapUsed();
+  }
+
+  private static long heapUsed() {
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private static long peakRssMb() throws IOException {
+    for (String each : Files.readAllLines(Path.of("/proc/self/status"))) {
+      if (each.startsWith("VmHWM")) {
+        return Long.parseLong(each.replaceAll("\\D", "")) / 1024;
+      }
+    }
+    return -1;
+  }
+
+  /** Tells the replay server, whose certificate nobody checks. */
+  private void post(String what) throws Exception {
+    var connection = URI.create(options.server() + "/replay/" + what).toURL().openConnection();
+    if (connection instanceof HttpsURLConnection secure) {
+      SSLContext trusting = SSLContext.getInstance("TLS");
+      trusting.init(null, new TrustManager[] {new Trusting()}, new SecureRandom());
+      secure.setSSLSocketFactory(trusting.getSocketFactory());
+      secure.setHostnameVerifier((host, session) -> true);
+    }
+    connection.setDoOutput(true);
+    connection.getOutputStream().close();
+    try (InputStream in = connection.getInputStream()) {
+      in.readAllBytes();
+    }
+  }
+
+  private static final class Trusting implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.informant.benchmarks.peers;
+
+import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.kubernetes.InformerOptions;
+import dev.informant.kubernetes.SharedInformerFactory;
+import dev.informant.kubernetes.Transforms;
+import dev.informant.source.WatchListPolicy;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import java.util.Optional;
+
+/** Ours, as a user gets it; managed fields left out where that is asked for. */
+public final class InformantPeer implements Peer {
+  private Optional<SharedInformerFactory> factory = Optional.empty();
+  private Optional<SharedIndexInformer<Pod>> informer = Optional.empty();
+
+  @Override
+  public String name() {
+    return "informant";
+  }
+
+  @Override
+  public String version() {
+    return "this tree";
+  }
+
+  @Override
+  public void start(Options options, Counters counters) {
+    Config config = new ConfigBuilder(Config.empty())
+        .withMasterUrl(options.server())
+        .withTrustCerts(true)
+        .withOauthToken(options.token().isEmpty() ? null : options.token())
+        .build();
+    SharedInformerFactory made = SharedInformerFactory.builder(config)
+        .options(all -> choose(all, options))
+        .build();
+    SharedIndexInformer<Pod> pods = made.core().v1().pods().informer();
+    factory = Optional.of(made);
+    informer = Optional.of(pods);
+    for (int i = 0; i < options.handlers(); i++) {
+      join(counters);
+    }
+    made.start();
+  }
+
+  private static void choose(InformerOptions<Object> all, Options options) {
+    if (options.strip()) {
+      all.transform(Transforms.stripManagedFields());
+    }
+    if (options.page() > 0) {
+      all.pageSize(options.page()).watchList(WatchListPolicy.NEVER);
+    }
+    if (!options.cache().equals("objects") || !options.directory().isEmpty()) {
+      throw new IllegalArgumentException("--cache and --directory: not offered yet");
+    }
+  }
+
+  @Override
+  public void join(Counters counters) {
+    informer.orElseThrow().addHandler(new ResourceEventHandler<Pod>() {
+      @Override
+      public void onAdd(Pod pod, boolean inInitialList) {
+        counters.adds.increment();
+      }
+
+      @Override
+      public void onUpdate(Pod before, Pod after) {
+        counters.updated();
+      }
+
+      @Override
+      public void onDelete(dev.informant.informer.Deleted<Pod> deleted) {
+        counters.deletes.increment();
+      }
+    });
+  }
+
+  @Override
+  public int storeSize() {
+    return informer.orElseThrow().indexer().size();
+  }
+
+  @Override
+  public boolean hasManagedFields() {
+    Pod pod = informer.orElseThrow().indexer().list().get(0);
+    return !pod.getMetadata().getManagedFields().isEmpty();
+  }
+
+  @Override
+  public void stop() {
+    factory.ifPresent(SharedInformerFactory::close);
+  }
+}

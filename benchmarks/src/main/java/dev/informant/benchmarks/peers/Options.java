@@ -1,0 +1,61 @@
+package dev.informant.benchmarks.peers;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The flags that all drivers share.
+ *
+ * @param join events per second while a handler joins late; 0: none joins
+ * @param cache the form of the cache: {@code objects} or {@code compact}; ours only
+ * @param directory where the cache is kept between runs; empty: nowhere; ours only
+ */
+public record Options(
+    String peer,
+    String server,
+    String token,
+    int handlers,
+    int expect,
+    int events,
+    boolean strip,
+    boolean watchList,
+    long page,
+    int join,
+    boolean relist,
+    boolean relistHeap,
+    String cache,
+    String directory,
+    int timeoutSeconds) {
+
+  private static final Set<String> SWITCHES = Set.of("--strip", "--relist", "--relist-heap");
+
+  static Options parse(String[] arguments) {
+    Map<String, String> given = new HashMap<>();
+    for (int i = 0; i < arguments.length; i++) {
+      if (SWITCHES.contains(arguments[i])) {
+        given.put(arguments[i], "");
+      } else if (arguments[i].startsWith("--") && i + 1 < arguments.length) {
+        given.put(arguments[i], arguments[++i]);
+      } else {
+        throw new IllegalArgumentException("unknown flag, or a value is missing: " + arguments[i]);
+      }
+    }
+    return new Options(
+        given.getOrDefault("--peer", ""),
+        given.getOrDefault("--server", ""),
+        given.getOrDefault("--token", ""),
+        Integer.parseInt(given.getOrDefault("--handlers", "1")),
+        Integer.parseInt(given.getOrDefault("--expect", "0")),
+        Integer.parseInt(given.getOrDefault("--events", "0")),
+        given.containsKey("--strip"),
+        given.getOrDefault("--watchlist", "off").equals("on"),
+        Long.parseLong(given.getOrDefault("--page", "0")),
+        Integer.parseInt(given.getOrDefault("--join", "0")),
+        given.containsKey("--relist"),
+        given.containsKey("--relist-heap"),
+        given.getOrDefault("--cache", "objects"),
+        given.getOrDefault("--directory", ""),
+        Integer.parseInt(given.getOrDefault("--timeout", "300")));
+  }
+}
