@@ -10,6 +10,8 @@ import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.HostAndPort;
+import io.vertx.core.net.SocketAddress;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -44,8 +46,11 @@ final class VertxConnections {
 
   static Opened open(Config config) {
     Vertx vertx = vertx();
-    HttpClient http =
-        new VertxHttpClientFactory(wrapped(vertx)).newBuilder(config).build();
+    String serverName = config.getTlsServerName() == null ? "" : config.getTlsServerName();
+    HttpClient http = new VertxHttpClientFactory(wrapped(vertx, serverName))
+        .newBuilder(config)
+        .tlsServerName(null) // it would only say that it cannot; see named()
+        .build();
     return new Opened(http, () -> {
       http.close();
       vertx.close();
@@ -73,23 +78,40 @@ final class VertxConnections {
     }
   }
 
-  private static Vertx wrapped(Vertx vertx) {
+  private static Vertx wrapped(Vertx vertx, String serverName) {
     return proxy(Vertx.class, (proxy, method, arguments) -> {
       Object result = call(vertx, method, arguments);
-      return result instanceof io.vertx.core.http.HttpClient client ? wrapped(client) : result;
+      return result instanceof io.vertx.core.http.HttpClient client
+          ? wrapped(client, serverName)
+          : result;
     });
   }
 
-  private static io.vertx.core.http.HttpClient wrapped(io.vertx.core.http.HttpClient client) {
+  private static io.vertx.core.http.HttpClient wrapped(
+      io.vertx.core.http.HttpClient client, String serverName) {
     return proxy(io.vertx.core.http.HttpClient.class, (proxy, method, arguments) -> {
-      PendingRequest sender = PendingRequest.CURRENT.get();
-      if (sender == null || !method.getName().equals("request")) {
+      if (!method.getName().equals("request") || arguments.length != 1) {
         return call(client, method, arguments);
       }
       RequestOptions asked = (RequestOptions) arguments[0];
-      return opened(client, asked, POOLED_TRIES)
-          .onSuccess(sent -> sender.canBeAborted(sent::reset));
+      HostAndPort authority = HostAndPort.create(asked.getHost(), asked.getPort());
+      Future<HttpClientRequest> opened = opened(client, named(asked, serverName), POOLED_TRIES);
+      if (!serverName.isEmpty()) {
+        opened = opened.onSuccess(sent -> sent.authority(authority));
+      }
+      PendingRequest sender = PendingRequest.CURRENT.get();
+      return sender == null ? opened : opened.onSuccess(sent -> sender.canBeAborted(sent::reset));
     });
+  }
+
+  /** The same request, in which TLS asks for and checks another name than the address it goes to. */
+  private static RequestOptions named(RequestOptions asked, String serverName) {
+    if (serverName.isEmpty() || !Boolean.TRUE.equals(asked.isSsl())) {
+      return asked;
+    }
+    return new RequestOptions(asked)
+        .setServer(SocketAddress.inetSocketAddress(asked.getPort(), asked.getHost()))
+        .setHost(serverName);
   }
 
   static Future<HttpClientRequest> opened(

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One test for each defect found in other Java clients, named after it: we do not have it. */
-@Timeout(60)
+@Timeout(180)
 @SuppressWarnings("try") // faults are in place for the length of a block
 class PeerDefectsTest extends ClusterFixture {
   private static final String MAPS = "configmaps";
