@@ -19,9 +19,16 @@ final class TcpProxy implements AutoCloseable {
   private volatile boolean cut;
 
   TcpProxy(String host, int port) {
+    this("127.0.0.1", host, port);
+  }
+
+  /**
+   * @param here the address to listen on
+   */
+  TcpProxy(String here, String host, int port) {
     target = new InetSocketAddress(host, port);
     try {
-      listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      listening = new ServerSocket(0, 50, InetAddress.getByName(here));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
