@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.RequestOptions;
@@ -29,6 +30,8 @@ import java.util.concurrent.TimeUnit;
  *
  * The pool may hand out a connection that is being closed at that moment. Such a request fails before anything of
  * it was sent; it says nothing about the server, so it is asked for again, on another connection.
+ *
+ * Connections with TLS offer HTTP/2 (Http2Offer), and requests wait for one to share (ConnectionGate).
  */
 final class VertxConnections {
   private static final String NO_RESOLVER = "vertx.disableDnsResolver";
@@ -47,7 +50,8 @@ final class VertxConnections {
   static Opened open(Config config) {
     Vertx vertx = vertx();
     String serverName = config.getTlsServerName() == null ? "" : config.getTlsServerName();
-    HttpClient http = new VertxHttpClientFactory(wrapped(vertx, serverName))
+    boolean tls = config.getMasterUrl().startsWith("https:");
+    HttpClient http = new VertxHttpClientFactory(wrapped(vertx, tls, serverName))
         .newBuilder(config)
         .tlsServerName(null) // it would only say that it cannot; see named()
         .build();
@@ -78,28 +82,34 @@ final class VertxConnections {
     }
   }
 
-  private static Vertx wrapped(Vertx vertx, String serverName) {
+  private static Vertx wrapped(Vertx vertx, boolean tls, String serverName) {
     return proxy(Vertx.class, (proxy, method, arguments) -> {
+      if (tls && arguments != null && arguments[0] instanceof HttpClientOptions options) {
+        Http2Offer.apply(options);
+      }
       Object result = call(vertx, method, arguments);
+      ConnectionGate gate =
+          new ConnectionGate(vertx, ConnectionGate.PING_EVERY, ConnectionGate.PONG_WITHIN);
       return result instanceof io.vertx.core.http.HttpClient client
-          ? wrapped(client, serverName)
+          ? wrapped(client, gate, serverName)
           : result;
     });
   }
 
   private static io.vertx.core.http.HttpClient wrapped(
-      io.vertx.core.http.HttpClient client, String serverName) {
+      io.vertx.core.http.HttpClient client, ConnectionGate gate, String serverName) {
     return proxy(io.vertx.core.http.HttpClient.class, (proxy, method, arguments) -> {
       if (!method.getName().equals("request") || arguments.length != 1) {
         return call(client, method, arguments);
       }
       RequestOptions asked = (RequestOptions) arguments[0];
       HostAndPort authority = HostAndPort.create(asked.getHost(), asked.getPort());
-      Future<HttpClientRequest> opened = opened(client, named(asked, serverName), POOLED_TRIES);
+      PendingRequest sender = PendingRequest.CURRENT.get();
+      Future<HttpClientRequest> opened =
+          gate.pass(() -> opened(client, named(asked, serverName), POOLED_TRIES));
       if (!serverName.isEmpty()) {
         opened = opened.onSuccess(sent -> sent.authority(authority));
       }
-      PendingRequest sender = PendingRequest.CURRENT.get();
       return sender == null ? opened : opened.onSuccess(sent -> sender.canBeAborted(sent::reset));
     });
   }

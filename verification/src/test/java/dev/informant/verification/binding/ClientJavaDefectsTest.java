@@ -325,15 +325,6 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   }
 
   @Test
-  void managedFieldsAreDroppedUnasked() throws Exception {
-    ConfigMap made = create("a", "1");
-    assertThat(made.getMetadata().getManagedFields()).isNotEmpty();
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
-    informer.awaitSynced(LIMIT);
-    assertThat(informer.lister().namespace(namespace).get("a")).isEqualTo(made);
-  }
-
-  @Test
   void retriesComeAtAFixedRateWithoutJitter() {
     assertThat(BackoffPolicy.DEFAULT.factor()).isGreaterThan(1);
     assertThat(BackoffPolicy.DEFAULT.jitter()).isPositive();
