@@ -7,9 +7,13 @@ import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.http.Backend;
 import dev.informant.apiserver.http.RequestInfo;
 import dev.informant.apiserver.http.StatusResponse;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Asks the authorizer first, and refuses with the words of a real server. Thread-safe. */
+/**
+ * Asks the authorizer first, and refuses with the words of a real server. Whoever may {@code impersonate} a user
+ * is served as that one, in its first group. Thread-safe.
+ */
 final class AuthorizedBackend implements Backend {
   private final Authorizer authorizer;
   private final Backend next;
@@ -21,6 +25,32 @@ final class AuthorizedBackend implements Backend {
 
   @Override
   public CompletableFuture<Answer> answer(ApiRequest request) {
+    String other = request.header("impersonate-user");
+    if (other == null || other.isEmpty()) {
+      return answerAs(request);
+    }
+    if (!authorizer.allows(new Authorizer.Attempt(
+        request.user(), request.groups(), "impersonate", "", "users", "", "", other, ""))) {
+      return CompletableFuture.completedFuture(new Answer(StatusResponse.of(
+          403,
+          "Forbidden",
+          "users \"" + other + "\" is forbidden: User \"" + request.user()
+              + "\" cannot impersonate resource \"users\" in API group \"\" at the cluster scope")));
+    }
+    String group = request.header("impersonate-group");
+    return answerAs(new ApiRequest(
+        request.method(),
+        request.path(),
+        request.query(),
+        request.headers(),
+        request.body(),
+        other,
+        group == null
+            ? List.of("system:authenticated")
+            : List.of(group, "system:authenticated")));
+  }
+
+  private CompletableFuture<Answer> answerAs(ApiRequest request) {
     RequestInfo info = RequestInfo.of(request);
     boolean allowed = authorizer.allows(new Authorizer.Attempt(
         request.user(),

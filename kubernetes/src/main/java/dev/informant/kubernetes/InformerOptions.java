@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class InformerOptions<T> {
   private @Nullable Duration resync;
   private @Nullable String namespace;
+  private @Nullable NamespaceSet namespaces;
   private @Nullable String labelSelector;
   private @Nullable String fieldSelector;
   private @Nullable UnaryOperator<ListOptions> tweak;
@@ -53,6 +54,17 @@ public final class InformerOptions<T> {
   /** One namespace; empty, the default, means all. Kinds of cluster scope ignore it. */
   public InformerOptions<T> namespace(String value) {
     namespace = Objects.requireNonNull(value, "namespace");
+    namespaces = null;
+    return this;
+  }
+
+  /**
+   * Several namespaces, which may change while informers run; {@link KindInformer#inNamespaceSet()} is the way
+   * to read them. Kinds of cluster scope ignore it. Of this and {@link #namespace} the one said last holds.
+   */
+  public InformerOptions<T> namespaces(NamespaceSet value) {
+    namespaces = Objects.requireNonNull(value, "namespaces");
+    namespace = null;
     return this;
   }
 
@@ -159,9 +171,12 @@ public final class InformerOptions<T> {
   static <T> Resolved<T> resolve(InformerOptions<T> kind, InformerOptions<Object> factory) {
     Transform<T> transform =
         first(kind.transform, (Transform<T>) (Transform<?>) factory.transform, Transforms.none());
+    InformerOptions<?> places =
+        kind.namespace != null || kind.namespaces != null ? kind : factory;
     return new Resolved<>(
         first(kind.resync, factory.resync, Duration.ZERO),
-        first(kind.namespace, factory.namespace, ""),
+        places.namespace == null ? "" : places.namespace,
+        places.namespaces,
         first(kind.labelSelector, factory.labelSelector, ""),
         first(kind.fieldSelector, factory.fieldSelector, ""),
         first(kind.tweak, factory.tweak, UnaryOperator.identity()),
@@ -187,6 +202,7 @@ public final class InformerOptions<T> {
   record Resolved<T>(
       Duration resync,
       String namespace,
+      @Nullable NamespaceSet namespaces,
       String labelSelector,
       String fieldSelector,
       UnaryOperator<ListOptions> tweak,

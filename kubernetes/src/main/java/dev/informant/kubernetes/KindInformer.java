@@ -78,9 +78,35 @@ public final class KindInformer<T> {
   }
 
   /**
+   * The same kind in the namespaces that the options say, as they change. Each call gives a view of its own over
+   * informers that are shared; close it when it is no longer needed.
+   *
+   * @throws IllegalArgumentException if the kind does not live in namespaces
+   * @throws IllegalStateException if the options say no set of namespaces
+   */
+  public NamespaceSetInformer<T> inNamespaceSet() {
+    if (!resource.namespaced()) {
+      throw new IllegalArgumentException(resource + " is not in namespaces");
+    }
+    NamespaceSet set = namespace == null ? factory.namespacesOf(this) : null;
+    if (set == null) {
+      throw new IllegalStateException("no set of namespaces is said for " + resource
+          + "; say one with the option namespaces(…), or name them here with inNamespaces(…)");
+    }
+    return new NamespaceSetInformer<>(
+        resource.toString(),
+        codec.accessor(),
+        name -> factory.lease(inNamespace(name)),
+        factory.runtime(),
+        set);
+  }
+
+  /**
    * The informer, shared by all who ask for this scope. If the factory is started, so is the informer; else
    * {@link SharedInformerFactory#start()} will do it. Asking again through the same object takes no further
    * share.
+   *
+   * @throws IllegalStateException if the options say a set of namespaces: see {@link #inNamespaceSet()}
    */
   public synchronized SharedIndexInformer<T> informer() {
     if (share == null || share.informer().isClosed()) {
@@ -132,6 +158,11 @@ public final class KindInformer<T> {
   }
 
   Scope scope(InformerOptions.Resolved<T> options) {
+    if (resource.namespaced() && namespace == null && options.namespaces() != null) {
+      throw new IllegalStateException("the options say a set of namespaces for " + resource
+          + ", which is several informers; use inNamespaceSet() to read them as one, or"
+          + " inNamespace(name) for one of them");
+    }
     return new Scope(
         resource,
         model,

@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One kind in a set of namespaces that may change at any time: one informer per namespace, shared with whoever
@@ -39,6 +40,7 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
   private final ObjectAccessor<T> accessor;
   private final Function<String, SharedInformerRegistry<?>.Lease<T>> lease;
   private final EngineRuntime runtime;
+  private final @Nullable NamespaceSet followed;
   private final UnionView<T> view;
   private final Lister<T> lister;
 
@@ -65,9 +67,29 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
     this.accessor = accessor;
     this.lease = lease;
     this.runtime = runtime;
+    this.followed = null;
     this.view = new UnionView<>(this::views, accessor);
     this.lister = new Lister<>(view, accessor);
-    setNamespaces(namespaces);
+    namespaces.forEach(this::add);
+  }
+
+  /**
+   * @param followed decides which namespaces these are, from now on
+   */
+  NamespaceSetInformer(
+      String name,
+      ObjectAccessor<T> accessor,
+      Function<String, SharedInformerRegistry<?>.Lease<T>> lease,
+      EngineRuntime runtime,
+      NamespaceSet followed) {
+    this.name = name;
+    this.accessor = accessor;
+    this.lease = lease;
+    this.runtime = runtime;
+    this.followed = followed;
+    this.view = new UnionView<>(this::views, accessor);
+    this.lister = new Lister<>(view, accessor);
+    followed.follow(this);
   }
 
   private Map<String, IndexedView<T>> views() {
@@ -83,8 +105,24 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
     return Set.copyOf(parts.keySet());
   }
 
-  /** Adds a namespace; it need not exist yet. Does nothing if it is in the set. */
+  /**
+   * Adds a namespace; it need not exist yet. Does nothing if it is in the set.
+   *
+   * @throws IllegalStateException if the namespaces are those of a {@link NamespaceSet}: change that
+   */
   public void addNamespace(String namespace) {
+    refuseIfFollowing();
+    add(namespace);
+  }
+
+  private void refuseIfFollowing() {
+    if (followed != null) {
+      throw new IllegalStateException("the namespaces of " + name
+          + " are those of the factory's NamespaceSet; change them there");
+    }
+  }
+
+  final void add(String namespace) {
     if (namespace.isEmpty()) {
       throw new IllegalArgumentException(
           "a set of namespaces needs names; for all namespaces use the kind without a namespace");
@@ -115,6 +153,11 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
    * @return completes when every handler has been told of the deletion of what it was shown of it
    */
   public CompletableFuture<Void> removeNamespace(String namespace) {
+    refuseIfFollowing();
+    return remove(namespace);
+  }
+
+  final CompletableFuture<Void> remove(String namespace) {
     SharedInformerRegistry<?>.Lease<T> given;
     List<CompletableFuture<Void>> told = new ArrayList<>();
     synchronized (lock) {
@@ -131,14 +174,15 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
 
   /** Makes the set what is given: adds what is new, removes what is missing. */
   public CompletableFuture<Void> setNamespaces(Collection<String> namespaces) {
+    refuseIfFollowing();
     Set<String> wanted = Set.copyOf(namespaces);
     List<CompletableFuture<Void>> told = new ArrayList<>();
     for (String present : namespaces()) {
       if (!wanted.contains(present)) {
-        told.add(removeNamespace(present));
+        told.add(remove(present));
       }
     }
-    wanted.forEach(this::addNamespace);
+    wanted.forEach(this::add);
     return CompletableFuture.allOf(told.toArray(CompletableFuture[]::new));
   }
 
@@ -227,6 +271,9 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
   /** Ends the set: no handler is called after it, and no deletes are told. Idempotent. */
   @Override
   public void close() {
+    if (followed != null) {
+      followed.unfollow(this);
+    }
     List<NamespaceSetRegistration<T>> ending;
     List<SharedInformerRegistry<?>.Lease<T>> given;
     synchronized (lock) {

@@ -8,8 +8,10 @@ import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TreeCodec;
 import dev.informant.kubernetes.discovery.Discovery;
+import dev.informant.kubernetes.discovery.RestMapper;
 import dev.informant.kubernetes.fast.FastCodec;
 import dev.informant.kubernetes.informers.TypedInformers;
+import dev.informant.kubernetes.rest.RestClient;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.HttpSource;
 import dev.informant.kubernetes.transport.Resource;
@@ -22,6 +24,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,6 +49,9 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   private final Map<String, InformerOptions<?>> overrides;
 
   private final Discovery discovery;
+  private final RestClient rest;
+  private final RestMapper mapper;
+  private @Nullable KubernetesClient client; // guarded by this
   private final SharedInformerRegistry<Scope> registry = new SharedInformerRegistry<>();
   private volatile boolean closed;
 
@@ -53,12 +59,15 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
       ApiConnection connection,
       EngineRuntime runtime,
       InformerOptions<Object> defaults,
-      Map<String, InformerOptions<?>> overrides) {
+      Map<String, InformerOptions<?>> overrides,
+      Discovery discovery) {
     this.connection = connection;
     this.runtime = runtime;
     this.defaults = defaults;
     this.overrides = overrides;
-    this.discovery = new Discovery(connection);
+    this.discovery = discovery;
+    this.rest = new RestClient(connection);
+    this.mapper = new RestMapper(discovery);
   }
 
   /** Informers over a client's connection. Closing the factory leaves the client open. */
@@ -153,6 +162,28 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     return discovery;
   }
 
+  /** From kinds to resources and back, and from the names people use, asked over the same connection. */
+  public RestMapper mapper() {
+    return mapper;
+  }
+
+  /** Single requests over the same connection: raw paths, any verb, subresources. */
+  public RestClient rest() {
+    return rest;
+  }
+
+  /**
+   * fabric8's client over the same connection, typed and dynamic: what reconcilers write with. It ends with the
+   * factory; a factory that was built on a client has its own view of that one's connections.
+   */
+  public synchronized KubernetesClient client() {
+    refuseIfClosed();
+    if (client == null) {
+      client = connection.client();
+    }
+    return client;
+  }
+
   /** Closes all informers at once, waits for them, and closes the connection if it is ours. */
   @Override
   public void close() {
@@ -166,7 +197,14 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
           .completeOnTimeout(null, REQUESTS_END.toNanos(), TimeUnit.NANOSECONDS)
           .join();
     } finally {
+      closeClient();
       connection.close();
+    }
+  }
+
+  private synchronized void closeClient() {
+    if (client != null) {
+      client.close();
     }
   }
 
@@ -174,6 +212,10 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
 
   <T> Scope scopeOf(KindInformer<T> kind) {
     return kind.scope(resolve(kind));
+  }
+
+  <T> @Nullable NamespaceSet namespacesOf(KindInformer<T> kind) {
+    return resolve(kind).namespaces();
   }
 
   <T> SharedInformerRegistry<Scope>.Lease<T> lease(KindInformer<T> kind) {

@@ -1,25 +1,32 @@
 package dev.informant.kubernetes;
 
+import dev.informant.kubernetes.discovery.Discovery;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.runtime.EngineRuntime;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the options of a factory. Which option holds for an informer: what its {@link KindInformer}
  * says ({@code inNamespace}, {@code withLabels}, {@code withFields}), else what {@link #kind} says for its
  * class, else what {@link #options} says, else the default. An option that is said replaces the one below
- * it as a whole; transforms are not added to each other. Not thread-safe.
+ * it as a whole; transforms are not added to each other. {@code namespace} and {@code namespaces} are one
+ * option in this: a kind that says either is not touched by what the factory says of both. {@link #kind} is for
+ * full objects: metadata, trees and generic objects of the same kind take the factory's options. Not thread-safe.
  */
 public final class SharedInformerFactoryBuilder {
   private final Supplier<ApiConnection> connection;
   private final InformerOptions<Object> defaults = new InformerOptions<>();
   private final Map<String, InformerOptions<?>> overrides = new HashMap<>();
+  private @Nullable Path discoveryDirectory;
+  private Duration discoveryLifetime = Duration.ZERO;
   private EngineRuntime runtime = EngineRuntime.shared();
 
   SharedInformerFactoryBuilder(Supplier<ApiConnection> connection) {
@@ -58,6 +65,12 @@ public final class SharedInformerFactoryBuilder {
     return this;
   }
 
+  /** Short for the option of that name for all informers. */
+  public SharedInformerFactoryBuilder namespaces(NamespaceSet value) {
+    defaults.namespaces(value);
+    return this;
+  }
+
   /** Short for the option of that name for all informers. It is given objects of every kind. */
   public SharedInformerFactoryBuilder transform(Transform<Object> value) {
     defaults.transform(value);
@@ -70,8 +83,28 @@ public final class SharedInformerFactoryBuilder {
     return this;
   }
 
+  /**
+   * Keeps on disk which kinds the cluster has, so that a new process need not ask for them. Default: in memory only.
+   *
+   * @param directory made if it does not exist; its files are readable by their owner only
+   * @param lifetime how long an answer is used before the server is asked whether it still holds
+   */
+  public SharedInformerFactoryBuilder discoveryCache(Path directory, Duration lifetime) {
+    if (lifetime.isNegative()) {
+      throw new IllegalArgumentException("lifetime is negative: " + lifetime);
+    }
+    discoveryDirectory = Objects.requireNonNull(directory, "directory");
+    discoveryLifetime = lifetime;
+    return this;
+  }
+
   /** Makes the factory. No connection is opened before it is started. */
   public SharedInformerFactory build() {
-    return new SharedInformerFactory(connection.get(), runtime, defaults, new HashMap<>(overrides));
+    ApiConnection opened = connection.get();
+    Discovery discovery = discoveryDirectory == null
+        ? new Discovery(opened)
+        : new Discovery(opened, discoveryDirectory, discoveryLifetime, runtime.clock());
+    return new SharedInformerFactory(
+        opened, runtime, defaults, new HashMap<>(overrides), discovery);
   }
 }

@@ -78,7 +78,12 @@ public final class ModelMapper {
     }
   }
 
-  static <T> T read(ObjectReader reader, byte[] bytes, int offset, int length) {
+  /**
+   * The one value in the bytes.
+   *
+   * @throws DecodeException if they hold anything else; it quotes nothing of them
+   */
+  public static <T> T read(ObjectReader reader, byte[] bytes, int offset, int length) {
     // Not FAIL_ON_TRAILING_TOKENS: the models' own deserialisers read subtrees with the same
     // mapper.
     try (JsonParser parser = reader.getFactory().createParser(bytes, offset, length)) {

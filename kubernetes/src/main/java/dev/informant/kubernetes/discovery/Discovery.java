@@ -3,6 +3,11 @@ package dev.informant.kubernetes.discovery;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.source.SourceException;
+import dev.informant.runtime.Clock;
+import dev.informant.runtime.EngineRuntime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,72 +16,103 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a cluster which kinds it has: in two requests where the server aggregates, else group by group.
- * Keeps the last answer in memory until {@link #forget()}. Thread-safe; no call blocks.
+ * Asks a cluster which kinds it has: in two requests where the server aggregates, else group by group. Keeps the
+ * last answer until {@link #forget()}; after that the server is asked by ETag, and sends only what has changed. Can
+ * keep answers on disk as well, so that a new process need not ask while they are young. Thread-safe; no call blocks.
  */
 public final class Discovery {
   private static final String AGGREGATED =
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json";
   private static final String JSON = "application/json";
 
-  private final ApiConnection connection;
+  private final DocumentCache documents;
+  private final Clock clock;
   private final Object lock = new Object();
-  private @Nullable CompletableFuture<DiscoveredKinds> last; // guarded by lock
+  // guarded by lock
+  private @Nullable CompletableFuture<DiscoveredKinds> last;
+  private @Nullable Instant notBefore;
 
+  /** In memory only. */
   public Discovery(ApiConnection connection) {
-    this.connection = connection;
+    this(new DocumentCache(connection, /* file= */ null, Duration.ZERO, Clock.system()), Clock.system());
+  }
+
+  /**
+   * In memory and on disk.
+   *
+   * @param directory made if it does not exist; its files are readable by their owner only
+   * @param lifetime how long an answer is used without asking the server
+   */
+  public Discovery(ApiConnection connection, Path directory, Duration lifetime, Clock clock) {
+    this(
+        new DocumentCache(
+            connection, new DiscoveryFile(directory, connection.baseUrl()), lifetime, clock),
+        clock);
+  }
+
+  private Discovery(DocumentCache documents, Clock clock) {
+    this.documents = documents;
+    this.clock = clock;
   }
 
   /** What the cluster has, as it said when last asked. A failure is not kept. */
   public CompletableFuture<DiscoveredKinds> kinds() {
+    return current().thenApply(Known::kinds);
+  }
+
+  /**
+   * What is known.
+   *
+   * @param asked whether the server has just been asked for it
+   */
+  record Known(DiscoveredKinds kinds, boolean asked) {}
+
+  CompletableFuture<Known> current() {
     CompletableFuture<DiscoveredKinds> asked;
+    Instant since;
     synchronized (lock) {
       if (last != null && !last.isCompletedExceptionally()) {
-        return last.copy();
+        return last.thenApply(kinds -> new Known(kinds, /* asked= */ false));
       }
       asked = new CompletableFuture<>();
       last = asked;
+      since = notBefore;
     }
-    ask().whenComplete((kinds, failure) -> {
+    DocumentCache.Asking asking = new DocumentCache.Asking(since);
+    EngineRuntime.shared().callbacks().execute(() -> ask(asking).whenComplete((kinds, failure) -> {
       if (failure == null) {
+        documents.save();
         asked.complete(kinds);
       } else {
         asked.completeExceptionally(failure);
       }
-    });
-    return asked.copy();
+    }));
+    return asked.thenApply(kinds -> new Known(kinds, !asking.reused()));
   }
 
-  /** Asks again next time. */
+  /** Asks the server again next time, whatever is known. */
   public void forget() {
     synchronized (lock) {
       last = null;
+      notBefore = clock.now();
     }
   }
 
   /** A kind by any of its names; if the last answer does not have it, the cluster is asked once more. */
   public CompletableFuture<Optional<DiscoveredKinds.Kind>> find(String name) {
-    boolean fresh;
-    synchronized (lock) {
-      fresh = last == null;
-    }
-    return kinds().thenCompose(known -> {
-      Optional<DiscoveredKinds.Kind> found = known.find(name);
-      if (found.isPresent() || fresh) {
-        return CompletableFuture.completedFuture(found);
-      }
-      forget();
-      return kinds().thenApply(again -> again.find(name));
-    });
+    return new RestMapper(this).find(name);
   }
 
-  private CompletableFuture<DiscoveredKinds> ask() {
-    CompletableFuture<Optional<JsonNode>> core = optional(connection.document("api", AGGREGATED));
-    CompletableFuture<JsonNode> groups = connection.document("apis", AGGREGATED);
-    return core.thenCombine(groups, this::read).thenCompose(answer -> answer);
+  private CompletableFuture<DiscoveredKinds> ask(DocumentCache.Asking asking) {
+    CompletableFuture<Optional<JsonNode>> core =
+        optional(documents.get("api", AGGREGATED, asking));
+    CompletableFuture<JsonNode> groups = documents.get("apis", AGGREGATED, asking);
+    return core.thenCombine(groups, (left, right) -> read(left, right, asking))
+        .thenCompose(answer -> answer);
   }
 
-  private CompletableFuture<DiscoveredKinds> read(Optional<JsonNode> core, JsonNode groups) {
+  private CompletableFuture<DiscoveredKinds> read(
+      Optional<JsonNode> core, JsonNode groups, DocumentCache.Asking asking) {
     DiscoveryResult result = new DiscoveryResult();
     if (DiscoveryParser.isAggregated(groups)
         && (core.isEmpty() || DiscoveryParser.isAggregated(core.get()))) {
@@ -86,17 +122,18 @@ public final class Discovery {
     }
     return core.isPresent() && DiscoveryParser.isAggregated(core.get())
             || DiscoveryParser.isAggregated(groups)
-        ? connection.document("apis", JSON).thenCompose(legacy -> byGroup(legacy, result))
-        : byGroup(groups, result);
+        ? documents.get("apis", JSON, asking).thenCompose(legacy -> byGroup(legacy, result, asking))
+        : byGroup(groups, result, asking);
   }
 
-  private CompletableFuture<DiscoveredKinds> byGroup(JsonNode groups, DiscoveryResult result) {
+  private CompletableFuture<DiscoveredKinds> byGroup(
+      JsonNode groups, DiscoveryResult result, DocumentCache.Asking asking) {
     List<String> all = new ArrayList<>(List.of("v1"));
     all.addAll(DiscoveryParser.groupVersions(groups));
     List<CompletableFuture<Optional<JsonNode>>> answers = new ArrayList<>();
     for (String groupVersion : all) {
       String path = groupVersion.indexOf('/') < 0 ? "api/" + groupVersion : "apis/" + groupVersion;
-      answers.add(connection.document(path, JSON).handle((document, failure) -> {
+      answers.add(documents.get(path, JSON, asking).handle((document, failure) -> {
         if (failure != null) {
           result.failed(groupVersion, messageOf(failure));
         }

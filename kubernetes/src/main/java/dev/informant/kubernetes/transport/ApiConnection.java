@@ -7,14 +7,17 @@ import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.RequestConfig;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import io.fabric8.kubernetes.client.utils.HttpClientUtils;
+import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -22,64 +25,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * fabric8's HTTP client, authenticated as its configuration says, with its own retries off: whoever asks
- * decides what to do about a failure. Thread-safe.
+ * decides what to do about a failure. Follows certificates that are renewed on disk. Thread-safe.
  */
 public final class ApiConnection implements AutoCloseable {
-  /** Whether fabric8's default client is on the class path; another may be used instead. */
-  private static final boolean VERTX =
-      isPresent("io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory");
+  private static final int ANSWER_TIMEOUT_SECONDS = 32;
+  private static final String GET = "GET";
 
-  private static final int DOCUMENT_TIMEOUT_SECONDS = 32;
-
-  private final HttpClient http;
+  private final HttpClients clients;
+  private final Config config;
   private final String baseUrl;
   private final String address;
-  private final Runnable close;
 
-  private ApiConnection(HttpClient http, Config config, Runnable close) {
+  private ApiConnection(HttpClients clients, Config config) {
     String url = config.getMasterUrl();
-    this.http = http;
+    this.clients = clients;
+    this.config = config;
     this.baseUrl = url.endsWith("/") ? url : url + '/';
     this.address = withoutUser(baseUrl) + origin(config);
-    this.close = close;
   }
 
   /** Shares the connections of a client; closing this leaves the client open. */
   public static ApiConnection of(Client client) {
     Config config = client.getConfiguration();
-    HttpClient http = client
-        .getHttpClient()
-        .newBuilder()
-        .tag(withoutRetries(config.getRequestConfig()))
-        .build();
-    return new ApiConnection(http, config, () -> {});
+    return new ApiConnection(
+        HttpClients.shared(client.getHttpClient(), config.getRequestConfig()), config);
   }
 
   /** Opens connections of its own. */
   public static ApiConnection of(Config config) {
-    HttpClient.Factory factory = HttpClientUtils.getHttpClientFactory();
-    HttpClient owned;
-    Runnable close;
-    if (VERTX && VertxConnections.isUsedBy(factory)) {
-      VertxConnections.Opened opened = VertxConnections.open(config);
-      owned = opened.http();
-      close = opened.close();
-    } else {
-      owned = factory.newBuilder(config).build();
-      close = owned::close;
-    }
-    HttpClient http =
-        owned.newBuilder().tag(withoutRetries(config.getRequestConfig())).build();
-    return new ApiConnection(http, config, close);
-  }
-
-  private static boolean isPresent(String className) {
-    try {
-      Class.forName(className, /* initialize= */ false, ApiConnection.class.getClassLoader());
-      return true;
-    } catch (ClassNotFoundException absent) {
-      return false;
-    }
+    return new ApiConnection(HttpClients.of(config), config);
   }
 
   /**
@@ -89,11 +63,8 @@ public final class ApiConnection implements AutoCloseable {
    */
   public static ApiConnection of(HttpClient http, String baseUrl) {
     return new ApiConnection(
-        http, new ConfigBuilder(Config.empty()).withMasterUrl(baseUrl).build(), () -> {});
-  }
-
-  private static RequestConfig withoutRetries(RequestConfig config) {
-    return new RequestConfigBuilder(config).withRequestRetryBackoffLimit(0).build();
+        HttpClients.shared(http),
+        new ConfigBuilder(Config.empty()).withMasterUrl(baseUrl).build());
   }
 
   /** The address of the server, with a slash at its end. */
@@ -124,13 +95,23 @@ public final class ApiConnection implements AutoCloseable {
     return " (context " + context.getName() + (file == null ? "" : " of " + file) + ")";
   }
 
-  HttpClient http() {
-    return http;
+  HttpClients clients() {
+    return clients;
+  }
+
+  /**
+   * fabric8's client for all kinds, typed and dynamic, on these connections and with these credentials. Closing
+   * it leaves the connection open; closing the connection ends it.
+   */
+  public KubernetesClient client() {
+    return new KubernetesClientImpl(new BorrowedHttpClient(clients), config);
   }
 
   /** A GET of a path relative to {@link #baseUrl()}. */
   HttpRequest get(String pathAndQuery, String accept, String acceptEncoding) {
-    return http.newHttpRequestBuilder()
+    return clients
+        .latest()
+        .newHttpRequestBuilder()
         .uri(baseUrl + pathAndQuery)
         .setHeader("Accept", accept)
         .setHeader("Accept-Encoding", acceptEncoding)
@@ -144,42 +125,70 @@ public final class ApiConnection implements AutoCloseable {
    * @param path relative to {@link #baseUrl()}
    */
   public CompletableFuture<JsonNode> document(String path, String accept) {
-    String what = "get of " + path + " at " + address();
-    HttpRequest request = http.newHttpRequestBuilder()
-        .uri(baseUrl + path)
-        .setHeader("Accept", accept)
-        .timeout(DOCUMENT_TIMEOUT_SECONDS, TimeUnit.SECONDS)
-        .build();
-    Executor mayBlock = EngineRuntime.shared().callbacks(); // credentials may be read from anywhere
-    return CompletableFuture.supplyAsync(() -> http.sendAsync(request, byte[].class), mayBlock)
-        .thenCompose(sent -> sent)
-        .handleAsync((response, failure) -> read(what, response, failure), mayBlock);
+    return exchange(GET, path, Map.of("Accept", accept), null)
+        .thenApply(answer -> answer.orThrow().tree());
   }
 
-  private static JsonNode read(
+  /**
+   * Sends one request, once, and collects its whole answer. A status that is no success is an answer as well;
+   * fails with {@link SourceException} if there is none, or none within half a minute.
+   *
+   * @param path relative to {@link #baseUrl()}, with its query
+   * @param body needs a header {@code Content-Type}; null for none
+   */
+  public CompletableFuture<Answer> exchange(
+      String method, String path, Map<String, String> headers, byte @Nullable [] body) {
+    String what = method.toLowerCase(Locale.ROOT) + " of " + withoutQuery(path) + " at " + address();
+    HttpRequest request = request(method, path, headers, body);
+    Executor mayBlock = EngineRuntime.shared().callbacks(); // credentials may be read from anywhere
+    return CompletableFuture.supplyAsync(
+            () -> clients.current().sendAsync(request, byte[].class), mayBlock)
+        .thenCompose(sent -> sent)
+        .handleAsync((response, failure) -> answer(what, response, failure), mayBlock);
+  }
+
+  private HttpRequest request(
+      String method, String path, Map<String, String> headers, byte @Nullable [] body) {
+    HttpRequest.Builder request = clients
+        .latest()
+        .newHttpRequestBuilder()
+        .uri(baseUrl + path)
+        .timeout(ANSWER_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    headers.forEach(request::setHeader);
+    if (body != null) {
+      request.method(
+          method,
+          headers.getOrDefault("Content-Type", "application/json"),
+          new ByteArrayInputStream(body),
+          body.length);
+    } else if (!method.equals(GET)) {
+      request.method(method, null, (String) null);
+    }
+    return request.build();
+  }
+
+  private static Answer answer(
       String what, @Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
     if (response == null) {
       throw NetworkErrors.of(what, failure == null ? new IOException("no answer") : failure);
     }
+    Map<String, String> headers = new LinkedHashMap<>();
+    response.headers().forEach((name, values) -> {
+      if (!values.isEmpty()) {
+        headers.put(name, values.get(0));
+      }
+    });
     byte[] body = response.body() == null ? new byte[0] : response.body();
-    if (!response.isSuccessful()) {
-      throw StatusErrors.ofAnswer(
-          what,
-          response.code(),
-          body,
-          response.header("Content-Type"),
-          response.header("Retry-After"));
-    }
-    JsonNode document = StatusErrors.tree(body);
-    if (document == null || !document.isObject()) {
-      throw SourceException.of(
-          SourceException.Kind.DECODE, what + ": the answer is not a JSON object", null);
-    }
-    return document;
+    return new Answer(what, response.code(), headers, body);
+  }
+
+  private static String withoutQuery(String path) {
+    int query = path.indexOf('?');
+    return query < 0 ? path : path.substring(0, query);
   }
 
   @Override
   public void close() {
-    close.run();
+    clients.close();
   }
 }

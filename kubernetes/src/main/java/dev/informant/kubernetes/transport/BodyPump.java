@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +92,10 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
     this.queue = runtime.pipelineQueue(this::readerFailed);
   }
 
-  void send(HttpClient http, HttpRequest request) {
+  /**
+   * @param http asked on a thread that may block
+   */
+  void send(Supplier<HttpClient> http, HttpRequest request) {
     synchronized (lock) {
       lastSign = runtime.clock().nanos();
       timer = runtime.timers().schedule(patience, this::checkSilence);
@@ -99,9 +103,10 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
     runtime.callbacks().execute(() -> {
       try {
         CompletableFuture<HttpResponse<AsyncBody>> sent;
+        HttpClient sender = http.get();
         PendingRequest.CURRENT.set(this);
         try {
-          sent = http.consumeBytes(request, this::arrived);
+          sent = sender.consumeBytes(request, this::arrived);
         } finally {
           PendingRequest.CURRENT.remove();
         }

@@ -50,7 +50,7 @@ public final class HttpSource<T> implements ListerWatcher<T> {
     ListReader<T> reader = new ListReader<>(describe("list"), decoder, receiver, objectLimit);
     BodyPump pump = new BodyPump(runtime, reader, patience);
     pump.send(
-        connection.http(),
+        connection.clients()::current,
         connection.get(
             path + QueryString.of(options, /* watch= */ false),
             accept("PartialObjectMetadataList"),
@@ -63,7 +63,7 @@ public final class HttpSource<T> implements ListerWatcher<T> {
     WatchReader<T> reader = new WatchReader<>(describe("watch"), decoder, receiver, objectLimit);
     BodyPump pump = new BodyPump(runtime, reader, patience);
     pump.send(
-        connection.http(),
+        connection.clients()::current,
         connection.get(
             path + QueryString.of(options, /* watch= */ true),
             accept("PartialObjectMetadata"),

@@ -7,9 +7,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.HostAndPort;
+import io.vertx.core.net.SocketAddress;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -27,6 +30,8 @@ import java.util.concurrent.TimeUnit;
  *
  * The pool may hand out a connection that is being closed at that moment. Such a request fails before anything of
  * it was sent; it says nothing about the server, so it is asked for again, on another connection.
+ *
+ * Connections with TLS offer HTTP/2 (Http2Offer), and requests wait for one to share (ConnectionGate).
  */
 final class VertxConnections {
   private static final String NO_RESOLVER = "vertx.disableDnsResolver";
@@ -44,8 +49,12 @@ final class VertxConnections {
 
   static Opened open(Config config) {
     Vertx vertx = vertx();
-    HttpClient http =
-        new VertxHttpClientFactory(wrapped(vertx)).newBuilder(config).build();
+    String serverName = config.getTlsServerName() == null ? "" : config.getTlsServerName();
+    boolean tls = config.getMasterUrl().startsWith("https:");
+    HttpClient http = new VertxHttpClientFactory(wrapped(vertx, tls, serverName))
+        .newBuilder(config)
+        .tlsServerName(null) // it would only say that it cannot; see named()
+        .build();
     return new Opened(http, () -> {
       http.close();
       vertx.close();
@@ -73,23 +82,46 @@ final class VertxConnections {
     }
   }
 
-  private static Vertx wrapped(Vertx vertx) {
+  private static Vertx wrapped(Vertx vertx, boolean tls, String serverName) {
     return proxy(Vertx.class, (proxy, method, arguments) -> {
+      if (tls && arguments != null && arguments[0] instanceof HttpClientOptions options) {
+        Http2Offer.apply(options);
+      }
       Object result = call(vertx, method, arguments);
-      return result instanceof io.vertx.core.http.HttpClient client ? wrapped(client) : result;
+      ConnectionGate gate =
+          new ConnectionGate(vertx, ConnectionGate.PING_EVERY, ConnectionGate.PONG_WITHIN);
+      return result instanceof io.vertx.core.http.HttpClient client
+          ? wrapped(client, gate, serverName)
+          : result;
     });
   }
 
-  private static io.vertx.core.http.HttpClient wrapped(io.vertx.core.http.HttpClient client) {
+  private static io.vertx.core.http.HttpClient wrapped(
+      io.vertx.core.http.HttpClient client, ConnectionGate gate, String serverName) {
     return proxy(io.vertx.core.http.HttpClient.class, (proxy, method, arguments) -> {
-      PendingRequest sender = PendingRequest.CURRENT.get();
-      if (sender == null || !method.getName().equals("request")) {
+      if (!method.getName().equals("request") || arguments.length != 1) {
         return call(client, method, arguments);
       }
       RequestOptions asked = (RequestOptions) arguments[0];
-      return opened(client, asked, POOLED_TRIES)
-          .onSuccess(sent -> sender.canBeAborted(sent::reset));
+      HostAndPort authority = HostAndPort.create(asked.getHost(), asked.getPort());
+      PendingRequest sender = PendingRequest.CURRENT.get();
+      Future<HttpClientRequest> opened =
+          gate.pass(() -> opened(client, named(asked, serverName), POOLED_TRIES));
+      if (!serverName.isEmpty()) {
+        opened = opened.onSuccess(sent -> sent.authority(authority));
+      }
+      return sender == null ? opened : opened.onSuccess(sent -> sender.canBeAborted(sent::reset));
     });
+  }
+
+  /** The same request, in which TLS asks for and checks another name than the address it goes to. */
+  private static RequestOptions named(RequestOptions asked, String serverName) {
+    if (serverName.isEmpty() || !Boolean.TRUE.equals(asked.isSsl())) {
+      return asked;
+    }
+    return new RequestOptions(asked)
+        .setServer(SocketAddress.inetSocketAddress(asked.getPort(), asked.getHost()))
+        .setHost(serverName);
   }
 
   static Future<HttpClientRequest> opened(

@@ -2,7 +2,6 @@ package dev.informant.verification.binding;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.informant.apiserver.ApiServer;
@@ -30,10 +29,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clusters that cannot be used: each says clearly why, and nothing waits for ever or tells a secret. */
-@Timeout(60)
+@Timeout(180)
 class BadClusterTest {
-  private static final Duration SHORT = Duration.ofMillis(1500);
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LOOK = Duration.ofMillis(200);
   private static final String SECRET = "s3cr3t-t0k3n";
 
   @TempDir
@@ -58,6 +57,24 @@ class BadClusterTest {
     closeables.add(0, informers);
     informers.start();
     return informers.core().v1().pods().informer();
+  }
+
+  /** Waits until the informer says {@code expected} of its failure, and returns all it says. */
+  private static String complaint(SharedIndexInformer<?> informer, String expected) {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    String last = "";
+    while (System.nanoTime() - deadline < 0) {
+      try {
+        informer.awaitSynced(LOOK);
+        throw new AssertionError("it synced, instead of saying " + expected);
+      } catch (NotSyncedException late) {
+        last = late.getMessage();
+        if (last.contains(expected)) {
+          return last;
+        }
+      }
+    }
+    throw new AssertionError("not within " + LIMIT + ": " + expected + "; but: " + last);
   }
 
   private static Config plain(String url) {
@@ -89,24 +106,20 @@ class BadClusterTest {
     ApiServer asked = server(ApiServer.start());
     ApiServer trusted = server(ApiServer.start());
     Path file = kubeconfig(asked.url(), trusted.certificateAuthorityPem(), "token: " + SECRET);
-    assertThatThrownBy(() -> pods(Kubeconfig.load(file)).awaitSynced(SHORT))
-        .isInstanceOf(NotSyncedException.class)
-        .hasMessageContaining("TLS failed")
-        .hasMessageContaining(asked.url())
-        .hasMessageContaining("context staging of " + file)
-        .hasMessageNotContaining(SECRET);
+    assertThat(complaint(pods(Kubeconfig.load(file)), "TLS failed"))
+        .contains(asked.url())
+        .contains("context staging of " + file)
+        .doesNotContain(SECRET);
   }
 
   @Test
   void anExpiredTokenIsAnUnauthorizedWithAddressContextAndFile() throws Exception {
     ApiServer asked = server(ApiServer.builder().anonymous(false).start());
     Path file = kubeconfig(asked.url(), asked.certificateAuthorityPem(), "token: " + SECRET);
-    assertThatThrownBy(() -> pods(Kubeconfig.load(file)).awaitSynced(SHORT))
-        .isInstanceOf(NotSyncedException.class)
-        .hasMessageContaining("401 Unauthorized")
-        .hasMessageContaining(asked.url())
-        .hasMessageContaining("context staging of " + file)
-        .hasMessageNotContaining(SECRET);
+    assertThat(complaint(pods(Kubeconfig.load(file)), "401 Unauthorized"))
+        .contains(asked.url())
+        .contains("context staging of " + file)
+        .doesNotContain(SECRET);
   }
 
   @Test
@@ -117,7 +130,7 @@ class BadClusterTest {
     Files.writeString(token, "outdated");
     Path file = kubeconfig(asked.url(), asked.certificateAuthorityPem(), "tokenFile: " + token);
     SharedIndexInformer<Pod> pods = pods(Kubeconfig.load(file));
-    assertThatThrownBy(() -> pods.awaitSynced(SHORT)).hasMessageContaining("401");
+    complaint(pods, "401");
     Files.writeString(token, "renewed");
     pods.awaitSynced(LIMIT);
   }
@@ -128,7 +141,7 @@ class BadClusterTest {
         server(ApiServer.builder().anonymous(false).token("renewed", "alice").start());
     Path file = kubeconfig(asked.url(), asked.certificateAuthorityPem(), "token: outdated");
     SharedIndexInformer<Pod> pods = pods(Kubeconfig.load(file));
-    assertThatThrownBy(() -> pods.awaitSynced(SHORT)).hasMessageContaining("401");
+    complaint(pods, "401");
     kubeconfig(asked.url(), asked.certificateAuthorityPem(), "token: renewed");
     pods.awaitSynced(LIMIT);
   }
@@ -143,11 +156,11 @@ class BadClusterTest {
         .authorizer(attempt -> rights.get().allows(attempt))
         .start());
     SharedIndexInformer<Pod> pods = pods(plain(asked.url()));
-    assertThatThrownBy(() -> pods.awaitSynced(SHORT))
-        .hasMessageContaining("forbidden: User \"bob\" cannot list resource \"pods\"")
-        .hasMessageContaining("at the cluster scope")
-        .hasMessageContaining("403 Forbidden")
-        .hasMessageNotContaining(SECRET);
+    // The streaming list is tried first, and refused in its own words.
+    assertThat(complaint(pods, "forbidden: User \"bob\" cannot list resource \"pods\""))
+        .contains("at the cluster scope")
+        .contains("403 Forbidden")
+        .doesNotContain(SECRET);
     rights.set(Authorizer.allowAll());
     pods.awaitSynced(LIMIT);
   }
@@ -166,11 +179,10 @@ class BadClusterTest {
     site.start();
     closeables.add(() -> site.stop(0));
     String url = "http://127.0.0.1:" + site.getAddress().getPort();
-    assertThatThrownBy(() -> pods(plain(url)).awaitSynced(SHORT))
-        .hasMessageContaining("answered with text/html")
-        .hasMessageContaining("is this the address of an API server?")
-        .hasMessageContaining(url)
-        .hasMessageNotContaining(SECRET);
+    assertThat(complaint(pods(plain(url)), "answered with text/html"))
+        .contains("is this the address of an API server?")
+        .contains(url)
+        .doesNotContain(SECRET);
   }
 
   @Test
@@ -180,29 +192,25 @@ class BadClusterTest {
       port = free.getLocalPort();
     }
     String url = "http://127.0.0.1:" + port;
-    assertThatThrownBy(() -> pods(plain(url)).awaitSynced(SHORT))
-        .hasMessageContaining("connection refused")
-        .hasMessageContaining(url)
-        .hasMessageNotContaining(SECRET);
+    assertThat(complaint(pods(plain(url)), "connection refused"))
+        .contains(url)
+        .doesNotContain(SECRET);
   }
 
   @Test
   void anUnknownHostIsNamed() {
     String url = "http://no-such-host.invalid:6443";
-    assertThatThrownBy(() -> pods(plain(url)).awaitSynced(LIMIT.dividedBy(4)))
-        .hasMessageContaining("the host name is not known")
-        .hasMessageContaining(url)
-        .hasMessageNotContaining(SECRET);
+    assertThat(complaint(pods(plain(url)), "the host name is not known"))
+        .contains(url)
+        .doesNotContain(SECRET);
   }
 
   @Test
   void aUserInTheAddressIsNotShown() throws Exception {
     ApiServer asked = server(ApiServer.builder().plainHttp().anonymous(false).start());
     String url = asked.url().replace("http://", "http://user:" + SECRET + "@");
-    assertThatThrownBy(() ->
-            pods(new ConfigBuilder(Config.empty()).withMasterUrl(url).build()).awaitSynced(SHORT))
-        .isInstanceOf(NotSyncedException.class)
-        .hasMessageNotContaining(SECRET);
+    Config config = new ConfigBuilder(Config.empty()).withMasterUrl(url).build();
+    assertThat(complaint(pods(config), "401")).doesNotContain(SECRET);
   }
 
   @Test
@@ -213,9 +221,9 @@ class BadClusterTest {
           .build();
       informers.start();
       SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
-      assertThat(informers.awaitSync(Duration.ofMillis(300)).values())
-          .allSatisfy(
-              result -> assertThat(result.cause()).hasMessageContaining("fetching the first list"));
+      complaint(pods, "fetching the first list");
+      assertThat(informers.awaitSync(Duration.ZERO).values())
+          .allSatisfy(result -> assertThat(result.synced()).isFalse());
       informers.close();
       assertThat(pods.isClosed()).isTrue();
     }

@@ -206,7 +206,7 @@ abstract class BindingSuite extends ClusterFixture {
     assertThat(next()).startsWith("add two");
     maps.awaitSynced(LIMIT);
     assertThat(maps.lister().namespace(second).get("two")).isNotNull();
-    maps.removeNamespace(first).get(20, TimeUnit.SECONDS);
+    maps.removeNamespace(first).get(60, TimeUnit.SECONDS);
     assertThat(next()).isEqualTo("delete " + first + "/one");
     assertThat(maps.lister().namespace(first).list(LabelSelector.everything())).isEmpty();
     update("two", "3");
@@ -259,11 +259,11 @@ abstract class BindingSuite extends ClusterFixture {
   void discoveryFindsKindsByAnyName() throws Exception {
     SharedInformerFactory informers = started(builder());
     for (String name : List.of("deploy", "deployments", "deployment", "Deployment")) {
-      assertThat(informers.clusterKinds().find(name).get(20, TimeUnit.SECONDS))
+      assertThat(informers.clusterKinds().find(name).get(60, TimeUnit.SECONDS))
           .hasValueSatisfying(
               kind -> assertThat(kind.resource().toString()).isEqualTo("deployments.apps/v1"));
     }
-    assertThat(informers.clusterKinds().kinds().get(20, TimeUnit.SECONDS).failures())
+    assertThat(informers.clusterKinds().kinds().get(60, TimeUnit.SECONDS).failures())
         .isEmpty();
   }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** A cluster, a client to change it, and a namespace of its own for each test. */
 abstract class ClusterFixture {
-  static final Duration LIMIT = Duration.ofSeconds(20);
+  static final Duration LIMIT = Duration.ofSeconds(60);
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
 
   /** Waits that tests can afford. */

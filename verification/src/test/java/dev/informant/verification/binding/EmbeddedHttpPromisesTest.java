@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class EmbeddedHttpPromisesTest extends HttpPromisesSuite {
   private static EmbeddedCluster cluster;
 

@@ -286,7 +286,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
             })
             .build());
     informer.awaitSynced(LIMIT);
-    assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(entered.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(registration.isSynced()).isFalse();
     release.countDown();
     registration.awaitSynced(LIMIT);

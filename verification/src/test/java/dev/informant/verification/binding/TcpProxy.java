@@ -10,22 +10,36 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The line between a client and any server, which a test can cut. Thread-safe. */
 final class TcpProxy implements AutoCloseable {
   private final ServerSocket listening;
   private final InetSocketAddress target;
   private final List<Socket> open = new ArrayList<>(); // guarded by itself
+  private final AtomicInteger accepted = new AtomicInteger();
   private volatile boolean cut;
 
   TcpProxy(String host, int port) {
+    this("127.0.0.1", host, port);
+  }
+
+  /**
+   * @param here the address to listen on
+   */
+  TcpProxy(String here, String host, int port) {
     target = new InetSocketAddress(host, port);
     try {
-      listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      listening = new ServerSocket(0, 50, InetAddress.getByName(here));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
     daemon(this::accept);
+  }
+
+  /** How many connections there have been. */
+  int accepted() {
+    return accepted.get();
   }
 
   int port() {
@@ -49,6 +63,7 @@ final class TcpProxy implements AutoCloseable {
     while (!listening.isClosed()) {
       try {
         Socket client = listening.accept();
+        accepted.incrementAndGet();
         if (cut) {
           client.close();
           continue;

@@ -1,0 +1,164 @@
+package dev.informant.verification.binding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.informant.apiserver.faults.Fault;
+import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerObserver;
+import dev.informant.informer.Registration;
+import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.kubernetes.NamespaceSet;
+import dev.informant.kubernetes.NamespaceSetInformer;
+import dev.informant.kubernetes.SharedInformerFactory;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What users of other Java clients complain of, named after the complaint: ours need not. */
+@Timeout(180)
+@SuppressWarnings("try") // faults are in place for the length of a block
+class PeerComplaintsTest extends EmbeddedFixture {
+  @Test
+  void oneExceptionEndsTheResyncSilently() throws Exception {
+    create("a", "1");
+    AtomicInteger calls = new AtomicInteger();
+    SharedIndexInformer<ConfigMap> informer = informer(builder().resync(Duration.ofMillis(50)));
+    Registration<ConfigMap> registration = informer.addHandler(
+        ResourceEventHandler.<ConfigMap>builder()
+            .onUpdate((before, after) -> {
+              calls.incrementAndGet();
+              throw new IllegalStateException("a handler's defect");
+            })
+            .build(),
+        HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofMillis(50)));
+    eventually("resynced again and again", () -> calls.get() > 5);
+    eventually("each failure is counted", () -> registration.failures() > 5);
+  }
+
+  @Test
+  void theBacklogOfASlowHandlerFillsTheHeap() throws Exception {
+    create("busy", "0");
+    SharedIndexInformer<ConfigMap> informer = informer(
+        builder().options(o -> o.handlerBuffer(HandlerOptions.Buffer.CONFLATING)));
+    CountDownLatch release = new CountDownLatch(1);
+    Registration<ConfigMap> slow = informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
+        .onUpdate((before, after) -> {
+          try {
+            release.await();
+          } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+          }
+        })
+        .build());
+    slow.awaitSynced(LIMIT);
+    ConfigMap last = null;
+    for (int i = 1; i <= 100; i++) {
+      last = update("busy", "" + i);
+    }
+    informer.awaitVersion(version(last), LIMIT).join();
+    // One call under way and one waiting, however many changes there were.
+    assertThat(slow.lag().depth()).isLessThanOrEqualTo(2 + informer.indexer().size());
+    release.countDown();
+    eventually("it has it all", () -> slow.lag().depth() == 0);
+  }
+
+  @Test
+  void livenessFlapsAtEveryReconnect() throws Exception {
+    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    informer.awaitSynced(LIMIT);
+    AtomicBoolean flapped = new AtomicBoolean();
+    AtomicBoolean over = new AtomicBoolean();
+    Thread probe = new Thread(() -> {
+      while (!over.get()) {
+        if (!informer.hasSynced() || informer.isClosed()) {
+          flapped.set(true);
+        }
+        Thread.onSpinWait();
+      }
+    });
+    probe.start();
+    try {
+      for (int i = 0; i < 3; i++) {
+        awaitOpenWatch();
+        cluster.server().faults().closeWatches(MAPS);
+      }
+      cluster.server().faults().restart();
+      ConfigMap made = create("after", "1");
+      informer.awaitVersion(version(made), LIMIT).join();
+    } finally {
+      over.set(true);
+      probe.join();
+    }
+    assertThat(flapped).isFalse();
+  }
+
+  @Test
+  void oneInformerCannotFollowAListOfNamespaces() throws Exception {
+    String first = namespace;
+    create("one", "1");
+    namespace = newNamespace();
+    create("two", "1");
+    NamespaceSet teams = NamespaceSet.of(first);
+    SharedInformerFactory informers = started(builder().namespaces(teams));
+    NamespaceSetInformer<ConfigMap> maps = informers.core().v1().configMaps().inNamespaceSet();
+    closeables.add(0, maps);
+    maps.addHandler(counter).awaitSynced(LIMIT);
+    assertThat(times("add one")).isEqualTo(1);
+    teams.add(namespace);
+    eventually("the second namespace is followed", () -> times("add two") == 1);
+    teams.remove(first).get(60, TimeUnit.SECONDS);
+    assertThat(times("delete one")).isEqualTo(1);
+    assertThat(maps.indexer().keys()).contains(namespace + "/two").doesNotContain(first + "/one");
+    // Kinds of cluster scope are not in namespaces and do not mind.
+    informers.core().v1().nodes().informer().awaitSynced(LIMIT);
+  }
+
+  @Test
+  void everyControllerNeedsInformersOfItsOwn() throws Exception {
+    ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
+    SharedInformerFactory informers =
+        started(builder().options(o -> o.observer(resource -> new InformerObserver() {
+          @Override
+          public void onRequest(String verb, String resourceVersion) {
+            requests.add(verb);
+          }
+        })));
+    for (int i = 0; i < 5; i++) {
+      informers
+          .core()
+          .v1()
+          .configMaps()
+          .inNamespace(namespace)
+          .informer()
+          .addHandler(counter)
+          .awaitSynced(LIMIT);
+    }
+    create("a", "1");
+    eventually("all five hear of it", () -> times("add a") == 5);
+    assertThat(requests.stream().filter(verb -> !verb.equals("watch"))).hasSize(1);
+  }
+
+  @Test
+  void nobodyCanSeeThatReconnectingFails() throws Exception {
+    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    informer.awaitSynced(LIMIT);
+    try (var fault = cluster.server().faults().add(Fault.status(503).resource(MAPS))) {
+      cluster.server().faults().closeWatches(MAPS);
+      eventually("the state says so", () -> {
+        Throwable cause = informer.state().cause();
+        return cause != null && cause.getMessage().contains("503");
+      });
+      assertThat(informer.state().since()).isNotNull();
+    }
+    ConfigMap made = create("after", "1");
+    informer.awaitVersion(version(made), LIMIT).join();
+    eventually("and that it is over", () -> informer.state().cause() == null);
+  }
+}
