@@ -79,7 +79,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.nameOrDefault();
     this.runtime = options.runtime;
-    this.observer = new GuardedObserver(options.observer);
+    this.observer = InformerObserver.all(
+        new StateLog(name), new FlightRecording(name), options.observer);
     this.defaultBuffer = options.buffer;
     this.closeTimeout = options.closeTimeout;
     this.created = runtime.clock().now();
@@ -240,6 +241,38 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   EngineRuntime runtime() {
     return runtime;
+  }
+
+  /** Tells the observers that the informer is whole. */
+  SharedIndexInformer<T> built() {
+    observer.onBuilt(this);
+    return this;
+  }
+
+  /** Changes received that are not in the cache yet. */
+  public int queuedChanges() {
+    return pipeline.queued();
+  }
+
+  /** Runs {@code answer} behind the steps that wait: first the reflector's, then the pipeline's. */
+  void ping(Runnable answer) {
+    Reflector<T> source = reflector;
+    if (source == null) {
+      pipeline.ping(answer);
+    } else {
+      source.ping(() -> pipeline.ping(answer));
+    }
+  }
+
+  /** For each handler that has something to do, a number that changes as it gets on. */
+  Map<String, Long> progress() {
+    Map<String, Long> progress = new LinkedHashMap<>();
+    for (ProcessorListener<T> listener : pipeline.listeners()) {
+      if (listener.lag().depth() > 0) {
+        progress.put(listener.name(), listener.progress());
+      }
+    }
+    return progress;
   }
 
   /**
