@@ -6,7 +6,6 @@ import dev.informant.queue.DeltaFifo;
 import dev.informant.queue.InOrderQueue;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.source.FailureLevel;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
 import dev.informant.store.IndexFunction;
@@ -18,20 +17,12 @@ import dev.informant.store.SnapshotIndexer;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,13 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * The parts: a Reflector fills the queue; the InformerPipeline moves the queue's content into the store
- * and on to the ProcessorListeners. This class holds them together and answers for them.
- *
- * `lock` gives starts and the adding of handlers one order. The end does not take it: it may be brought about
- * by a step that the runtime refuses, under whatever locks the one who gave the step holds. So the end sets
- * `closed` first and looks for the reflector second, while a start sets `reflector` first and looks at
- * `closed` second: one of them sees the other. A handler that is added meanwhile is let out by its own join,
- * or by addHandler if that join never runs.
+ * and on to the ProcessorListeners. InformerLife knows where the informer stands between its start and its end,
+ * InformerHandlers who listens, StoredVersions how far the cache has got, and MutationGuard whether anybody changed
+ * what is in it. This class holds them together and answers for them.
  */
 public final class SharedIndexInformer<T> implements AutoCloseable {
   private static final Logger LOG = System.getLogger(SharedIndexInformer.class.getName());
@@ -55,35 +42,26 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final String name;
   private final EngineRuntime runtime;
   private final InformerObserver observer;
-  private final HandlerOptions.Buffer defaultBuffer;
   private final Duration closeTimeout;
   private final SnapshotIndexer<T> indexer;
   private final Lister<T> lister;
-  private final @Nullable MutationDetector<T> detector;
+  private final MutationGuard<T> mutations;
   private final ResyncSchedule<T> resyncs;
   private final InformerPipeline<T> pipeline;
+  private final InformerLife<T> life;
+  private final InformerHandlers<T> handlers;
   private final Reflector.Builder<T> reflectorOptions;
   private final StoredVersions<T> versions;
   private final SkippedObjects skipped = new SkippedObjects();
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
-  private final CompletableFuture<Void> quiet = new CompletableFuture<>();
-  private final CompletableFuture<Void> ended = new CompletableFuture<>();
-  private final AtomicInteger handlers = new AtomicInteger();
-  private final Set<String> handlerNames = ConcurrentHashMap.newKeySet();
-  private final Instant created;
-
-  private final Object lock = new Object();
-  private volatile @Nullable Reflector<T> reflector; // written under lock
-  private final AtomicReference<InformerState.@Nullable Closed> closed = new AtomicReference<>();
 
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.nameOrDefault();
     this.runtime = options.runtime;
     this.observer = InformerObserver.all(
         new StateLog(name), new FlightRecording(name), options.observer);
-    this.defaultBuffer = options.buffer;
     this.closeTimeout = options.closeTimeout;
-    this.created = runtime.clock().now();
+    this.life = new InformerLife<>(name, runtime.clock());
     this.indexer = SnapshotIndexer.builder(options.accessor)
         .indexErrors(this::indexFailed)
         .runtime(runtime)
@@ -95,12 +73,10 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         : new DeltaFifo<>(Revision::key, store);
     this.resyncs = new ResyncSchedule<>(options.resync);
     this.lister = new Lister<>(indexer, options.accessor);
-    UnaryOperator<T> deepCopy = options.deepCopy;
-    this.detector = deepCopy != null && MutationDetector.isWanted()
-        ? new MutationDetector<>(name, deepCopy, runtime, options.mutationListener)
-        : null;
+    this.mutations =
+        new MutationGuard<>(name, runtime, observer, options.deepCopy, options.mutationListener);
     this.versions =
-        new StoredVersions<>(options.queue, indexer, runtime, this::lastSyncResourceVersion);
+        new StoredVersions<>(options.queue, indexer, runtime, life::lastSyncResourceVersion);
     this.pipeline = new InformerPipeline<>(
         name,
         runtime,
@@ -110,10 +86,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         options.parity,
         observer,
         versions,
-        this::shown,
+        mutations::shown,
         this::onSynced,
         this::end,
-        this::lost);
+        life::relist);
+    this.handlers =
+        new InformerHandlers<>(runtime, life, pipeline, resyncs, options.buffer, observer);
     this.reflectorOptions = Reflector.builder(options.source, options.accessor, queue, runtime)
         .name(name)
         .description(options.descriptionOrDefault())
@@ -150,49 +128,20 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    */
   public Registration<T> addHandler(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
     Objects.requireNonNull(handler, "handler");
-    HandlerOptions.Buffer buffer = options.buffer();
-    ProcessorListener<T> listener = new ProcessorListener<>(
-        unique(options.nameFor(handler, handlers.incrementAndGet())),
-        new HandlerCalls<>(handler, options.filter()),
-        buffer == null ? defaultBuffer : buffer,
-        runtime,
-        observer);
-    synchronized (lock) {
-      refuseIfClosed("add handler " + listener.name());
-      resyncs.add(listener, options.resync(), runtime.clock().nanos());
-      pipeline.join(listener);
-    }
-    if (isClosed()) {
-      pipeline.leave(listener, "the informer is closed");
-    }
-    observer.onHandlerAdded(listener.name());
-    return new Registration<>(this, listener);
-  }
-
-  /** The name, with a number if another handler has it. */
-  private String unique(String wanted) {
-    String candidate = wanted;
-    for (int number = 2; !handlerNames.add(candidate); number++) {
-      candidate = wanted + "#" + number;
-    }
-    return candidate;
+    return new Registration<>(this, handlers.add(handler, options));
   }
 
   void remove(ProcessorListener<T> listener) {
-    handlerNames.remove(listener.name());
-    pipeline.leave(listener, "it was removed");
-    observer.onHandlerRemoved(listener.name());
+    handlers.remove(listener);
   }
 
   Duration resyncPeriod(ProcessorListener<T> listener) {
-    return resyncs.period(listener);
+    return handlers.resyncPeriod(listener);
   }
 
   /** The registered handlers' names and how far each is behind. */
   public Map<String, HandlerLag> lags() {
-    Map<String, HandlerLag> lags = new LinkedHashMap<>();
-    pipeline.listeners().forEach(listener -> lags.put(listener.name(), listener.lag()));
-    return lags;
+    return handlers.lags();
   }
 
   /**
@@ -207,15 +156,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** As {@link #addIndexer}, all or none. */
   public void addIndexers(Map<String, IndexFunction<T>> indexers) {
-    refuseIfClosed("add indexes " + indexers.keySet());
+    life.refuseIfClosed("add indexes " + indexers.keySet());
     indexer.addIndexers(indexers);
-  }
-
-  private void refuseIfClosed(String what) {
-    if (isClosed()) {
-      throw new IllegalStateException(
-          "cannot " + what + ": informer " + name + " is closed; build a new one");
-    }
   }
 
   /** The cache, to be read. */
@@ -234,9 +176,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    * @throws MutationDetector.MutationException if so
    */
   public void checkMutations() {
-    if (detector != null) {
-      detector.checkNow();
-    }
+    mutations.checkNow();
   }
 
   EngineRuntime runtime() {
@@ -256,23 +196,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** Runs {@code answer} behind the steps that wait: first the reflector's, then the pipeline's. */
   void ping(Runnable answer) {
-    Reflector<T> source = reflector;
-    if (source == null) {
-      pipeline.ping(answer);
-    } else {
-      source.ping(() -> pipeline.ping(answer));
-    }
+    life.ping(() -> pipeline.ping(answer));
   }
 
   /** For each handler that has something to do, a number that changes as it gets on. */
   Map<String, Long> progress() {
-    Map<String, Long> progress = new LinkedHashMap<>();
-    for (ProcessorListener<T> listener : pipeline.listeners()) {
-      if (listener.lag().depth() > 0) {
-        progress.put(listener.name(), listener.progress());
-      }
-    }
-    return progress;
+    return handlers.progress();
   }
 
   /**
@@ -281,25 +210,17 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    * @throws IllegalStateException if the informer is closed
    */
   public void start() {
-    Reflector<T> starting;
-    synchronized (lock) {
-      refuseIfClosed("start");
-      if (reflector != null) {
-        LOG.log(Level.DEBUG, "informer " + name + " is started already");
-        return;
-      }
-      Duration check = resyncs.start(runtime.clock().nanos());
-      starting = reflectorOptions.resync(check, this::resyncIfDue).build();
-      reflector = starting;
-    }
-    if (isClosed()) {
-      starting.close();
+    Reflector<T> starting = life.start(this::reflector);
+    if (starting == null) {
       return;
     }
-    if (detector != null) {
-      detector.start();
-    }
+    mutations.start();
     starting.start();
+  }
+
+  private Reflector<T> reflector() {
+    Duration check = resyncs.start(runtime.clock().nanos());
+    return reflectorOptions.resync(check, this::resyncIfDue).build();
   }
 
   /** The pipeline queues the resync together with those it is for: nothing is left to do. */
@@ -309,11 +230,11 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   }
 
   public boolean isStarted() {
-    return reflector != null;
+    return life.isStarted();
   }
 
   public boolean isClosed() {
-    return closed.get() != null;
+    return life.isClosed();
   }
 
   /** Whether the first list is in the cache. Handlers may still be busy with it. */
@@ -337,20 +258,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** What the informer is doing, since when, and because of what. */
   public InformerState state() {
-    InformerState end = closed.get();
-    Reflector<T> source = reflector;
-    if (end != null) {
-      return end;
-    }
-    return source == null
-        ? new InformerState.Created(created)
-        : ReflectorEvents.stateOf(source.state(), hasSynced(), source.lastSyncResourceVersion());
+    return life.state(hasSynced());
   }
 
   /** The version of the last list, event or bookmark received; empty before the first. */
   public String lastSyncResourceVersion() {
-    Reflector<T> source = reflector;
-    return source == null ? "" : source.lastSyncResourceVersion();
+    return life.lastSyncResourceVersion();
   }
 
   /**
@@ -362,7 +275,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     CompletableFuture<Void> reached = versions.await(resourceVersion, timeout);
     pipeline.drainSoon();
     if (isClosed()) {
-      versions.close(this::closedBefore);
+      versions.close(life::closedBefore);
     }
     return reached;
   }
@@ -394,13 +307,14 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         .map(informer -> informer.closeTimeout)
         .max(Duration::compareTo)
         .orElse(Duration.ZERO);
-    CompletableFuture<Void> all = CompletableFuture.allOf(
-        informers.stream().map(informer -> informer.quiet).toArray(CompletableFuture<?>[]::new));
+    CompletableFuture<Void> all = CompletableFuture.allOf(informers.stream()
+        .map(informer -> informer.life.quiet())
+        .toArray(CompletableFuture<?>[]::new));
     if (!Waiting.isAllowed() || Waiting.forQuiet(all, timeout)) {
       return;
     }
     for (SharedIndexInformer<?> informer : informers) {
-      if (!informer.quiet.isDone()) {
+      if (!informer.life.quiet().isDone()) {
         LOG.log(
             Level.WARNING,
             "informer " + informer.name + " is closed, but a call of one of its handlers has not"
@@ -411,38 +325,23 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** Completes when the informer is closed and nothing of it runs any more. */
   public CompletableFuture<Void> closed() {
-    return ended.copy();
-  }
-
-  private IllegalStateException closedBefore(String what) {
-    InformerState.Closed end = closed.get();
-    return new IllegalStateException(
-        "informer " + name + " was closed before it had " + what, end == null ? null : end.cause());
+    return life.ended().copy();
   }
 
   /** Closes without waiting; {@code cause} is null if the owner wants it. */
   void end(@Nullable Throwable cause) {
     InformerState before = state();
-    if (!closed.compareAndSet(null, new InformerState.Closed(runtime.clock().now(), cause))) {
+    if (!life.close(cause)) {
       return;
     }
-    Reflector<T> source = reflector;
-    CompletableFuture<Void> fetching = CompletableFuture.completedFuture(null);
-    if (source != null) {
-      source.close();
-      fetching = source.closed();
-    }
-    List<CompletableFuture<Void>> calls = new ArrayList<>();
-    pipeline.close().forEach(listener -> calls.add(listener.quiet()));
-    synced.completeExceptionally(closedBefore("synced"));
-    versions.close(this::closedBefore);
-    CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
-        .whenComplete((done, failure) -> quiet.complete(null));
-    CompletableFuture.allOf(quiet, fetching, pipeline.stopped())
-        .whenComplete((done, failure) -> ended.complete(null));
-    if (detector != null) {
-      detector.close();
-    }
+    CompletableFuture<Void> fetching = life.stopFetching();
+    CompletableFuture<?>[] calls =
+        pipeline.close().stream().map(ProcessorListener::quiet).toArray(CompletableFuture[]::new);
+    synced.completeExceptionally(life.closedBefore("synced"));
+    versions.close(life::closedBefore);
+    life.ending(
+        CompletableFuture.allOf(calls), CompletableFuture.allOf(fetching, pipeline.stopped()));
+    mutations.close();
     observer.onTransition(before, state());
   }
 
@@ -457,30 +356,6 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   void versionMoved() {
     if (versions.areAwaited()) {
       pipeline.drainSoon();
-    }
-  }
-
-  /** Changes were lost on their way into the cache: a new list brings them back. */
-  private void lost(Throwable cause) {
-    Reflector<T> source = reflector;
-    if (source != null) {
-      source.relist(cause);
-    }
-  }
-
-  private void shown(Revision<T> revision) {
-    if (detector == null) {
-      return;
-    }
-    try {
-      detector.captured(revision);
-    } catch (Throwable failure) { // the notification goes out all the same
-      observer.onFailure(failure, FailureLevel.RECOVERED);
-      LOG.log(
-          Level.WARNING,
-          "informer " + name + ": " + revision.key() + " could not be copied; the mutation detector"
-              + " does not watch it",
-          failure);
     }
   }
 

@@ -1,10 +1,7 @@
 package dev.informant.testing;
 
-import dev.informant.object.KeyException;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.source.Item;
-import dev.informant.source.ListMetadata;
 import dev.informant.source.ListOptions;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.SourceException;
@@ -12,12 +9,7 @@ import dev.informant.source.WatchEvent;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -34,21 +26,14 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
   private static final int BATCH = 100;
 
   private final EngineRuntime runtime;
-  private final ObjectAccessor<T> accessor;
-  private final BiFunction<T, String, T> versioned;
 
   private final Object lock = new Object();
   // all guarded by lock
-  private final TreeMap<String, T> objects = new TreeMap<>();
-  private final List<Change<T>> history = new ArrayList<>();
+  private final FakeCollection<T> collection;
   private final List<FakeWatch<T>> watches = new ArrayList<>();
   private final List<Request> requests = new ArrayList<>();
-  private final Map<String, Snapshot<T>> pages = new HashMap<>();
-  private final Set<String> undecodable = new HashSet<>();
   private final ArrayDeque<SourceException> listFailures = new ArrayDeque<>();
   private final ArrayDeque<SourceException> watchFailures = new ArrayDeque<>();
-  private long version;
-  private long oldest;
   private boolean watchCache = true;
   private boolean watchListServed = true;
   private boolean watchListOffered = true;
@@ -57,18 +42,13 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
   /** A request the cluster has received. */
   public record Request(boolean watch, ListOptions options) {}
 
-  record Change<T>(long version, WatchEvent<T> event) {}
-
-  private record Snapshot<T>(List<T> rest, long version) {}
-
   /**
    * @param versioned returns the object with another resourceVersion
    */
   public FakeCluster(
       EngineRuntime runtime, ObjectAccessor<T> accessor, BiFunction<T, String, T> versioned) {
     this.runtime = runtime;
-    this.accessor = accessor;
-    this.versioned = versioned;
+    this.collection = new FakeCollection<>(accessor, versioned);
   }
 
   /** An empty collection of {@link TestObject}s. */
@@ -110,38 +90,21 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
 
   private T put(T object, boolean mustExist, boolean watched) {
     synchronized (lock) {
-      String key = accessor.key(object);
-      if (objects.containsKey(key) != mustExist) {
-        throw new IllegalArgumentException(
-            key + (mustExist ? " does not exist; add it first" : " exists; modify it instead"));
+      T stored = collection.put(object, mustExist);
+      if (watched) {
+        send(collection.lastChange());
       }
-      version++;
-      T stored = versioned.apply(object, Long.toString(version));
-      objects.put(key, stored);
-      Item<T> item = item(stored);
-      record(mustExist ? new WatchEvent.Modified<>(item) : new WatchEvent.Added<>(item), watched);
       return stored;
     }
   }
 
   private T remove(String key, boolean watched) {
     synchronized (lock) {
-      T last = objects.remove(key);
-      if (last == null) {
-        throw new IllegalArgumentException(key + " does not exist");
+      T last = collection.remove(key);
+      if (watched) {
+        send(collection.lastChange());
       }
-      version++;
-      T stored = versioned.apply(last, Long.toString(version));
-      record(new WatchEvent.Deleted<>(item(stored)), watched);
-      return stored;
-    }
-  }
-
-  // guarded by lock
-  private void record(WatchEvent<T> event, boolean watched) {
-    history.add(new Change<>(version, event));
-    if (watched) {
-      send(event);
+      return last;
     }
   }
 
@@ -150,34 +113,12 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
     watches.forEach(watch -> watch.send(event));
   }
 
-  // guarded by lock
-  private Item<T> item(T object) {
-    String key;
-    try {
-      key = accessor.key(object);
-    } catch (KeyException noKey) {
-      return new Item.Good<>(object);
-    }
-    if (!undecodable.contains(key)) {
-      return new Item.Good<>(object);
-    }
-    return new Item.Bad<>(
-        key,
-        accessor.uid(object),
-        accessor.resourceVersion(object),
-        new IllegalArgumentException("made undecodable by the test"));
-  }
-
   // --- troubles
 
   /** From now on this object is sent as one that does not decode, or again as a good one. */
   public void undecodable(String key, boolean bad) {
     synchronized (lock) {
-      if (bad) {
-        undecodable.add(key);
-      } else {
-        undecodable.remove(key);
-      }
+      collection.undecodable(key, bad);
     }
   }
 
@@ -207,7 +148,7 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
     synchronized (lock) {
       for (FakeWatch<T> watch : watches) {
         if (watch.options().allowWatchBookmarks()) {
-          watch.send(new WatchEvent.Bookmark<>(Long.toString(version), false));
+          watch.send(new WatchEvent.Bookmark<>(resourceVersion(), false));
         }
       }
     }
@@ -216,9 +157,7 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
   /** Forgets the history and all continue tokens: older versions are answered with 410. */
   public void compact() {
     synchronized (lock) {
-      history.clear();
-      pages.clear();
-      oldest = version;
+      collection.compact();
     }
   }
 
@@ -233,12 +172,8 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
   /** Restores the collection to a lower version, as after a restore from a backup. */
   public void restore(long earlierVersion, List<T> state) {
     synchronized (lock) {
-      objects.clear();
-      for (T object : state) {
-        objects.put(accessor.key(object), object);
-      }
-      version = earlierVersion;
-      resetWatches();
+      collection.restore(earlierVersion, state);
+      closeWatches();
     }
   }
 
@@ -297,14 +232,14 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
   /** The present version. */
   public String resourceVersion() {
     synchronized (lock) {
-      return Long.toString(version);
+      return Long.toString(collection.version());
     }
   }
 
   /** The objects, ordered by key. */
   public List<T> objects() {
     synchronized (lock) {
-      return List.copyOf(objects.values());
+      return collection.objects();
     }
   }
 
@@ -351,29 +286,13 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
         answer.fail(failure);
         return;
       }
-      Snapshot<T> snapshot;
-      if (options.continueToken().isEmpty()) {
-        snapshot = new Snapshot<>(List.copyOf(objects.values()), version);
+      boolean paged = options.limit() > 0 && !(watchCache && isZero(options));
+      FakeCollection.Page<T> page = collection.page(options, paged);
+      if (page == null) {
+        answer.fail(expired("the provided continue parameter is too old"));
       } else {
-        Snapshot<T> page = pages.get(options.continueToken());
-        if (page == null) {
-          answer.fail(expired("the provided continue parameter is too old"));
-          return;
-        }
-        snapshot = page;
+        answer.complete(page.items(), page.metadata());
       }
-      boolean paged =
-          options.limit() > 0 && !(watchCache && options.resourceVersion().equals("0"));
-      int size =
-          paged ? (int) Math.min(options.limit(), snapshot.rest.size()) : snapshot.rest.size();
-      List<T> rest = snapshot.rest.subList(size, snapshot.rest.size());
-      String token = rest.isEmpty() ? "" : "continue-" + snapshot.version + "-" + rest.size();
-      if (!rest.isEmpty()) {
-        pages.put(token, new Snapshot<>(rest, snapshot.version));
-      }
-      answer.complete(
-          snapshot.rest.subList(0, size).stream().map(this::item).toList(),
-          new ListMetadata(Long.toString(snapshot.version), token, rest.size()));
     }
   }
 
@@ -410,9 +329,9 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
       watches.add(watch);
       watch.open();
       if (initialEvents || options.resourceVersion().isEmpty() || isZero(options)) {
-        objects.values().forEach(object -> watch.send(new WatchEvent.Added<>(item(object))));
+        collection.items().forEach(item -> watch.send(new WatchEvent.Added<>(item)));
         if (initialEvents) {
-          watch.send(new WatchEvent.Bookmark<>(Long.toString(version), true));
+          watch.send(new WatchEvent.Bookmark<>(resourceVersion(), true));
         }
       } else {
         resume(watch, Long.parseLong(options.resourceVersion()));
@@ -431,15 +350,12 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
 
   // guarded by lock
   private void resume(FakeWatch<T> watch, long from) {
-    if (from < oldest) {
+    List<WatchEvent<T>> missed = collection.changesAfter(from);
+    if (missed == null) {
       watch.send(new WatchEvent.Error<>(expired("too old resource version: " + from)));
       end(watch, null);
-      return;
-    }
-    for (Change<T> change : history) {
-      if (change.version > from) {
-        watch.send(change.event);
-      }
+    } else {
+      missed.forEach(watch::send);
     }
   }
 
@@ -451,13 +367,13 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
 
   // guarded by lock
   private @Nullable SourceException refusal(String resourceVersion) {
-    if (resourceVersion.isEmpty() || Long.parseLong(resourceVersion) <= version) {
+    if (resourceVersion.isEmpty() || Long.parseLong(resourceVersion) <= collection.version()) {
       return null;
     }
     return SourceException.status(
         504,
         "Timeout",
-        "Too large resource version: " + resourceVersion + ", current: " + version,
+        "Too large resource version: " + resourceVersion + ", current: " + collection.version(),
         /* tooLargeResourceVersion= */ true,
         /* retryAfter= */ null);
   }

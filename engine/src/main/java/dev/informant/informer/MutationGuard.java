@@ -1,0 +1,71 @@
+package dev.informant.informer;
+
+import dev.informant.object.Revision;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.FailureLevel;
+import dev.informant.store.MutationDetector;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mutation detector of an informer, or nothing where it is not wanted or objects cannot be copied.
+ * Thread-safe.
+ */
+final class MutationGuard<T> {
+  private static final Logger LOG = System.getLogger(MutationGuard.class.getName());
+
+  private final String name;
+  private final InformerObserver observer;
+  private final @Nullable MutationDetector<T> detector;
+
+  MutationGuard(
+      String name,
+      EngineRuntime runtime,
+      InformerObserver observer,
+      @Nullable UnaryOperator<T> deepCopy,
+      MutationDetector.@Nullable Listener listener) {
+    this.name = name;
+    this.observer = observer;
+    this.detector = deepCopy != null && MutationDetector.isWanted()
+        ? new MutationDetector<>(name, deepCopy, runtime, listener)
+        : null;
+  }
+
+  void start() {
+    if (detector != null) {
+      detector.start();
+    }
+  }
+
+  void close() {
+    if (detector != null) {
+      detector.close();
+    }
+  }
+
+  /** Throws {@link MutationDetector.MutationException} if a cached object was changed. */
+  void checkNow() {
+    if (detector != null) {
+      detector.checkNow();
+    }
+  }
+
+  /** Handlers will be shown {@code revision}; from now on it is watched. */
+  void shown(Revision<T> revision) {
+    if (detector == null) {
+      return;
+    }
+    try {
+      detector.captured(revision);
+    } catch (Throwable failure) { // the notification goes out all the same
+      observer.onFailure(failure, FailureLevel.RECOVERED);
+      LOG.log(
+          Level.WARNING,
+          "informer " + name + ": " + revision.key() + " could not be copied; the mutation detector"
+              + " does not watch it",
+          failure);
+    }
+  }
+}
