@@ -6,6 +6,7 @@ import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.source.SourceException;
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
@@ -33,6 +34,7 @@ class InformerMetricsTest {
     return SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
         .runtime(runtime)
         .name(resource)
+        .watchList(WatchListPolicy.NEVER)
         .observer(metrics.observer("group", "v1", resource))
         .build();
   }
