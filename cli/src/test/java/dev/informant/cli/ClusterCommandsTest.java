@@ -119,8 +119,8 @@ class ClusterCommandsTest {
   @Test
   void watchFindsKindsByAnyOfTheirNames() {
     for (String name : new String[] {"configmaps", "ConfigMap", "cm"}) {
-      Run run = Run.until(
-          line -> true, "watch", name + "/web", "-o", "name", "--kubeconfig", kubeconfig);
+      Run run =
+          Run.until(line -> true, "watch", name + "/web", "-o", "name", "--kubeconfig", kubeconfig);
       assertThat(run.exitCode()).as(run.err()).isZero();
       assertThat(run.lines()).as(name).containsExactly("configmap/web");
     }
@@ -151,7 +151,15 @@ class ClusterCommandsTest {
   @Test
   void anOutputThatNobodyReadsEndsTheCommandInSilence() {
     Run run = Run.until(
-        line -> true, "watch", "configmaps", "-l", "group=apps", "-o", "name", "--kubeconfig", kubeconfig);
+        line -> true,
+        "watch",
+        "configmaps",
+        "-l",
+        "group=apps",
+        "-o",
+        "name",
+        "--kubeconfig",
+        kubeconfig);
     assertThat(run.exitCode()).isZero();
     assertThat(run.err()).isEmpty();
     assertThat(run.lines()).hasSize(1);

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 class DocumentedCommandsTest {
   private static final Path TOP = Path.of("..");
   private static final Pattern SHELL = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
-  private static final Pattern COMMAND =
-      Pattern.compile("(?m)(?:^| |<\\()(?:\\./)?informant ((?:demo|watch|sync|serve|doctor|completion)[^#|\n)']*)");
+  private static final Pattern COMMAND = Pattern.compile(
+      "(?m)(?:^| |<\\()(?:\\./)?informant ((?:demo|watch|sync|serve|doctor|completion)[^#|\n)']*)");
 
   @Test
   void commandsOfThePagesAreUnderstood() throws IOException {
@@ -42,7 +42,8 @@ class DocumentedCommandsTest {
     int commands = 0;
     for (String command : new String[] {"demo", "watch", "sync", "serve", "doctor", "completion"}) {
       String help = Run.of(command, "--help").out();
-      commands += check(help.substring(help.indexOf("Examples:"), help.indexOf("Options:")), command);
+      commands +=
+          check(help.substring(help.indexOf("Examples:"), help.indexOf("Options:")), command);
     }
     assertThat(commands).isGreaterThanOrEqualTo(12);
   }
@@ -55,7 +56,9 @@ class DocumentedCommandsTest {
       List<String> words = new ArrayList<>(List.of(matcher.group(1).strip().split("\\s+")));
       words.add("--help");
       Run run = Run.of(words.toArray(String[]::new));
-      assertThat(run.exitCode()).as(place + ": " + matcher.group() + "\n" + run.err()).isZero();
+      assertThat(run.exitCode())
+          .as(place + ": " + matcher.group() + "\n" + run.err())
+          .isZero();
       count++;
     }
     return count;

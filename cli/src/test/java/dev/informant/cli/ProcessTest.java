@@ -110,8 +110,7 @@ class ProcessTest {
           "current-context: elsewhere\ncontexts:\n- name: elsewhere\n  context:\n"
               + "    cluster: informant\n    user: informant\n    namespace: kube-system\n");
       String both = other + System.getProperty("path.separator") + served;
-      Process watch = start(
-          Map.of("KUBECONFIG", both), "watch", "ns", "--context", "nowhere");
+      Process watch = start(Map.of("KUBECONFIG", both), "watch", "ns", "--context", "nowhere");
       assertThat(watch.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(watch.exitValue()).isEqualTo(ExitCode.USAGE);
       assertThat(errors())

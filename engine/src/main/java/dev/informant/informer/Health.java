@@ -29,8 +29,7 @@ public record Health(List<Problem> problems) {
       String informer, Impact impact, String what, @Nullable Throwable cause) {
     @Override
     public String toString() {
-      return "informer " + informer + " " + what
-          + (cause == null ? "" : ": " + cause.getMessage());
+      return "informer " + informer + " " + what + (cause == null ? "" : ": " + cause.getMessage());
     }
   }
 

@@ -97,10 +97,7 @@ public final class HealthCheck {
   }
 
   private void live(
-      SharedIndexInformer<?> informer,
-      InformerState state,
-      Seen memory,
-      List<Problem> problems) {
+      SharedIndexInformer<?> informer, InformerState state, Seen memory, List<Problem> problems) {
     if (state instanceof InformerState.Closed) {
       if (state.cause() != null) {
         problems.add(stuck(informer, "has ended by itself", state.cause()));
@@ -164,9 +161,8 @@ public final class HealthCheck {
       Map<String, Long> since = new HashMap<>();
       progress.forEach((handler, number) -> {
         Still before = handlers.get(handler);
-        Still still = before != null && before.progress() == number
-            ? before
-            : new Still(number, now);
+        Still still =
+            before != null && before.progress() == number ? before : new Still(number, now);
         next.put(handler, still);
         since.put(handler, still.since());
       });

@@ -58,8 +58,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.nameOrDefault();
     this.runtime = options.runtime;
-    this.observer = InformerObserver.all(
-        new StateLog(name), new FlightRecording(name), options.observer);
+    this.observer =
+        InformerObserver.all(new StateLog(name), new FlightRecording(name), options.observer);
     this.closeTimeout = options.closeTimeout;
     this.life = new InformerLife<>(name, runtime.clock());
     this.indexer = SnapshotIndexer.builder(options.accessor)
@@ -370,10 +370,5 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   private void indexFailed(String indexName, String key, RuntimeException cause) {
     observer.onIndexFailure(indexName, key, cause);
-    LOG.log(
-        Level.WARNING,
-        "informer " + name + ": index function " + indexName + " failed for " + key
-            + "; the object is not found through that index",
-        cause);
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one log line for what an operator must know: synced, in trouble and why, well again, an object left
- * out, ended by itself. A failure that repeats is one line, not many; a watch that is opened again at once is
+ * out or not indexed, ended by itself. A failure that repeats is one line, not many; a watch that is opened again at once is
  * none. No line holds more of an object than its key. Thread-safe.
  */
 final class StateLog implements InformerObserver {
@@ -20,6 +20,7 @@ final class StateLog implements InformerObserver {
   private final String name;
   private final BiConsumer<Level, String> log;
   private final AtomicLong skipped = new AtomicLong();
+  private final AtomicLong unindexed = new AtomicLong();
 
   // guarded by this
   private @Nullable SharedIndexInformer<?> informer;
@@ -114,9 +115,13 @@ final class StateLog implements InformerObserver {
     if (synced != null && begin != null) {
       log.accept(
           Level.INFO,
-          "informer " + name + " has synced: " + synced.indexer().size() + " objects in "
+          "informer " + name + " has synced: " + objects(synced.indexer().size()) + " in "
               + between(begin, synced.runtime().clock().now()));
     }
+  }
+
+  private static String objects(int count) {
+    return count == 1 ? "1 object" : count + " objects";
   }
 
   @Override
@@ -128,6 +133,17 @@ final class StateLog implements InformerObserver {
           "informer " + name + " leaves out " + (key.isEmpty() ? "an object" : key) + ": "
               + cause.getClass().getSimpleName() + "; so far " + count
               + " left out, skipped() says which and why");
+    }
+  }
+
+  @Override
+  public void onIndexFailure(String index, @Nullable String key, Throwable failure) {
+    long count = unindexed.incrementAndGet();
+    if (Long.bitCount(count) == 1) {
+      log.accept(
+          Level.WARNING,
+          "informer " + name + " does not find " + key + " through index " + index + ": its function"
+              + " threw " + failure.getClass().getSimpleName() + "; so far " + count + " times");
     }
   }
 }

@@ -22,9 +22,8 @@ final class FlightRecordingTest {
   @Test
   void aRecordingShowsListsWatchesRelistsBatchesAndSlowHandlers() throws IOException {
     List<RecordedEvent> events = record(() -> {
-      World world = World.of(QueueKind.IN_ORDER)
-          .with(options -> options.name("recorded"))
-          .holding("a", "b");
+      World world =
+          World.of(QueueKind.IN_ORDER).with(options -> options.name("recorded")).holding("a", "b");
       world
           .informer()
           .addHandler(

@@ -82,22 +82,22 @@ final class HealthCheckTest {
   @Test
   void anInformerWhoseRuntimeWasClosedIsStuckAndSaysSo() {
     EngineRuntime runtime = EngineRuntime.create("health", 2);
-      SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
-              FakeCluster.create(runtime), TestObject.ACCESSOR)
-          .runtime(runtime)
-          .name("orphan")
-          .build();
-      informer.start();
-      informer.awaitSynced(Duration.ofSeconds(60));
-      HealthCheck check = HealthCheck.of(() -> List.of(informer));
-      assertThat(check.look().isLive()).isTrue();
-      runtime.close();
-      Health health = check.look();
-      while (health.isLive()) { // its ping is refused, which is how it notices
-        health = check.look();
-      }
-      assertThat(health.isReady()).isFalse();
-      assertThat(health.toString()).contains("informer orphan has ended by itself");
+    SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+            FakeCluster.create(runtime), TestObject.ACCESSOR)
+        .runtime(runtime)
+        .name("orphan")
+        .build();
+    informer.start();
+    informer.awaitSynced(Duration.ofSeconds(60));
+    HealthCheck check = HealthCheck.of(() -> List.of(informer));
+    assertThat(check.look().isLive()).isTrue();
+    runtime.close();
+    Health health = check.look();
+    while (health.isLive()) { // its ping is refused, which is how it notices
+      health = check.look();
+    }
+    assertThat(health.isReady()).isFalse();
+    assertThat(health.toString()).contains("informer orphan has ended by itself");
   }
 
   @Test

@@ -15,7 +15,8 @@ final class StateLogTest {
   private final List<String> lines = new ArrayList<>();
   private final World world = World.of(QueueKind.IN_ORDER)
       .with(options -> options.observer(new StateLog(
-          "logged", (level, line) -> lines.add(level + " " + line.substring("informer ".length())))))
+          "logged",
+          (level, line) -> lines.add(level + " " + line.substring("informer ".length())))))
       .holding("a", "b");
 
   @Test
@@ -37,8 +38,7 @@ final class StateLogTest {
     world.start();
     world.runtime.advance(Duration.ofMinutes(10));
     assertThat(lines).hasSize(3);
-    assertThat(lines.get(0))
-        .isEqualTo("WARNING logged is in trouble and goes on trying: no etcd");
+    assertThat(lines.get(0)).isEqualTo("WARNING logged is in trouble and goes on trying: no etcd");
     assertThat(lines)
         .anyMatch(line -> line.startsWith("INFO logged has synced: 2 objects in PT"))
         .anyMatch(line -> line.matches("INFO logged is well again after PT\\S+ and 5 failures"));
@@ -76,7 +76,25 @@ final class StateLogTest {
       world.touch("a");
       world.settle();
     }
-    assertThat(lines).hasSize(3).allSatisfy(line -> assertThat(line).contains("leaves out default/a: "));
+    assertThat(lines)
+        .hasSize(3)
+        .allSatisfy(line -> assertThat(line).contains("leaves out default/a: "));
+  }
+
+  @Test
+  void anIndexFunctionThatThrowsIsToldEachTimeItsCountHasDoubled() {
+    world.start();
+    lines.clear();
+    world.informer().addIndexer("broken", object -> {
+      throw new IllegalStateException("planted for " + object.data());
+    });
+    for (int change = 0; change < 5; change++) {
+      world.touch("a");
+      world.settle();
+    }
+    assertThat(lines)
+        .hasSize(3) // 1, 2 and 4 of 7
+        .allSatisfy(line -> assertThat(line).contains("through index broken").doesNotContain("planted"));
   }
 
   @Test

@@ -27,28 +27,28 @@ public final class FirstInformer implements AutoCloseable {
     maps = informers.core().v1().configMaps();
     // end
     // snippet: handler
-    var seen = maps.informer()
-        .addHandler(new ResourceEventHandler<ConfigMap>() {
-          @Override
-          public void onAdd(ConfigMap map, boolean inInitialList) {
-            print.accept("+ " + map.getMetadata().getName());
-          }
+    var seen = maps.informer().addHandler(new ResourceEventHandler<ConfigMap>() {
+      @Override
+      public void onAdd(ConfigMap map, boolean inInitialList) {
+        print.accept("+ " + map.getMetadata().getName());
+      }
 
-          @Override
-          public void onUpdate(ConfigMap before, ConfigMap after) {
-            print.accept("~ " + after.getMetadata().getName());
-          }
+      @Override
+      public void onUpdate(ConfigMap before, ConfigMap after) {
+        print.accept("~ " + after.getMetadata().getName());
+      }
 
-          @Override
-          public void onDelete(Deleted<ConfigMap> gone) {
-            print.accept("- " + gone.key());
-          }
-        });
+      @Override
+      public void onDelete(Deleted<ConfigMap> gone) {
+        print.accept("- " + gone.key());
+      }
+    });
     // end
     // snippet: start
     informers.start();
     try {
-      seen.awaitSynced(Duration.ofSeconds(30)); // the handler has returned from every object there is
+      seen.awaitSynced(
+          Duration.ofSeconds(30)); // the handler has returned from every object there is
     } catch (NotSyncedException late) {
       print.accept(late.getMessage()); // "… 403 Forbidden: configmaps is forbidden: User …"
       throw late;

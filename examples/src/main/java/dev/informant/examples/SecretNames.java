@@ -13,10 +13,12 @@ public final class SecretNames implements AutoCloseable {
   public SecretNames(Config config) {
     // snippet: transform
     informers = SharedInformerFactory.builder(config)
-        .kind(Secret.class, secrets -> secrets.transform(secret -> {
-          secret.setData(null); // the values never reach the cache
-          return secret;
-        }))
+        .kind(
+            Secret.class,
+            secrets -> secrets.transform(secret -> {
+              secret.setData(null); // the values never reach the cache
+              return secret;
+            }))
         .build();
     // end
     informers.core().v1().secrets().informer();

@@ -19,7 +19,8 @@ class BomTest {
 
   private static List<String> all(String text, String element) {
     List<String> found = new ArrayList<>();
-    Matcher matcher = Pattern.compile("<" + element + ">([^<]+)</" + element + ">").matcher(text);
+    Matcher matcher =
+        Pattern.compile("<" + element + ">([^<]+)</" + element + ">").matcher(text);
     while (matcher.find()) {
       found.add(matcher.group(1));
     }

@@ -25,7 +25,8 @@ class GettingStartedTest {
   private final BlockingQueue<String> printed = new LinkedBlockingQueue<>();
 
   private static void create(Config config, String name) {
-    try (KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build()) {
+    try (KubernetesClient client =
+        new KubernetesClientBuilder().withConfig(config).build()) {
       client
           .resource(new ConfigMapBuilder()
               .withNewMetadata()
@@ -65,8 +66,9 @@ class GettingStartedTest {
 
   @Test
   void whatCannotSyncSaysWhy() {
-    try (ApiServer server =
-        ApiServer.builder().authorizer(Authorizer.allowAll().deny("*", "configmaps")).start()) {
+    try (ApiServer server = ApiServer.builder()
+        .authorizer(Authorizer.allowAll().deny("*", "configmaps"))
+        .start()) {
       Config config = Config.fromKubeconfig(server.kubeconfig("alice"));
       assertThatThrownBy(() -> new FirstInformer(config, printed::add).close())
           .isInstanceOf(NotSyncedException.class)
@@ -78,7 +80,8 @@ class GettingStartedTest {
   void theValuesOfSecretsDoNotReachTheCache() {
     try (ApiServer server = ApiServer.start()) {
       Config config = Config.fromKubeconfig(server.kubeconfig());
-      try (KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build()) {
+      try (KubernetesClient client =
+          new KubernetesClientBuilder().withConfig(config).build()) {
         client
             .resource(new SecretBuilder()
                 .withNewMetadata()
@@ -93,8 +96,7 @@ class GettingStartedTest {
         assertThat(names.secrets())
             .isNotEmpty()
             .allSatisfy(secret -> assertThat(secret.getData()).isNullOrEmpty())
-            .anySatisfy(
-                secret -> assertThat(secret.getMetadata().getName()).isEqualTo("password"));
+            .anySatisfy(secret -> assertThat(secret.getMetadata().getName()).isEqualTo("password"));
       }
     }
   }

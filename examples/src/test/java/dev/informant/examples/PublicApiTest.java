@@ -53,13 +53,22 @@ class PublicApiTest {
             "informant-engine",
             SharedIndexInformer.class,
             List.of(
-                "informer", "object", "queue", "runtime", "source", "store", "testing",
+                "informer",
+                "object",
+                "queue",
+                "runtime",
+                "source",
+                "store",
+                "testing",
                 "workqueue")),
         new Library(
             "informant-kubernetes",
             SharedInformerFactory.class,
             List.of(
-                "kubernetes", "kubernetes.codec", "kubernetes.discovery", "kubernetes.informers",
+                "kubernetes",
+                "kubernetes.codec",
+                "kubernetes.discovery",
+                "kubernetes.informers",
                 "kubernetes.transport")),
         new Library(
             "informant-apiserver",
@@ -87,8 +96,10 @@ class PublicApiTest {
     Set<String> removed = new TreeSet<>(written);
     present.forEach(removed::remove);
     assertThat(Map.of("added", added, "removed", removed))
-        .as("the API of %s has changed; if it is meant to, run this test with -Dapi.accept and"
-            + " commit %s (docs/releasing.md)", library.name(), file)
+        .as(
+            "the API of %s has changed; if it is meant to, run this test with -Dapi.accept and"
+                + " commit %s (docs/releasing.md)",
+            library.name(), file)
         .isEqualTo(Map.of("added", Set.of(), "removed", Set.of()));
   }
 
@@ -148,8 +159,8 @@ class PublicApiTest {
     Set<String> lines = new TreeSet<>();
     for (Field field : type.getDeclaredFields()) {
       if (isShown(field, type)) {
-        lines.add(name + "  " + words(field.getModifiers()) + field.getGenericType().getTypeName()
-            + ' ' + field.getName());
+        lines.add(name + "  " + words(field.getModifiers())
+            + field.getGenericType().getTypeName() + ' ' + field.getName());
       }
     }
     for (Constructor<?> constructor : type.getDeclaredConstructors()) {
@@ -188,14 +199,15 @@ class PublicApiTest {
   /** What callers and heirs depend on. */
   private static String words(int modifiers) {
     int seen = modifiers
-        & (Modifier.PUBLIC | Modifier.PROTECTED | Modifier.STATIC | Modifier.ABSTRACT
+        & (Modifier.PUBLIC
+            | Modifier.PROTECTED
+            | Modifier.STATIC
+            | Modifier.ABSTRACT
             | Modifier.FINAL);
     return seen == 0 ? "" : Modifier.toString(seen) + ' ';
   }
 
   private static String list(Type[] types) {
-    return Arrays.stream(types)
-        .map(Type::getTypeName)
-        .collect(Collectors.joining(", ", "(", ")"));
+    return Arrays.stream(types).map(Type::getTypeName).collect(Collectors.joining(", ", "(", ")"));
   }
 }

@@ -43,7 +43,9 @@ class SnippetsTest {
       for (Path file : files(TOP.resolve(module).resolve("src/main/java"), "package-info.java")) {
         Matcher examples = COMMENTED.matcher(Files.readString(file));
         while (examples.find()) {
-          String code = examples.group(3).lines()
+          String code = examples
+              .group(3)
+              .lines()
               .map(line -> line.replaceFirst("^ \\* ?", ""))
               .reduce("", (sum, line) -> sum + line + "\n");
           check(examples.group(1), examples.group(2), code);

@@ -55,8 +55,11 @@ final class InformerMeters {
         "group", labels.group(),
         "version", labels.version(),
         "resource", labels.resource());
-    gauge("informer.queued.items", "Changes received that are not in the cache yet", tags, all ->
-        sum(SharedIndexInformer::queuedChanges));
+    gauge(
+        "informer.queued.items",
+        "Changes received that are not in the cache yet",
+        tags,
+        all -> sum(SharedIndexInformer::queuedChanges));
     this.latency = kept(Timer.builder("informer.processing.latency")
         .description("Time to store one batch of changes and hand it to all handlers")
         .tags(tags)
@@ -67,18 +70,34 @@ final class InformerMeters {
         "The last 15 digits of the newest version in the cache",
         tags,
         all -> newestVersion());
-    gauge("informer.objects", "Objects in the cache", tags, all ->
-        sum(informer -> informer.indexer().size()));
-    gauge("informer.synced", "1 if every first list is in the cache, else 0", tags, all ->
-        all.stream().allMatch(SharedIndexInformer::hasSynced) ? 1 : 0);
+    gauge(
+        "informer.objects",
+        "Objects in the cache",
+        tags,
+        all -> sum(informer -> informer.indexer().size()));
+    gauge(
+        "informer.synced",
+        "1 if every first list is in the cache, else 0",
+        tags,
+        all -> all.stream().allMatch(SharedIndexInformer::hasSynced) ? 1 : 0);
     for (String state : STATES) {
-      gauge("informer.state", "Informers in that state", tags.and("state", state), all ->
-          sum(informer -> word(informer.state()).equals(state) ? 1 : 0));
+      gauge(
+          "informer.state",
+          "Informers in that state",
+          tags.and("state", state),
+          all -> sum(informer -> word(informer.state()).equals(state) ? 1 : 0));
     }
-    gauge("informer.skipped.objects", "Objects left out now, at most 1000 an informer", tags, all ->
-        sum(informer -> informer.skipped().size()));
-    gauge("informer.handler.waiting.calls", "Calls that wait for handlers", tags, all ->
-        sum(informer -> informer.lags().values().stream().mapToLong(HandlerLag::depth).sum()));
+    gauge(
+        "informer.skipped.objects",
+        "Objects left out now, at most 1000 an informer",
+        tags,
+        all -> sum(informer -> informer.skipped().size()));
+    gauge(
+        "informer.handler.waiting.calls",
+        "Calls that wait for handlers",
+        tags,
+        all -> sum(informer ->
+            informer.lags().values().stream().mapToLong(HandlerLag::depth).sum()));
     kept(Gauge.builder("informer.handler.lag", this, InformerMeters::oldestWaiting)
         .description("The age of the oldest call that waits for a handler")
         .baseUnit("seconds")
@@ -100,12 +119,14 @@ final class InformerMeters {
   }
 
   private Counter counter(String name, String description, Tags with) {
-    return kept(
-        Counter.builder(name).description(description).tags(with).register(registry));
+    return kept(Counter.builder(name).description(description).tags(with).register(registry));
   }
 
   private void gauge(
-      String name, String description, Tags with, ToDoubleFunction<List<SharedIndexInformer<?>>> read) {
+      String name,
+      String description,
+      Tags with,
+      ToDoubleFunction<List<SharedIndexInformer<?>>> read) {
     kept(Gauge.builder(name, this, mine -> read.applyAsDouble(mine.informers()))
         .description(description)
         .tags(with)
@@ -113,13 +134,17 @@ final class InformerMeters {
   }
 
   private Counter requestsOf(String verb) {
-    return requests.computeIfAbsent(verb, absent ->
-        counter("informer.requests", "Requests sent, pages included", tags.and("verb", verb)));
+    return requests.computeIfAbsent(
+        verb,
+        absent ->
+            counter("informer.requests", "Requests sent, pages included", tags.and("verb", verb)));
   }
 
   private Counter failuresOf(String reason) {
-    return failures.computeIfAbsent(reason, absent -> counter(
-        "informer.failures", "Requests and streams that failed", tags.and("reason", reason)));
+    return failures.computeIfAbsent(
+        reason,
+        absent -> counter(
+            "informer.failures", "Requests and streams that failed", tags.and("reason", reason)));
   }
 
   /** The informers behind these meters; changed under the lock of {@link InformerMetrics}. */

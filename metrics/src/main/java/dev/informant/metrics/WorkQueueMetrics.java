@@ -35,10 +35,8 @@ public final class WorkQueueMetrics implements WorkQueueObserver, AutoCloseable 
   public WorkQueueMetrics(MeterRegistry registry, String name) {
     this.registry = registry;
     this.tags = Tags.of("name", name);
-    this.adds = kept(Counter.builder("workqueue.adds")
-        .description("Items added")
-        .tags(tags)
-        .register(registry));
+    this.adds = kept(
+        Counter.builder("workqueue.adds").description("Items added").tags(tags).register(registry));
     this.retries = kept(Counter.builder("workqueue.retries")
         .description("Items added with a delay")
         .tags(tags)
@@ -67,12 +65,24 @@ public final class WorkQueueMetrics implements WorkQueueObserver, AutoCloseable 
 
   /** Shows the queue's levels from now on. */
   public WorkQueueMetrics follow(WorkQueue<?> queue) {
-    level(queue, "workqueue.depth", null, "Items that need work nobody has begun", now ->
-        now.depth());
-    level(queue, "workqueue.unfinished.work", "seconds", "Time spent so far on the items being"
-        + " worked on, summed", now -> seconds(now.unfinishedWork()));
-    level(queue, "workqueue.longest.running.processor", "seconds", "Time spent so far on the item"
-        + " worked on for longest", now -> seconds(now.longestRunning()));
+    level(
+        queue,
+        "workqueue.depth",
+        null,
+        "Items that need work nobody has begun",
+        now -> now.depth());
+    level(
+        queue,
+        "workqueue.unfinished.work",
+        "seconds",
+        "Time spent so far on the items being" + " worked on, summed",
+        now -> seconds(now.unfinishedWork()));
+    level(
+        queue,
+        "workqueue.longest.running.processor",
+        "seconds",
+        "Time spent so far on the item" + " worked on for longest",
+        now -> seconds(now.longestRunning()));
     return this;
   }
 

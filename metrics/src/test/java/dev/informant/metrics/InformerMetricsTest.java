@@ -203,8 +203,10 @@ class InformerMetricsTest {
     assertThat(gauge("workqueue.unfinished.work")).isEqualTo(3);
     assertThat(gauge("workqueue.longest.running.processor")).isEqualTo(3);
     queue.done("one");
-    assertThat(registry.get("workqueue.work.duration").timer().totalTime(
-            java.util.concurrent.TimeUnit.SECONDS))
+    assertThat(registry
+            .get("workqueue.work.duration")
+            .timer()
+            .totalTime(java.util.concurrent.TimeUnit.SECONDS))
         .isEqualTo(3);
     assertThat(registry.get("workqueue.queue.duration").timer().count()).isEqualTo(1);
     assertThat(List.of(gauge("workqueue.unfinished.work"), gauge("workqueue.depth")))

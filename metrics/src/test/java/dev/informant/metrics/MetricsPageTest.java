@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class MetricsPageTest {
   private static final Path PAGE = Path.of("..", "docs", "metrics.md");
-  private static final Pattern ROW =
-      Pattern.compile("^\\| `((?:informer|workqueue)_\\w+)` \\| (\\w+) \\| ([\\w, ]+) \\| \\S.*\\|$");
+  private static final Pattern ROW = Pattern.compile(
+      "^\\| `((?:informer|workqueue)_\\w+)` \\| (\\w+) \\| ([\\w, ]+) \\| \\S.*\\|$");
   private static final Pattern TYPE = Pattern.compile("^# TYPE (\\S+) (\\S+)$");
   private static final Pattern SAMPLE = Pattern.compile("^(\\w+)\\{(.*?)} .*$");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");

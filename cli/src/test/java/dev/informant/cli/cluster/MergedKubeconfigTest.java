@@ -42,7 +42,7 @@ class MergedKubeconfigTest {
     Path contexts = file("contexts", context("x", "c", "u") + "current-context: x\n");
     Config config = Kubeconfig.load(MergedKubeconfig.write(List.of(clusters, users, contexts)));
     assertThat(config.getMasterUrl()).isEqualTo("https://one.example:6443/");
-    assertThat(config.getOauthToken()).isEqualTo("abc");
+    assertThat(config.getAutoOAuthToken()).isEqualTo("abc");
     assertThat(config.getNamespace()).isEqualTo("ns-x");
   }
 
@@ -50,15 +50,14 @@ class MergedKubeconfigTest {
   void theFirstFileThatSaysSomethingWins() throws IOException {
     String user = "users:\n- name: u\n  user:\n    token: ";
     Path first = file(
-        "first",
-        cluster("c", "https://first.example") + user + "first\n" + context("x", "c", "u"));
+        "first", cluster("c", "https://first.example") + user + "first\n" + context("x", "c", "u"));
     Path second = file(
         "second",
         cluster("c", "https://second.example") + user + "second\n" + context("x", "c", "u")
             + "current-context: x\n");
     Config config = Kubeconfig.load(MergedKubeconfig.write(List.of(first, second)));
     assertThat(config.getMasterUrl()).isEqualTo("https://first.example/");
-    assertThat(config.getOauthToken()).isEqualTo("first");
+    assertThat(config.getAutoOAuthToken()).isEqualTo("first");
   }
 
   @Test
@@ -74,8 +73,8 @@ class MergedKubeconfigTest {
 
   @Test
   void theResultIsForItsOwnerOnly() throws IOException {
-    Path merged = MergedKubeconfig.write(List.of(
-        file("a", cluster("c", "https://one.example")), file("b", context("x", "c", ""))));
+    Path merged = MergedKubeconfig.write(
+        List.of(file("a", cluster("c", "https://one.example")), file("b", context("x", "c", ""))));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(merged)))
         .isEqualTo("rw-------");
   }
