@@ -1,5 +1,6 @@
 /** The informer pipeline. For programs that watch collections, whatever their object model. */
 module dev.informant.engine {
+  requires jdk.jfr;
   requires static transitive org.jspecify;
 
   exports dev.informant.informer;

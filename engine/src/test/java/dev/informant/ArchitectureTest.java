@@ -141,7 +141,7 @@ class ArchitectureTest {
     noClasses()
         .should()
         .dependOnClassesThat()
-        .resideOutsideOfPackages("dev.informant..", "java..", "org.jspecify..")
+        .resideOutsideOfPackages("dev.informant..", "java..", "jdk.jfr..", "org.jspecify..")
         .check(ENGINE);
   }
 

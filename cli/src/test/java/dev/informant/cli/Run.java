@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** One run of the command in this process. */
 record Run(int exitCode, String out, String err) {
@@ -18,20 +19,27 @@ record Run(int exitCode, String out, String err) {
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  /** A run whose output nobody reads after the first {@code lines} lines. */
-  static Run cutAfter(int lines, String... args) {
+  /** A run whose reader looks at each line and goes away after the first that satisfies it. */
+  static Run until(Predicate<String> isLast, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     OutputStream pipe = new OutputStream() {
-      private int ends;
+      private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+      private boolean gone;
 
       @Override
       public void write(int octet) throws IOException {
-        if (ends >= lines) {
+        if (!gone) {
+          out.write(octet);
+          line.write(octet);
+          if (octet == '\n') {
+            gone = isLast.test(line.toString(StandardCharsets.UTF_8));
+            line.reset();
+          }
+        }
+        if (gone) {
           throw new IOException("Broken pipe");
         }
-        out.write(octet);
-        ends += octet == '\n' ? 1 : 0;
       }
     };
     int code = InformantCommand.execute(

@@ -29,6 +29,11 @@ final class GuardedObserver implements InformerObserver {
   }
 
   @Override
+  public void onBuilt(SharedIndexInformer<?> informer) {
+    guard(() -> observer.onBuilt(informer));
+  }
+
+  @Override
   public void onTransition(InformerState from, InformerState to) {
     guard(() -> observer.onTransition(from, to));
   }

@@ -86,4 +86,15 @@ final class InformerHandlers<T> {
     pipeline.listeners().forEach(listener -> lags.put(listener.name(), listener.lag()));
     return lags;
   }
+
+  /** For each handler that has something to do, a number that changes as it gets on. */
+  Map<String, Long> progress() {
+    Map<String, Long> progress = new LinkedHashMap<>();
+    for (ProcessorListener<T> listener : pipeline.listeners()) {
+      if (listener.lag().depth() > 0) {
+        progress.put(listener.name(), listener.progress());
+      }
+    }
+    return progress;
+  }
 }

@@ -100,6 +100,16 @@ final class InformerLife<T> {
     }
   }
 
+  /** Runs {@code answer} behind the reflector's steps; at once if there is no reflector. */
+  void ping(Runnable answer) {
+    Reflector<T> source = reflector;
+    if (source == null) {
+      answer.run();
+    } else {
+      source.ping(answer);
+    }
+  }
+
   /** Ends it; returns whether this call did. */
   boolean close(@Nullable Throwable cause) {
     return closed.compareAndSet(null, new InformerState.Closed(clock.now(), cause));

@@ -2,6 +2,7 @@ package dev.informant.informer;
 
 import dev.informant.source.FailureLevel;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,14 @@ import org.jspecify.annotations.Nullable;
 public interface InformerObserver {
   /** Hears nothing. */
   InformerObserver NONE = new InformerObserver() {};
+
+  /** Tells all of them, in order; what one throws does not keep it from the others. */
+  static InformerObserver all(InformerObserver... observers) {
+    return new ObserverList(List.of(observers));
+  }
+
+  /** The informer this observer was given to has been built; the first thing it hears. */
+  default void onBuilt(SharedIndexInformer<?> informer) {}
 
   /** The informer has come into another state. */
   default void onTransition(InformerState from, InformerState to) {}

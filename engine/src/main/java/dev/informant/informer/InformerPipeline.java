@@ -197,6 +197,16 @@ final class InformerPipeline<T> {
     resyncs.check(runtime.clock().nanos(), queue::resync);
   }
 
+  /** Changes that wait in the queue. */
+  int queued() {
+    return queue.depth();
+  }
+
+  /** Runs {@code answer} as a step. */
+  void ping(Runnable answer) {
+    steps.execute(answer);
+  }
+
   void drainSoon() {
     if (!closed && wanted.compareAndSet(false, true)) {
       steps.execute(() -> Waiting.notInside(this::drain));

@@ -143,6 +143,11 @@ final class ProcessorListener<T> {
         : new HandlerLag(depth, Duration.ofNanos(Math.max(0, now - oldest)));
   }
 
+  /** A number that changes with every call that returns. */
+  long progress() {
+    return currentNanos * 31 + remaining.get();
+  }
+
   private void deliver() {
     if (!gate.enter()) {
       return;

@@ -58,7 +58,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.nameOrDefault();
     this.runtime = options.runtime;
-    this.observer = new GuardedObserver(options.observer);
+    this.observer =
+        InformerObserver.all(new StateLog(name), new FlightRecording(name), options.observer);
     this.closeTimeout = options.closeTimeout;
     this.life = new InformerLife<>(name, runtime.clock());
     this.indexer = SnapshotIndexer.builder(options.accessor)
@@ -180,6 +181,27 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   EngineRuntime runtime() {
     return runtime;
+  }
+
+  /** Tells the observers that the informer is whole. */
+  SharedIndexInformer<T> built() {
+    observer.onBuilt(this);
+    return this;
+  }
+
+  /** Changes received that are not in the cache yet. */
+  public int queuedChanges() {
+    return pipeline.queued();
+  }
+
+  /** Runs {@code answer} behind the steps that wait: first the reflector's, then the pipeline's. */
+  void ping(Runnable answer) {
+    life.ping(() -> pipeline.ping(answer));
+  }
+
+  /** For each handler that has something to do, a number that changes as it gets on. */
+  Map<String, Long> progress() {
+    return handlers.progress();
   }
 
   /**
@@ -365,10 +387,5 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   private void indexFailed(String indexName, String key, RuntimeException cause) {
     observer.onIndexFailure(indexName, key, cause);
-    LOG.log(
-        Level.WARNING,
-        "informer " + name + ": index function " + indexName + " failed for " + key
-            + "; the object is not found through that index",
-        cause);
   }
 }

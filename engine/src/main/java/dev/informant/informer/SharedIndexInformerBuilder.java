@@ -183,6 +183,6 @@ public final class SharedIndexInformerBuilder<T> {
   }
 
   public SharedIndexInformer<T> build() {
-    return new SharedIndexInformer<>(this);
+    return new SharedIndexInformer<>(this).built();
   }
 }

@@ -58,6 +58,11 @@ public final class Reflector<T> implements AutoCloseable {
     loop.relist(cause, listed);
   }
 
+  /** Runs {@code answer} as one of its steps, behind those that wait: an answer shows that they run. */
+  public void ping(Runnable answer) {
+    loop.ping(answer);
+  }
+
   /** Ends it in whatever state it is: the request under way is cancelled, no other is sent. Idempotent. */
   @Override
   public void close() {

@@ -105,6 +105,10 @@ final class ReflectorLoop<T> implements Round<T> {
     }
   }
 
+  void ping(Runnable answer) {
+    steps.execute(answer);
+  }
+
   CompletableFuture<Void> closed() {
     return closed.copy();
   }

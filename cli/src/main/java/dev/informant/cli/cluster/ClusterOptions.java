@@ -6,10 +6,12 @@ import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.KubeconfigException;
 import io.fabric8.kubernetes.client.Config;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,8 +20,8 @@ public final class ClusterOptions {
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
-      description = "The kubeconfig. Default: $KUBECONFIG, else ~/.kube/config, else the pod's own"
-          + " service account.")
+      description = "The kubeconfig. Default: $KUBECONFIG, whose files are merged as kubectl does,"
+          + " else ~/.kube/config, else the pod's own service account.")
   private @Nullable Path kubeconfig;
 
   @Option(
@@ -34,20 +36,23 @@ public final class ClusterOptions {
     if (files.isEmpty()) {
       return inCluster();
     }
-    KubeconfigException first = null;
-    for (Path file : files) {
+    try {
+      Path file = files.size() == 1 ? files.get(0) : MergedKubeconfig.write(files);
       try {
         return context == null ? Kubeconfig.load(file) : Kubeconfig.load(file, context);
       } catch (KubeconfigException unusable) {
-        first = first == null ? unusable : first;
-      } catch (IllegalArgumentException emptyName) {
-        throw new CommandException(ExitCode.USAGE, String.valueOf(emptyName.getMessage()));
+        String message = String.valueOf(unusable.getMessage())
+            .replace(
+                file.toString(),
+                files.stream().map(Path::toString).collect(Collectors.joining(" and ")));
+        throw new CommandException(ExitCode.USAGE, message, unusable);
       }
+    } catch (IOException unreadable) {
+      throw new CommandException(
+          ExitCode.USAGE, String.valueOf(unreadable.getMessage()), unreadable);
+    } catch (IllegalArgumentException emptyName) {
+      throw new CommandException(ExitCode.USAGE, String.valueOf(emptyName.getMessage()));
     }
-    throw new CommandException(
-        ExitCode.USAGE,
-        first == null ? "there is no kubeconfig" : String.valueOf(first.getMessage()),
-        first);
   }
 
   private List<Path> files() {

@@ -1,0 +1,66 @@
+package dev.informant.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Every command that the pages and the helps show has the subcommands and flags it uses. */
+@Timeout(120)
+class DocumentedCommandsTest {
+  private static final Path TOP = Path.of("..");
+  private static final Pattern SHELL = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern COMMAND = Pattern.compile(
+      "(?m)(?:^| |<\\()(?:\\./)?informant ((?:demo|watch|sync|serve|doctor|completion)[^#|\n)']*)");
+
+  @Test
+  void commandsOfThePagesAreUnderstood() throws IOException {
+    List<Path> pages = new ArrayList<>(List.of(TOP.resolve("README.md")));
+    try (Stream<Path> docs = Files.list(TOP.resolve("docs"))) {
+      docs.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
+    }
+    int commands = 0;
+    for (Path page : pages) {
+      Matcher blocks = SHELL.matcher(Files.readString(page));
+      while (blocks.find()) {
+        commands += check(blocks.group(1), page.toString());
+      }
+    }
+    assertThat(commands).isGreaterThanOrEqualTo(5);
+  }
+
+  @Test
+  void examplesOfTheHelpsAreUnderstood() {
+    int commands = 0;
+    for (String command : new String[] {"demo", "watch", "sync", "serve", "doctor", "completion"}) {
+      String help = Run.of(command, "--help").out();
+      commands +=
+          check(help.substring(help.indexOf("Examples:"), help.indexOf("Options:")), command);
+    }
+    assertThat(commands).isGreaterThanOrEqualTo(12);
+  }
+
+  /** With --help nothing is done, but a flag that does not exist is still refused. */
+  private static int check(String text, String place) {
+    Matcher matcher = COMMAND.matcher(text);
+    int count = 0;
+    while (matcher.find()) {
+      List<String> words = new ArrayList<>(List.of(matcher.group(1).strip().split("\\s+")));
+      words.add("--help");
+      Run run = Run.of(words.toArray(String[]::new));
+      assertThat(run.exitCode())
+          .as(place + ": " + matcher.group() + "\n" + run.err())
+          .isZero();
+      count++;
+    }
+    return count;
+  }
+}

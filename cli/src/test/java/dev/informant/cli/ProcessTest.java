@@ -1,0 +1,120 @@
+package dev.informant.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.informant.apiserver.ApiServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What only a process of its own can show: signals, pipes and the environment. */
+@Timeout(300)
+class ProcessTest {
+  @TempDir
+  private Path folder;
+
+  private Process start(Map<String, String> environment, String... args) throws IOException {
+    List<String> command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+        "dev.informant.cli.Main"));
+    command.addAll(Arrays.asList(args));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    builder.redirectError(folder.resolve("err").toFile());
+    return builder.start();
+  }
+
+  private static BufferedReader output(Process process) {
+    return new BufferedReader(
+        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  private String errors() throws IOException {
+    return Files.readString(folder.resolve("err"));
+  }
+
+  private static void interrupt(Process process) throws Exception {
+    Process kill = new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start();
+    assertThat(kill.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(kill.exitValue()).isZero();
+  }
+
+  @Test
+  void anInterruptEndsAWatchWithItsExitCodeAndWithoutAWord() throws Exception {
+    try (ApiServer server = ApiServer.builder().plainHttp().start()) {
+      Path kubeconfig = server.writeKubeconfig(folder.resolve("kubeconfig"));
+      Process watch = start(Map.of(), "watch", "ns", "--kubeconfig", kubeconfig.toString());
+      try (BufferedReader lines = output(watch)) {
+        String line = lines.readLine();
+        while (line != null && !line.startsWith("---")) { // the end of the initial list
+          line = lines.readLine();
+        }
+        assertThat(line).as(errors()).isNotNull();
+        interrupt(watch);
+        assertThat(watch.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(watch.exitValue()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(errors()).isEmpty();
+      } finally {
+        watch.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
+  void anInterruptedServerTakesItsTemporaryKubeconfigAlong() throws Exception {
+    Process serve = start(Map.of(), "serve");
+    try (BufferedReader lines = output(serve)) {
+      lines.readLine();
+      String line = String.valueOf(lines.readLine());
+      assertThat(line).as(errors()).startsWith("kubeconfig ");
+      Path file = Path.of(line.substring("kubeconfig ".length()));
+      assertThat(file).exists();
+      interrupt(serve);
+      assertThat(serve.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(serve.exitValue()).isEqualTo(ExitCode.INTERRUPTED);
+      assertThat(file).doesNotExist();
+    } finally {
+      serve.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aPipeThatIsClosedEndsTheCommandInSilence() throws Exception {
+    Process help = start(Map.of(), "completion", "bash");
+    help.getInputStream().close();
+    assertThat(help.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void theFilesOfTheKubeconfigVariableAreMerged() throws Exception {
+    try (ApiServer server = ApiServer.builder().plainHttp().start()) {
+      Path served = server.writeKubeconfig(folder.resolve("served"));
+      Path other = Files.writeString(
+          folder.resolve("other"),
+          "current-context: elsewhere\ncontexts:\n- name: elsewhere\n  context:\n"
+              + "    cluster: informant\n    user: informant\n    namespace: kube-system\n");
+      String both = other + System.getProperty("path.separator") + served;
+      Process watch = start(Map.of("KUBECONFIG", both), "watch", "ns", "--context", "nowhere");
+      assertThat(watch.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      assertThat(watch.exitValue()).isEqualTo(ExitCode.USAGE);
+      assertThat(errors())
+          .contains("no context \"nowhere\"", "elsewhere", other.toString(), served.toString());
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package dev.informant.informer;
+
+import dev.informant.source.FailureLevel;
+import java.time.Duration;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what an informer does into a flight recording, if one runs. The events carry names, counts and
+ * versions, never objects. Thread-safe.
+ */
+/*
+ * A list begins with its first request and ends with the collection or a failure; pages are part of it. A
+ * watch begins with its request, or for a streaming list with the end of the list, and ends with a failure,
+ * the next request or the informer's end. The spans are measured by the recorder's own clock.
+ */
+final class FlightRecording implements InformerObserver {
+  private final String informer;
+
+  // guarded by this
+  private @Nullable ListSpan list;
+  private @Nullable WatchSpan watch;
+  private boolean listed;
+  private String lastFailure = "";
+
+  FlightRecording(String informer) {
+    this.informer = informer;
+  }
+
+  /** What all events have. */
+  @Category("Informant")
+  @StackTrace(false)
+  abstract static class InformerEvent extends Event {
+    @Label("Informer")
+    String informer = "";
+  }
+
+  @Name("dev.informant.List")
+  @Label("List")
+  @Description("A whole collection was asked for, by LIST or by a streaming watch")
+  static final class ListSpan extends InformerEvent {
+    @Label("Verb")
+    String verb = "";
+
+    @Label("Items")
+    int items;
+
+    @Label("Resource Version")
+    String resourceVersion = "";
+
+    @Label("Failure")
+    @Description("Empty if the collection was received")
+    String failure = "";
+  }
+
+  @Name("dev.informant.Relist")
+  @Label("Relist")
+  @Description("A collection was received again")
+  static final class Relist extends InformerEvent {
+    @Label("Items")
+    int items;
+
+    @Label("Because Of")
+    @Description("The last failure before it")
+    String cause = "";
+  }
+
+  @Name("dev.informant.Watch")
+  @Label("Watch")
+  @Description("A watch from its request to its end")
+  static final class WatchSpan extends InformerEvent {
+    @Label("From Resource Version")
+    String resourceVersion = "";
+
+    @Label("Events")
+    long events;
+
+    @Label("Failure")
+    @Description("Empty if the server ended it, or the informer was closed")
+    String failure = "";
+  }
+
+  @Name("dev.informant.Batch")
+  @Label("Batch")
+  @Description("Changes were stored and handed to all handlers")
+  static final class ProcessedBatch extends InformerEvent {
+    @Label("Changes")
+    int changes;
+
+    @Label("Took")
+    @Timespan(Timespan.NANOSECONDS)
+    long took;
+  }
+
+  @Name("dev.informant.SlowHandler")
+  @Label("Slow Handler")
+  @Description("A handler's calls took long")
+  static final class SlowCalls extends InformerEvent {
+    @Label("Handler")
+    String handler = "";
+
+    @Label("Calls")
+    int calls;
+
+    @Label("Took")
+    @Timespan(Timespan.NANOSECONDS)
+    long took;
+
+    @Label("Waiting Calls")
+    long waiting;
+
+    @Label("Oldest Waiting")
+    @Timespan(Timespan.NANOSECONDS)
+    long oldest;
+  }
+
+  @Override
+  public synchronized void onRequest(String verb, String resourceVersion) {
+    if (verb.equals("watch")) {
+      endWatch("");
+      beginWatch(resourceVersion);
+    } else if (list == null) {
+      endWatch("");
+      ListSpan span = new ListSpan();
+      span.informer = informer;
+      span.verb = verb;
+      span.begin();
+      list = span;
+    }
+  }
+
+  private void beginWatch(String resourceVersion) {
+    WatchSpan span = new WatchSpan();
+    span.informer = informer;
+    span.resourceVersion = resourceVersion;
+    span.begin();
+    watch = span;
+  }
+
+  private void endWatch(String failure) {
+    WatchSpan span = watch;
+    watch = null;
+    if (span != null) {
+      span.failure = failure;
+      span.commit();
+    }
+  }
+
+  private @Nullable ListSpan endList(int items, String resourceVersion, String failure) {
+    ListSpan span = list;
+    list = null;
+    if (span != null) {
+      span.items = items;
+      span.resourceVersion = resourceVersion;
+      span.failure = failure;
+      span.commit();
+    }
+    return span;
+  }
+
+  @Override
+  public synchronized void onList(int items, String resourceVersion) {
+    ListSpan span = endList(items, resourceVersion, "");
+    if (listed) {
+      Relist again = new Relist();
+      again.informer = informer;
+      again.items = items;
+      again.cause = lastFailure;
+      again.commit();
+    }
+    listed = true;
+    lastFailure = "";
+    if (span != null && span.verb.equals("watch_list")) {
+      beginWatch(resourceVersion);
+    }
+  }
+
+  @Override
+  public synchronized void onEvents(int count) {
+    WatchSpan span = watch;
+    if (span != null) {
+      span.events += count;
+    }
+  }
+
+  @Override
+  public synchronized void onFailure(Throwable cause, FailureLevel level) {
+    lastFailure = String.valueOf(cause.getMessage());
+    endList(0, "", lastFailure);
+    endWatch(lastFailure);
+  }
+
+  @Override
+  public synchronized void onTransition(InformerState from, InformerState to) {
+    if (to instanceof InformerState.Closed) {
+      endList(0, "", "the informer was closed");
+      endWatch("");
+    }
+  }
+
+  @Override
+  public void onProcessed(int changes, Duration took) {
+    ProcessedBatch batch = new ProcessedBatch();
+    if (batch.isEnabled()) {
+      batch.informer = informer;
+      batch.changes = changes;
+      batch.took = took.toNanos();
+      batch.commit();
+    }
+  }
+
+  @Override
+  public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
+    SlowCalls slow = new SlowCalls();
+    slow.informer = informer;
+    slow.handler = handler;
+    slow.calls = calls;
+    slow.took = took.toNanos();
+    slow.waiting = lag.depth();
+    slow.oldest = lag.age().toNanos();
+    slow.commit();
+  }
+}

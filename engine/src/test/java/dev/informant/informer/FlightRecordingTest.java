@@ -1,0 +1,91 @@
+package dev.informant.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a flight recording shows of an informer. */
+@Timeout(120)
+final class FlightRecordingTest {
+  @TempDir
+  private Path folder;
+
+  @Test
+  void aRecordingShowsListsWatchesRelistsBatchesAndSlowHandlers() throws IOException {
+    List<RecordedEvent> events = record(() -> {
+      World world =
+          World.of(QueueKind.IN_ORDER).with(options -> options.name("recorded")).holding("a", "b");
+      world
+          .informer()
+          .addHandler(
+              ResourceEventHandler.<dev.informant.testing.TestObject>builder()
+                  .onUpdate((before, after) -> world.runtime.advance(Duration.ofSeconds(1)))
+                  .build(),
+              HandlerOptions.<dev.informant.testing.TestObject>defaults().withName("slow"));
+      world.start();
+      world.touch("a");
+      world.settle();
+      world.relist();
+      world.informer().close();
+      world.settle();
+    });
+
+    assertThat(of(events, "dev.informant.List"))
+        .extracting(
+            event -> event.getString("verb"),
+            event -> event.getInt("items"),
+            event -> event.getString("failure"))
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("list", 2, ""),
+            org.assertj.core.groups.Tuple.tuple("list", 2, ""));
+    assertThat(of(events, "dev.informant.Relist")).singleElement().satisfies(relist -> {
+      assertThat(relist.getInt("items")).isEqualTo(2);
+      assertThat(relist.getString("cause")).contains("too old resource version");
+    });
+    assertThat(of(events, "dev.informant.Watch"))
+        .extracting(event -> event.getLong("events"), event -> event.getString("failure"))
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(1L, "too old resource version"),
+            org.assertj.core.groups.Tuple.tuple(0L, ""));
+    assertThat(of(events, "dev.informant.Batch"))
+        .isNotEmpty()
+        .allSatisfy(batch -> assertThat(batch.getInt("changes")).isPositive());
+    assertThat(of(events, "dev.informant.SlowHandler")).isNotEmpty().allSatisfy(slow -> {
+      assertThat(slow.getString("handler")).isEqualTo("slow");
+      assertThat(slow.getDuration("took")).isGreaterThanOrEqualTo(Duration.ofMillis(100));
+    });
+  }
+
+  private List<RecordedEvent> record(Runnable action) throws IOException {
+    Path file = folder.resolve("informer.jfr");
+    try (Recording recording = new Recording()) {
+      for (String name : List.of("List", "Relist", "Watch", "Batch", "SlowHandler")) {
+        recording.enable("dev.informant." + name).withoutThreshold();
+      }
+      recording.start();
+      action.run();
+      recording.stop();
+      recording.dump(file);
+    }
+    return RecordingFile.readAllEvents(file).stream()
+        .filter(event -> event.getEventType().getName().startsWith("dev.informant."))
+        .filter(event -> event.getString("informer").equals("recorded"))
+        .toList();
+  }
+
+  private static List<RecordedEvent> of(List<RecordedEvent> events, String name) {
+    return events.stream()
+        .filter(event -> event.getEventType().getName().equals(name))
+        .sorted(java.util.Comparator.comparing(RecordedEvent::getEndTime))
+        .toList();
+  }
+}

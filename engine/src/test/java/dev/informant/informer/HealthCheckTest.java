@@ -1,0 +1,180 @@
+package dev.informant.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.informant.informer.Health.Impact;
+import dev.informant.informer.Health.Problem;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.SourceException;
+import dev.informant.source.WatchListPolicy;
+import dev.informant.testing.FakeCluster;
+import dev.informant.testing.TestObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Ready means synced, live means not stuck, and the answer says why it is not. */
+@Timeout(120)
+final class HealthCheckTest {
+  private static HealthCheck checkOf(World world) {
+    return HealthCheck.of(() -> List.of(world.informer()));
+  }
+
+  @Test
+  void anInformerThatWasNotStartedIsNotReadyButLive() {
+    World world = World.of(QueueKind.IN_ORDER);
+    Health health = checkOf(world).look();
+    assertThat(health.isReady()).isFalse();
+    assertThat(health.isLive()).isTrue();
+    assertThat(health).hasToString("informer test has not synced: not started");
+  }
+
+  @Test
+  void aSyncedInformerIsReadyAndLive() {
+    World world = World.of(QueueKind.IN_ORDER).holding("a").start();
+    Health health = checkOf(world).look();
+    assertThat(health.isReady()).isTrue();
+    assertThat(health.isLive()).isTrue();
+    assertThat(health).hasToString("ok");
+  }
+
+  @Test
+  void aRefusedListIsNotReadyAndTheAnswerNamesTheCause() {
+    World world = World.of(QueueKind.IN_ORDER);
+    HealthCheck check = checkOf(world);
+    for (int round = 0; round < 40; round++) {
+      world.cluster.failNextList(SourceException.status(403, "Forbidden", "tests is forbidden"));
+    }
+    world.start();
+    world.runtime.advance(Duration.ofSeconds(10));
+    Health health = check.look();
+    assertThat(health.isReady()).isFalse();
+    assertThat(health.toString()).contains("has not synced").contains("tests is forbidden");
+    assertThat(health.problems()).singleElement().satisfies(problem -> {
+      assertThat(problem.impact()).isEqualTo(Impact.NOT_READY);
+      assertThat(problem.cause()).isInstanceOf(SourceException.class);
+    });
+  }
+
+  @Test
+  void aServerThatIsGoneForHoursIsNoReasonToRestart() {
+    World world = World.of(QueueKind.IN_ORDER).holding("a").start();
+    HealthCheck check = checkOf(world);
+    check.look();
+    for (int round = 0; round < 1000; round++) {
+      world.cluster.failNextWatch(
+          SourceException.of(SourceException.Kind.CONNECTION_REFUSED, "refused", null));
+      world.cluster.failNextList(
+          SourceException.of(SourceException.Kind.CONNECTION_REFUSED, "refused", null));
+    }
+    world.cluster.resetWatches();
+    for (int minute = 0; minute < 120; minute++) {
+      world.runtime.advance(Duration.ofMinutes(1));
+      Health health = check.look();
+      assertThat(health.isLive()).as(health.toString()).isTrue();
+      assertThat(health.isReady()).isTrue();
+    }
+  }
+
+  @Test
+  void anInformerWhoseRuntimeWasClosedIsStuckAndSaysSo() {
+    EngineRuntime runtime = EngineRuntime.create("health", 2);
+    SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+            FakeCluster.create(runtime), TestObject.ACCESSOR)
+        .runtime(runtime)
+        .name("orphan")
+        .build();
+    informer.start();
+    informer.awaitSynced(Duration.ofSeconds(60));
+    HealthCheck check = HealthCheck.of(() -> List.of(informer));
+    assertThat(check.look().isLive()).isTrue();
+    runtime.close();
+    Health health = check.look();
+    while (health.isLive()) { // its ping is refused, which is how it notices
+      health = check.look();
+    }
+    assertThat(health.isReady()).isFalse();
+    assertThat(health.toString()).contains("informer orphan has ended by itself");
+  }
+
+  @Test
+  void aHandlerWhoseCallDoesNotReturnIsStuckOnlyAfterTheGivenTime() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch inside = new CountDownLatch(1);
+    try (EngineRuntime runtime = EngineRuntime.create("health", 2)) {
+      FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
+      cluster.add(TestObject.named("a"));
+      try (SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+              cluster, TestObject.ACCESSOR)
+          .runtime(runtime)
+          .name("held")
+          .watchList(WatchListPolicy.NEVER)
+          .build()) {
+        informer.addHandler(
+            ResourceEventHandler.<TestObject>builder()
+                .onAdd((object, initial) -> {
+                  inside.countDown();
+                  await(release);
+                })
+                .build(),
+            HandlerOptions.<TestObject>defaults().withName("stuck-one"));
+        informer.start();
+        assertThat(inside.await(60, TimeUnit.SECONDS)).isTrue();
+        HealthCheck patient = HealthCheck.of(() -> List.of(informer));
+        HealthCheck hasty = patient.stuckAfter(Duration.ofNanos(1));
+        assertThat(problemsOfHandlers(patient.look())).isEmpty();
+        hasty.look();
+        assertThat(problemsOfHandlers(hasty.look()))
+            .singleElement()
+            .satisfies(problem -> assertThat(problem.toString())
+                .contains("held waits for handler stuck-one, whose call has not returned"));
+        assertThat(problemsOfHandlers(patient.look())).isEmpty();
+        release.countDown();
+      }
+    }
+  }
+
+  private static List<Problem> problemsOfHandlers(Health health) {
+    return health.problems().stream()
+        .filter(problem -> problem.what().contains("handler"))
+        .toList();
+  }
+
+  @Test
+  void aTransformThatBlocksIsFoundBecauseNoStepAnswers() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch inside = new CountDownLatch(1);
+    try (EngineRuntime runtime = EngineRuntime.create("health", 3)) {
+      FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
+      cluster.add(TestObject.named("a"));
+      try (SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+              cluster, TestObject.ACCESSOR)
+          .runtime(runtime)
+          .name("held")
+          .transform(object -> {
+            inside.countDown();
+            await(release);
+            return object;
+          })
+          .build()) {
+        informer.start();
+        assertThat(inside.await(60, TimeUnit.SECONDS)).isTrue();
+        HealthCheck hasty = HealthCheck.of(() -> List.of(informer)).stuckAfter(Duration.ofNanos(1));
+        hasty.look();
+        assertThat(hasty.look().toString()).contains("held has run no step for");
+        release.countDown();
+      }
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.informant.examples;
+
+import dev.informant.kubernetes.SharedInformerFactory;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.Config;
+import java.time.Duration;
+import java.util.List;
+
+/** Knows which secrets there are, and of what type, without keeping what is in them. */
+public final class SecretNames implements AutoCloseable {
+  private final SharedInformerFactory informers;
+
+  public SecretNames(Config config) {
+    // snippet: transform
+    informers = SharedInformerFactory.builder(config)
+        .kind(
+            Secret.class,
+            secrets -> secrets.transform(secret -> {
+              secret.setData(null); // the values never reach the cache
+              return secret;
+            }))
+        .build();
+    // end
+    informers.core().v1().secrets().informer();
+    informers.start();
+    informers.informerFor(Secret.class).awaitSynced(Duration.ofSeconds(60));
+  }
+
+  public List<Secret> secrets() {
+    return informers.informerFor(Secret.class).indexer().list();
+  }
+
+  @Override
+  public void close() {
+    informers.close();
+  }
+}
