@@ -8,11 +8,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Keeps a number of config maps changing: creates, changes and deletes at a rate, from several threads, each
+ * Keeps a number of objects changing: creates, changes and deletes at a rate, from several threads, each
  * with objects of its own. Every object carries labels, the time of its last write and some text. Counts what
  * the server acknowledged and what it may or may not have done. Thread-safe.
  */
 public final class Churn implements AutoCloseable {
+  private static final String PADDING = "lorem ipsum dolor sit amet ".repeat(8);
+
   /** The label that all objects carry. */
   public static final String SELECTOR = "load=churn";
   /** The annotation with the time of the last write, in milliseconds. */
@@ -21,7 +23,26 @@ public final class Churn implements AutoCloseable {
   public static final int NAMESPACES = 8;
   public static final int SHARDS = 10;
   private static final int WRITERS = 8;
-  private static final String PADDING = "lorem ipsum dolor sit amet ".repeat(8);
+
+  /**
+   * A kind to write.
+   *
+   * @param path of its API version
+   * @param body the members of a new object besides its metadata, with {@code %d} where it changes
+   * @param patch the same for a change
+   */
+  public record Kind(String path, String plural, String body, String patch) {
+    String collection(int object) {
+      return path + "/namespaces/" + namespace(object) + "/" + plural;
+    }
+  }
+
+  /** Config maps, with some text in them. */
+  public static final Kind CONFIG_MAPS = new Kind(
+      "/api/v1",
+      "configmaps",
+      "\"data\":{\"value\":\"%d\",\"text\":\"" + PADDING + "\"}",
+      "\"data\":{\"value\":\"%d\"}");
 
   private enum Presence {
     ABSENT,
@@ -29,6 +50,7 @@ public final class Churn implements AutoCloseable {
   }
 
   private final RawApi api;
+  private final List<Kind> kinds;
   private final int objects;
   private final double rate;
   private final long seed;
@@ -42,8 +64,9 @@ public final class Churn implements AutoCloseable {
   private int busy; // guarded by gate
   private volatile boolean closed;
 
-  public Churn(RawApi api, int objects, double rate, long seed) {
+  public Churn(RawApi api, List<Kind> kinds, int objects, double rate, long seed) {
     this.api = api;
+    this.kinds = List.copyOf(kinds);
     this.objects = objects;
     this.rate = rate;
     this.seed = seed;
@@ -56,7 +79,7 @@ public final class Churn implements AutoCloseable {
   }
 
   public static String name(int object) {
-    return "map-" + object;
+    return "object-" + object;
   }
 
   public static String shard(int object) {
@@ -208,7 +231,7 @@ public final class Churn implements AutoCloseable {
         status = api.merge(
             one,
             "{\"metadata\":{\"annotations\":{\"" + WRITTEN + "\":\"" + System.currentTimeMillis()
-                + "\"}},\"data\":{\"value\":\"" + random.nextInt(1_000_000) + "\"}}");
+                + "\"}}," + fill(kind(object).patch(), random.nextInt(1000)) + "}");
       }
       if (status == 200 || status == 201) {
         presence[object] = after;
@@ -227,14 +250,22 @@ public final class Churn implements AutoCloseable {
     }
   }
 
-  private static String collection(int object) {
-    return "/api/v1/namespaces/" + namespace(object) + "/configmaps";
+  private Kind kind(int object) {
+    return kinds.get(object % kinds.size());
   }
 
-  private static String body(int object, int value) {
+  private String collection(int object) {
+    return kind(object).collection(object);
+  }
+
+  private static String fill(String pattern, int value) {
+    return pattern.replace("%d", Integer.toString(value));
+  }
+
+  private String body(int object, int value) {
     return "{\"metadata\":{\"name\":\"" + name(object) + "\",\"labels\":{\"load\":\"churn\",\"shard\":\""
         + shard(object) + "\"},\"annotations\":{\"" + WRITTEN + "\":\"" + System.currentTimeMillis()
-        + "\"}},\"data\":{\"value\":\"" + value + "\",\"text\":\"" + PADDING + "\"}}";
+        + "\"}}," + fill(kind(object).body(), value) + "}";
   }
 
   @Override

@@ -75,7 +75,7 @@ public final class SoakCommand {
     try (ControlPlane plane = ControlPlane.start(binaries);
         FaultProxy line = new FaultProxy(plane.url(0).getHost(), plane.url(0).getPort())) {
       RawApi api = new RawApi(plane.url(0), plane.adminToken(), plane.trust(0), threads);
-      Churn churn = new Churn(api, options.objects(), options.writes(), options.seed());
+      Churn churn = new Churn(api, List.of(Churn.CONFIG_MAPS), options.objects(), options.writes(), options.seed());
       churn.fill();
       Path log = plane.directory().resolve("soak-client.log");
       Path config = plane.kubeconfig(
