@@ -1,6 +1,7 @@
 package dev.informant.kubernetes.transport;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.SourceException;
 import io.fabric8.kubernetes.api.model.NamedContext;
@@ -13,9 +14,12 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +34,7 @@ public final class ApiConnection implements AutoCloseable {
       isPresent("io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory");
 
   private static final int DOCUMENT_TIMEOUT_SECONDS = 32;
+  private static final int DOCUMENT_LIMIT = 32 << 20;
 
   private final HttpClient http;
   private final String baseUrl;
@@ -151,26 +156,70 @@ public final class ApiConnection implements AutoCloseable {
         .timeout(DOCUMENT_TIMEOUT_SECONDS, TimeUnit.SECONDS)
         .build();
     Executor mayBlock = EngineRuntime.shared().callbacks(); // credentials may be read from anywhere
-    return CompletableFuture.supplyAsync(() -> http.sendAsync(request, byte[].class), mayBlock)
-        .thenCompose(sent -> sent)
-        .handleAsync((response, failure) -> read(what, response, failure), mayBlock);
+    return CompletableFuture.supplyAsync(() -> fetch(request), mayBlock)
+        .thenCompose(fetched -> fetched)
+        .orTimeout(DOCUMENT_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        .handleAsync((answer, failure) -> read(what, answer, failure), mayBlock);
   }
 
-  private static JsonNode read(
-      String what, @Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
-    if (response == null) {
-      throw NetworkErrors.of(what, failure == null ? new IOException("no answer") : failure);
+  /** A whole answer. */
+  private record Answer(HttpResponse<?> head, byte[] body) {}
+
+  private CompletableFuture<Answer> fetch(HttpRequest request) {
+    CompletableFuture<Answer> fetched = new CompletableFuture<>();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(); // written by one call after another
+    http.consumeBytes(request, (chunk, body) -> {
+          for (ByteBuffer buffer : chunk) {
+            byte[] part = new byte[buffer.remaining()];
+            buffer.get(part);
+            bytes.writeBytes(part);
+          }
+          if (bytes.size() > DOCUMENT_LIMIT || fetched.isDone()) {
+            fetched.completeExceptionally(
+                new DecodeException("the answer is larger than " + DOCUMENT_LIMIT + " bytes"));
+            body.cancel();
+          } else {
+            body.consume();
+          }
+        })
+        .whenComplete((response, failure) -> {
+          if (response == null) {
+            fetched.completeExceptionally(failure == null ? new IOException("no answer") : failure);
+            return;
+          }
+          response.body().done().whenComplete((nothing, broken) -> {
+            if (broken == null) {
+              fetched.complete(new Answer(response, bytes.toByteArray()));
+            } else {
+              fetched.completeExceptionally(broken);
+            }
+          });
+          response.body().consume();
+        });
+    return fetched;
+  }
+
+  private static JsonNode read(String what, @Nullable Answer answer, @Nullable Throwable failure) {
+    if (answer == null) {
+      Throwable cause = failure instanceof CompletionException wrapped && wrapped.getCause() != null
+          ? wrapped.getCause()
+          : failure;
+      if (cause instanceof DecodeException malformed) {
+        throw SourceException.of(
+            SourceException.Kind.DECODE, what + ": " + malformed.getMessage(), malformed);
+      }
+      throw NetworkErrors.of(what, cause == null ? new IOException("no answer") : cause);
     }
-    byte[] body = response.body() == null ? new byte[0] : response.body();
-    if (!response.isSuccessful()) {
+    HttpResponse<?> head = answer.head();
+    if (!head.isSuccessful()) {
       throw StatusErrors.ofAnswer(
           what,
-          response.code(),
-          body,
-          response.header("Content-Type"),
-          response.header("Retry-After"));
+          head.code(),
+          answer.body(),
+          head.header("Content-Type"),
+          head.header("Retry-After"));
     }
-    JsonNode document = StatusErrors.tree(body);
+    JsonNode document = StatusErrors.tree(answer.body());
     if (document == null || !document.isObject()) {
       throw SourceException.of(
           SourceException.Kind.DECODE, what + ": the answer is not a JSON object", null);
