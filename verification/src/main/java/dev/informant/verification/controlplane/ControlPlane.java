@@ -117,11 +117,10 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private void startApiServer(int index, int port) throws IOException, InterruptedException {
-    Path certificates = directory.resolve("certificates-" + index);
     List<String> command = new ArrayList<>(List.of(
         binaries.program("kube-apiserver").toString(),
         "--etcd-servers=http://127.0.0.1:" + etcdPort,
-        "--cert-dir=" + certificates,
+        "--cert-dir=" + directory.resolve("certificates"),
         "--secure-port=" + port,
         "--bind-address=127.0.0.1",
         "--authorization-mode=RBAC",
@@ -189,12 +188,19 @@ public final class ControlPlane implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + etcdPort);
   }
 
-  /** PEM of the certificate to trust for one kube-apiserver. */
+  /** PEM of the certificate to trust for one kube-apiserver; all have the same. */
   public String certificate(int index) throws IOException {
-    return Files.readString(directory.resolve("certificates-" + index).resolve("apiserver.crt"));
+    if (index >= apiServers.size()) {
+      throw new IllegalArgumentException("there is no kube-apiserver " + index);
+    }
+    return Files.readString(certificateFile());
   }
 
-  /** Trusts one kube-apiserver, and nobody else. */
+  private Path certificateFile() {
+    return directory.resolve("certificates").resolve("apiserver.crt");
+  }
+
+  /** Trusts the kube-apiservers, and nobody else. */
   public SSLContext trust(int index) throws IOException {
     try {
       return trusting(certificate(index));
@@ -281,7 +287,7 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private boolean isReady(int index) throws InterruptedException {
-    if (!Files.exists(directory.resolve("certificates-" + index).resolve("apiserver.crt"))) {
+    if (!Files.exists(certificateFile())) {
       return false;
     }
     try {

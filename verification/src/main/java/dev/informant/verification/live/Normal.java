@@ -28,7 +28,7 @@ final class Normal {
   private static JsonNode normal(JsonNode node) {
     if (node instanceof ObjectNode object) {
       TreeMap<String, JsonNode> members = new TreeMap<>();
-      object.fields().forEachRemaining(member -> {
+      object.properties().forEach(member -> {
         JsonNode value = normal(member.getValue());
         if (!isNothing(value)) {
           members.put(member.getKey(), value);
