@@ -38,8 +38,13 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   public FaultProxy(String host, int port) throws IOException {
+    this(InetAddress.getLoopbackAddress(), host, port);
+  }
+
+  /** Listens at an address of this machine. */
+  public FaultProxy(InetAddress here, String host, int port) throws IOException {
     target = new InetSocketAddress(host, port);
-    listening = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    listening = new ServerSocket(0, 200, here);
     daemon("fault proxy", this::accept);
   }
 
