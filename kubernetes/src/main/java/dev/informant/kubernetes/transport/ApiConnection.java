@@ -34,7 +34,7 @@ public final class ApiConnection implements AutoCloseable {
       isPresent("io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory");
 
   private static final int DOCUMENT_TIMEOUT_SECONDS = 32;
-  private static final int DOCUMENT_LIMIT = 32 << 20;
+  private static final int DOCUMENT_LIMIT = 16 << 20;
 
   private final HttpClient http;
   private final String baseUrl;
