@@ -85,6 +85,10 @@ abstract class AnswerReader implements BodyPump.Reader {
       content(bytes, offset, length);
     } else {
       error.write(bytes, offset, Math.min(length, ERROR_LIMIT - error.size()));
+      if (error.size() == ERROR_LIMIT) {
+        // More would tell nobody more, and there may be no end of it.
+        throw new DecodeException("the explanation of status " + code + " is too long");
+      }
     }
   }
 
@@ -105,7 +109,7 @@ abstract class AnswerReader implements BodyPump.Reader {
   @Override
   public final void failed(Throwable cause) {
     closeInflater();
-    if (cause instanceof DecodeException malformed) {
+    if (error == null && cause instanceof DecodeException malformed) {
       report(SourceException.of(
           SourceException.Kind.DECODE, what + ": " + malformed.getMessage(), malformed));
     } else if (error != null) {

@@ -1,6 +1,7 @@
 package dev.informant.kubernetes.transport;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.SourceException;
 import io.fabric8.kubernetes.api.model.NamedContext;
@@ -10,7 +11,6 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
 import java.io.ByteArrayInputStream;
 import java.io.File;
@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiConnection implements AutoCloseable {
   private static final int ANSWER_TIMEOUT_SECONDS = 32;
+  private static final int ANSWER_LIMIT = 16 << 20;
   private static final String GET = "GET";
 
   private final HttpClients clients;
@@ -131,7 +133,7 @@ public final class ApiConnection implements AutoCloseable {
 
   /**
    * Sends one request, once, and collects its whole answer. A status that is no success is an answer as well;
-   * fails with {@link SourceException} if there is none, or none within half a minute.
+   * fails with {@link SourceException} if there is none, none within half a minute, or one of more than 16 MiB.
    *
    * @param path relative to {@link #baseUrl()}, with its query
    * @param body needs a header {@code Content-Type}; null for none
@@ -142,9 +144,10 @@ public final class ApiConnection implements AutoCloseable {
     HttpRequest request = request(method, path, headers, body);
     Executor mayBlock = EngineRuntime.shared().callbacks(); // credentials may be read from anywhere
     return CompletableFuture.supplyAsync(
-            () -> clients.current().sendAsync(request, byte[].class), mayBlock)
+            () -> WholeBody.fetch(clients.current(), request, ANSWER_LIMIT), mayBlock)
         .thenCompose(sent -> sent)
-        .handleAsync((response, failure) -> answer(what, response, failure), mayBlock);
+        .orTimeout(ANSWER_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        .handleAsync((fetched, failure) -> answer(what, fetched, failure), mayBlock);
   }
 
   private HttpRequest request(
@@ -168,18 +171,24 @@ public final class ApiConnection implements AutoCloseable {
   }
 
   private static Answer answer(
-      String what, @Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
-    if (response == null) {
-      throw NetworkErrors.of(what, failure == null ? new IOException("no answer") : failure);
+      String what, @Nullable WholeBody fetched, @Nullable Throwable failure) {
+    if (fetched == null) {
+      Throwable cause = failure instanceof CompletionException wrapped && wrapped.getCause() != null
+          ? wrapped.getCause()
+          : failure;
+      if (cause instanceof DecodeException malformed) {
+        throw SourceException.of(
+            SourceException.Kind.DECODE, what + ": " + malformed.getMessage(), malformed);
+      }
+      throw NetworkErrors.of(what, cause == null ? new IOException("no answer") : cause);
     }
     Map<String, String> headers = new LinkedHashMap<>();
-    response.headers().forEach((name, values) -> {
+    fetched.head().headers().forEach((name, values) -> {
       if (!values.isEmpty()) {
         headers.put(name, values.get(0));
       }
     });
-    byte[] body = response.body() == null ? new byte[0] : response.body();
-    return new Answer(what, response.code(), headers, body);
+    return new Answer(what, fetched.head().code(), headers, fetched.bytes());
   }
 
   private static String withoutQuery(String path) {

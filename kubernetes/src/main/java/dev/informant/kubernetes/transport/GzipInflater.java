@@ -7,11 +7,17 @@ import java.util.zip.Inflater;
 
 /**
  * Undoes gzip on bytes that arrive in any pieces, over any number of members (servers may close one at
- * every flush). One stream, one thread at a time; {@link #close()} when done.
+ * every flush). A body that grows out of all proportion is refused. One stream, one thread at a time; {@link
+ * #close()} when done.
  */
 final class GzipInflater implements AutoCloseable {
   private static final int OUTPUT = 64 << 10;
   private static final byte DEFLATE = 8;
+
+  // Lists of objects, each with a uid of its own, do not come near this; deflate itself ends at about 1030.
+  private static final long LARGEST_RATIO = 250;
+  private static final long RATIO_COUNTS_FROM = 4 << 20;
+
   private static final int HEADER = 10;
   private static final int TRAILER = 8;
   private static final int HEADER_CHECKSUM = 2;
@@ -45,6 +51,8 @@ final class GzipInflater implements AutoCloseable {
   private int fill;
   private int flags;
   private int skip;
+  private long taken;
+  private long given;
 
   GzipInflater(Sink sink) {
     this.sink = sink;
@@ -58,6 +66,7 @@ final class GzipInflater implements AutoCloseable {
   void feed(byte[] bytes, int offset, int length) {
     int to = offset + length;
     int at = offset;
+    taken += length;
     while (at < to) {
       if (state == State.BODY) {
         at = body(bytes, at, to);
@@ -79,6 +88,11 @@ final class GzipInflater implements AutoCloseable {
         int count = inflater.inflate(output);
         if (count > 0) {
           checksum.update(output, 0, count);
+          given += count;
+          if (given > RATIO_COUNTS_FROM && given / LARGEST_RATIO > taken) {
+            throw new DecodeException(
+                "the gzip body is more than " + LARGEST_RATIO + " times as large as it came");
+          }
           sink.accept(output, 0, count);
         } else if (inflater.finished() || inflater.needsInput()) {
           break;

@@ -32,7 +32,10 @@ final class ObjectDecoder<T> {
       return new Item.Good<>(object);
     } catch (DecodeException | WrongTypeException undecodable) {
       return bad(bytes, offset + gap, length - gap, undecodable);
-    } catch (RuntimeException | StackOverflowError defect) {
+    } catch (Throwable defect) {
+      if (defect instanceof VirtualMachineError error && !(error instanceof StackOverflowError)) {
+        throw error; // not the object's fault
+      }
       // A codec of the user's may throw anything; its message may quote the object.
       return bad(
           bytes,

@@ -23,6 +23,7 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -35,11 +36,15 @@ import org.jspecify.annotations.Nullable;
  * with the logs stays and the exception names it. Not thread-safe.
  */
 public final class ControlPlane implements AutoCloseable {
+  /** A user without any rights but those that a test grants. */
+  public static final String GUEST = "guest";
+
   private static final Duration START = Duration.ofSeconds(90);
 
   private final Binaries binaries;
   private final Path directory;
   private final String token;
+  private final String guestToken;
   private final int etcdPort;
   private final List<String> extraFlags;
   private final List<ApiServerProcess> apiServers = new ArrayList<>();
@@ -53,12 +58,14 @@ public final class ControlPlane implements AutoCloseable {
       Binaries binaries,
       Path directory,
       String token,
+      String guestToken,
       int etcdPort,
       List<String> extraFlags,
       ServerProcess etcd) {
     this.binaries = binaries;
     this.directory = directory;
     this.token = token;
+    this.guestToken = guestToken;
     this.etcdPort = etcdPort;
     this.extraFlags = extraFlags;
     this.etcd = etcd;
@@ -70,8 +77,11 @@ public final class ControlPlane implements AutoCloseable {
     Path directory = Files.createTempDirectory(
         "informant-control-plane",
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    String token = HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
-    Files.writeString(directory.resolve("tokens.csv"), token + ",admin,admin,\"system:masters\"\n");
+    String token = newToken();
+    String guestToken = newToken();
+    Files.writeString(
+        directory.resolve("tokens.csv"),
+        token + ",admin,admin,\"system:masters\"\n" + guestToken + "," + GUEST + "," + GUEST + "\n");
     writeServiceAccountKey(directory.resolve("sa.key"));
     int client = freePort();
     String clientUrl = "http://127.0.0.1:" + client;
@@ -89,7 +99,7 @@ public final class ControlPlane implements AutoCloseable {
             "--data-dir=" + directory.resolve("etcd"),
             "--unsafe-no-fsync=true"));
     ControlPlane plane =
-        new ControlPlane(binaries, directory, token, client, List.of(apiServerFlags), etcd);
+        new ControlPlane(binaries, directory, token, guestToken, client, List.of(apiServerFlags), etcd);
     try {
       plane.startApiServer();
       return plane;
@@ -107,11 +117,10 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private void startApiServer(int index, int port) throws IOException, InterruptedException {
-    Path certificates = directory.resolve("certificates-" + index);
     List<String> command = new ArrayList<>(List.of(
         binaries.program("kube-apiserver").toString(),
         "--etcd-servers=http://127.0.0.1:" + etcdPort,
-        "--cert-dir=" + certificates,
+        "--cert-dir=" + directory.resolve("certificates"),
         "--secure-port=" + port,
         "--bind-address=127.0.0.1",
         "--authorization-mode=RBAC",
@@ -169,19 +178,60 @@ public final class ControlPlane implements AutoCloseable {
     return token;
   }
 
+  /** The bearer token of {@link #GUEST}. */
+  public String guestToken() {
+    return guestToken;
+  }
+
   /** The etcd client address. */
   public URI etcdUrl() {
     return URI.create("http://127.0.0.1:" + etcdPort);
   }
 
-  /** PEM of the certificate to trust for one kube-apiserver. */
+  /** PEM of the certificate to trust for one kube-apiserver; all have the same. */
   public String certificate(int index) throws IOException {
-    return Files.readString(directory.resolve("certificates-" + index).resolve("apiserver.crt"));
+    if (index >= apiServers.size()) {
+      throw new IllegalArgumentException("there is no kube-apiserver " + index);
+    }
+    return Files.readString(certificateFile());
+  }
+
+  private Path certificateFile() {
+    return directory.resolve("certificates").resolve("apiserver.crt");
+  }
+
+  /** Trusts the kube-apiservers, and nobody else. */
+  public SSLContext trust(int index) throws IOException {
+    try {
+      return trusting(certificate(index));
+    } catch (GeneralSecurityException broken) {
+      throw new IllegalStateException("kube-apiserver wrote an unusable certificate", broken);
+    }
+  }
+
+  /** The process of one kube-apiserver. */
+  public long apiServerPid(int index) {
+    return apiServers.get(index).process().pid();
+  }
+
+  /** The process of etcd. */
+  public long etcdPid() {
+    return etcd.pid();
+  }
+
+  /** Where the logs are, and where those who use it may put theirs. */
+  public Path directory() {
+    return directory;
   }
 
   /** The path of a kubeconfig for one kube-apiserver. */
   public Path kubeconfig(int index) throws IOException {
-    Path file = directory.resolve("kubeconfig-" + index);
+    return kubeconfig(index, url(index), token);
+  }
+
+  /** A kubeconfig for one kube-apiserver at another address, such as that of a proxy, as a given user. */
+  public Path kubeconfig(int index, URI address, String userToken) throws IOException {
+    Path file = directory.resolve("kubeconfig-" + index + "-" + Integer.toHexString(Objects.hash(address, userToken)));
     String ca =
         Base64.getEncoder().encodeToString(certificate(index).getBytes(StandardCharsets.UTF_8));
     Files.writeString(file, """
@@ -197,7 +247,7 @@ public final class ControlPlane implements AutoCloseable {
         - name: real
           context: {cluster: real, user: admin}
         current-context: real
-        """.formatted(url(index), ca, token));
+        """.formatted(address, ca, userToken));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     return file;
   }
@@ -237,7 +287,7 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private boolean isReady(int index) throws InterruptedException {
-    if (!Files.exists(directory.resolve("certificates-" + index).resolve("apiserver.crt"))) {
+    if (!Files.exists(certificateFile())) {
       return false;
     }
     try {
@@ -289,6 +339,10 @@ public final class ControlPlane implements AutoCloseable {
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException("every JDK has RSA", impossible);
     }
+  }
+
+  private static String newToken() {
+    return HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
   }
 
   private static int freePort() throws IOException {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -19,30 +20,41 @@ final class FaultInjector {
       type -> type.storage().equals("configmaps");
   private static final Duration NORMAL_LATENCY = Duration.ofMillis(2);
   private static final Fault[] KINDS = Fault.values();
+  private static final int FIRST = 1_000_000; // of the purposes of random numbers
 
   private final VirtualRuntime runtime;
   private final KubernetesCore core;
   private final CoreFaults faults;
   private final Writer writer;
   private final Supplier<List<Client<?>>> clients;
-  private final RandomGenerator random;
+  private final long seed;
+  private final IntPredicate happens;
   private final Trace trace;
   private final Map<Fault, Long> injected = new EnumMap<>(Fault.class);
   private int era;
+  private int count;
+  private RandomGenerator random;
 
+  /**
+   * @param happens which of the faults, by their number, happen; a fault is drawn by its number alone, so
+   *     leaving one out does not change what the others are
+   */
   FaultInjector(
       VirtualRuntime runtime,
       KubernetesCore core,
       Writer writer,
       Supplier<List<Client<?>>> clients,
-      RandomGenerator random,
+      long seed,
+      IntPredicate happens,
       Trace trace) {
     this.runtime = runtime;
     this.core = core;
     this.faults = core.faults();
     this.writer = writer;
     this.clients = clients;
-    this.random = random;
+    this.seed = seed;
+    this.happens = happens;
+    this.random = Simulation.random(seed, FIRST);
     this.trace = trace;
   }
 
@@ -50,7 +62,20 @@ final class FaultInjector {
     return injected;
   }
 
+  /** How many there were, including those left out. */
+  int count() {
+    return count;
+  }
+
+  private boolean nextHappens() {
+    random = Simulation.random(seed, FIRST + count);
+    return happens.test(count++);
+  }
+
   void inject() {
+    if (!nextHappens()) {
+      return;
+    }
     Fault fault = KINDS[random.nextInt(KINDS.length)];
     injected.merge(fault, 1L, Long::sum);
     trace.note("fault", fault.toString(), "", 0);
@@ -65,6 +90,9 @@ final class FaultInjector {
 
   /** A new client finds that the server cannot be had. */
   void beginInTrouble(SimulatedNetwork network) {
+    if (!nextHappens()) {
+      return;
+    }
     Fault fault = KINDS[random.nextInt(Fault.PORTAL.ordinal() + 1)];
     injected.merge(fault, 1L, Long::sum);
     trace.note("fault", fault + " from the beginning", "", 0);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
@@ -44,12 +45,20 @@ final class PlantedRun {
   /** Runs a seed; returns the first broken promise, or null if there is none. */
   @Nullable
   String run(long seed, int hours) {
+    return (String) call("firstViolation", seed, hours);
+  }
+
+  /** The least that breaks a promise, line by line. */
+  List<?> minimalTrace(long seed, int hours) {
+    return (List<?>) Objects.requireNonNull(call("minimalTrace", seed, hours));
+  }
+
+  private @Nullable Object call(String method, long seed, int hours) {
     try {
-      Object found = loader
+      return loader
           .loadClass(Simulation.class.getName())
-          .getMethod("firstViolation", long.class, int.class)
+          .getMethod(method, long.class, int.class)
           .invoke(null, seed, hours);
-      return (String) found;
     } catch (ReflectiveOperationException defect) {
       // A mistake that breaks the simulation proves nothing about what the checker sees.
       throw new IllegalStateException("the simulation of seed " + seed + " broke off", defect);

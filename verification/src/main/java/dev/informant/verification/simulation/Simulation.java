@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * and the writers stop, and everything must come to rest and agree.
  */
 public final class Simulation {
+  private static final RandomGeneratorFactory<RandomGenerator> GENERATORS =
+      RandomGeneratorFactory.of("L64X128MixRandom");
   private static final Duration WRITE_INTERVAL = Duration.ofSeconds(14);
   private static final Duration FAULT_INTERVAL = Duration.ofSeconds(75);
   private static final Duration CHURN_INTERVAL = Duration.ofSeconds(200);
@@ -45,7 +48,7 @@ public final class Simulation {
   private long stepsAtOnce;
   private long restLooked = -1;
 
-  private Simulation(long seed, int traceLines) {
+  private Simulation(long seed, int traceLines, IntPredicate happens) {
     this.seed = seed;
     this.runtime = VirtualRuntime.shuffled(seed);
     this.random = random(seed, 1);
@@ -54,11 +57,11 @@ public final class Simulation {
     this.core = KubernetesCore.create(
         runtime, CoreOptions.DEFAULT.withWatchBuffer(50), new JsonNegotiation());
     this.writer = new Writer(core, history, random(seed, 2), trace);
-    this.injector = new FaultInjector(runtime, core, writer, () -> clients, random(seed, 3), trace);
+    this.injector = new FaultInjector(runtime, core, writer, () -> clients, seed, happens, trace);
   }
 
-  private static RandomGenerator random(long seed, int purpose) {
-    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed * 31 + purpose);
+  static RandomGenerator random(long seed, int purpose) {
+    return GENERATORS.create(seed * 31 + purpose);
   }
 
   /**
@@ -67,7 +70,17 @@ public final class Simulation {
    * @param traceLines how many of the last lines of the trace to return
    */
   public static SimulationResult run(long seed, int hours, int traceLines) {
-    return new Simulation(seed, traceLines).run(hours);
+    return run(seed, hours, traceLines, fault -> true);
+  }
+
+  /** The same with some of the faults only. */
+  static SimulationResult run(long seed, int hours, int traceLines, IntPredicate happens) {
+    return new Simulation(seed, traceLines, happens).run(hours);
+  }
+
+  /** The least that still breaks a promise as {@code seed} does, line by line; empty if it breaks none. */
+  public static List<String> minimalTrace(long seed, int hours) {
+    return MinimalTrace.of(seed, hours);
   }
 
   /** Runs a seed; returns the first broken promise, or null if there is none. */
@@ -108,6 +121,7 @@ public final class Simulation {
         runtime.steps(),
         writer.writes(),
         faults,
+        injector.count(),
         trace.hash(),
         violations.found(),
         trace.lines());

@@ -17,7 +17,6 @@ import java.util.logging.Logger;
 public final class SimulationCommand {
   private static final String USAGE =
       "usage: simulate --seeds A..B [--hours H] [--threads N] | --seed S [--hours H] [--trace]";
-  private static final int LAST_LINES = 60;
   private static final int ALL_LINES = 1_000_000;
 
   // Kept, since a logger nobody holds forgets its level. What the engine logs of thousands of
@@ -107,7 +106,7 @@ public final class SimulationCommand {
         print(List.of("trace hash " + Long.toHexString(result.traceHash())));
       }
       if (!result.violations().isEmpty()) {
-        report(trace ? result : Simulation.run(seed, hours, LAST_LINES));
+        report(result);
       }
     }
     return totals;
@@ -118,8 +117,8 @@ public final class SimulationCommand {
     lines.add("seed " + result.seed() + " breaks a promise:");
     result.violations().stream().limit(5).forEach(violation -> lines.add("  " + violation));
     if (!trace) {
-      lines.add("  the last of what happened (--seed " + result.seed() + " --trace shows all):");
-      result.trace().forEach(line -> lines.add("  | " + line));
+      lines.add("  the least that breaks it (--seed " + result.seed() + " --trace shows all of the seed):");
+      Simulation.minimalTrace(result.seed(), hours).forEach(line -> lines.add("  | " + line));
     }
     print(lines);
   }

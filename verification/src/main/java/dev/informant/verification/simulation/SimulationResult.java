@@ -9,6 +9,7 @@ import java.util.Map;
  *
  * @param traceHash equal for equal runs
  * @param faults how many, by kind
+ * @param faultCount how many were drawn, whether or not they were let happen
  * @param violations the broken promises; empty if none
  * @param trace the last lines of what happened, if asked for
  */
@@ -18,6 +19,7 @@ public record SimulationResult(
     long steps,
     long writes,
     Map<String, Long> faults,
+    int faultCount,
     long traceHash,
     List<String> violations,
     List<String> trace) {}

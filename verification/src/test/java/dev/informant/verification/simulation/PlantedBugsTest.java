@@ -62,6 +62,19 @@ class PlantedBugsTest {
   }
 
   @Test
+  void theMinimalTraceIsShortAndEndsWithTheViolation() throws IOException {
+    PlantedRun run = PlantedRun.of(PlantedBugs.all().get(0), TOP);
+    long seed = 1;
+    while (run.run(seed, /* hours= */ 1) == null) {
+      assertThat(seed++).isLessThan(MOST_SEEDS);
+    }
+    List<?> trace = run.minimalTrace(seed, /* hours= */ 1);
+    assertThat(trace).hasSizeLessThan(100);
+    assertThat((String) trace.get(0)).contains("faults are needed");
+    assertThat((String) trace.get(trace.size() - 1)).contains("broken");
+  }
+
+  @Test
   void aBuildWithoutABugHasNoViolation() throws IOException {
     PlantedBug none =
         PlantedBug.engine("nothing", "queue/DeltaFifo", "class DeltaFifo<E>", "class DeltaFifo<E>");

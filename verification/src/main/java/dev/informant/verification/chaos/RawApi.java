@@ -1,0 +1,79 @@
+package dev.informant.verification.chaos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import javax.net.ssl.SSLContext;
+
+/** Plain requests to an API server, past everything of ours. Thread-safe. */
+public final class RawApi {
+  public static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private final URI server;
+  private final String token;
+  private final HttpClient client;
+
+  public RawApi(URI server, String token, SSLContext trust, ExecutorService threads) {
+    this.server = server;
+    this.token = token;
+    this.client = HttpClient.newBuilder()
+        .sslContext(trust)
+        .executor(threads)
+        .connectTimeout(Duration.ofSeconds(5))
+        .build();
+  }
+
+  /** Sends a request without reading the answer; returns its status. */
+  public int send(String method, String path, String contentType, String body)
+      throws IOException, InterruptedException {
+    return client
+        .send(
+            request(path)
+                .header("Content-Type", contentType)
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.discarding())
+        .statusCode();
+  }
+
+  public int create(String path, String json) throws IOException, InterruptedException {
+    return send("POST", path, "application/json", json);
+  }
+
+  public int merge(String path, String json) throws IOException, InterruptedException {
+    return send("PATCH", path, "application/merge-patch+json", json);
+  }
+
+  public int delete(String path) throws IOException, InterruptedException {
+    return send("DELETE", path, "application/json", "");
+  }
+
+  /** The answer as a tree; any status but 200 is an exception. */
+  public JsonNode get(String path) throws IOException, InterruptedException {
+    HttpResponse<InputStream> answer =
+        client.send(request(path).GET().build(), BodyHandlers.ofInputStream());
+    try (InputStream body = answer.body()) {
+      if (answer.statusCode() != 200) {
+        throw new IOException("GET " + path + " was answered with " + answer.statusCode());
+      }
+      return JSON.readTree(body);
+    }
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(server.resolve(path))
+        .timeout(LIMIT)
+        .header("Authorization", "Bearer " + token)
+        .header("Accept", "application/json");
+  }
+}

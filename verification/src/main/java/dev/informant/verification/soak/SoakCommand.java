@@ -1,0 +1,112 @@
+package dev.informant.verification.soak;
+
+import dev.informant.verification.chaos.Churn;
+import dev.informant.verification.chaos.Companion;
+import dev.informant.verification.chaos.FaultProxy;
+import dev.informant.verification.chaos.Faults;
+import dev.informant.verification.chaos.RawApi;
+import dev.informant.verification.controlplane.Binaries;
+import dev.informant.verification.controlplane.ControlPlane;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * {@code verification/soak --minutes N [--objects N] [--writes N] [--heap MEGABYTES] [--check SECONDS]
+ * [--fault-gap MILLISECONDS] [--seed N]}: ten informers in a JVM with a heap limit on a real kube-apiserver that is
+ * written to all the time, under faults of the line and of the processes. Prints a line per check and a report; ends
+ * with 1 if a promise was broken, or memory or threads grew.
+ */
+public final class SoakCommand {
+  private SoakCommand() {}
+
+  /** What the command line says. */
+  private record Options(
+      double minutes, int objects, double writes, int heap, int check, int gap, long seed) {
+    static Options of(String[] arguments) {
+      Options options = new Options(10, 20_000, 300, 512, 30, 3000, System.nanoTime() % 100_000);
+      for (int i = 0; i + 1 < arguments.length; i += 2) {
+        double value = Double.parseDouble(arguments[i + 1]);
+        options = options.with(arguments[i], value);
+      }
+      if (arguments.length % 2 != 0) {
+        throw new IllegalArgumentException(arguments[arguments.length - 1] + " has no value");
+      }
+      return options;
+    }
+
+    private Options with(String name, double value) {
+      return new Options(
+          name.equals("--minutes") ? value : minutes,
+          name.equals("--objects") ? (int) value : objects,
+          name.equals("--writes") ? value : writes,
+          name.equals("--heap") ? (int) value : heap,
+          name.equals("--check") ? (int) value : check,
+          name.equals("--fault-gap") ? (int) value : gap,
+          name.equals("--seed") ? (long) value : seed);
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Options options = Options.of(arguments);
+    Optional<Binaries> binaries = Binaries.find();
+    if (binaries.isEmpty()) {
+      System.err.println("soak: no kube-apiserver here; run verification/control-plane/build first");
+      System.exit(3);
+      return;
+    }
+    System.exit(run(options, binaries.get()) ? 0 : 1);
+  }
+
+  private static boolean run(Options options, Binaries binaries) throws Exception {
+    System.out.println("soak: " + options.objects() + " objects, " + options.writes()
+        + " writes/s, heap " + options.heap() + " MB, seed " + options.seed());
+    ExecutorService threads = Executors.newCachedThreadPool(task -> {
+      Thread thread = new Thread(task, "raw api");
+      thread.setDaemon(true);
+      return thread;
+    });
+    try (ControlPlane plane = ControlPlane.start(binaries);
+        FaultProxy line = new FaultProxy(plane.url(0).getHost(), plane.url(0).getPort())) {
+      RawApi api = new RawApi(plane.url(0), plane.adminToken(), plane.trust(0), threads);
+      Churn churn = new Churn(api, List.of(Churn.CONFIG_MAPS), options.objects(), options.writes(), options.seed());
+      churn.fill();
+      Path log = plane.directory().resolve("soak-client.log");
+      Path config = plane.kubeconfig(
+          0, URI.create("https://127.0.0.1:" + line.port()), plane.adminToken());
+      List<String> command = Companion.java(
+          List.of("-Xmx" + options.heap() + "m", "-XX:+ExitOnOutOfMemoryError"),
+          SoakClient.class,
+          List.of(config.toString()));
+      try (Companion client = Companion.start("the soaked program", log, command);
+          Faults faults = new Faults(
+              plane, List.of(line), List.of(client.pid()), options.seed(), options.gap())) {
+        SoakRun run = new SoakRun(api, churn, faults, client, options.objects());
+        boolean clean = run.follow((long) (options.minutes() * 60_000), options.check() * 1000L);
+        System.out.println("connections  " + line.accepted());
+        if (!clean) {
+          keep(plane.directory());
+        }
+        return clean;
+      } finally {
+        churn.close();
+      }
+    }
+  }
+
+  private static void keep(Path logs) throws IOException {
+    Path kept = Files.createTempDirectory("informant-soak-");
+    try (var files = Files.list(logs)) {
+      for (Path file : files.filter(file -> file.toString().endsWith(".log")).toList()) {
+        Files.copy(file, kept.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    System.out.println("logs kept in " + kept);
+  }
+}

@@ -1,0 +1,212 @@
+package dev.informant.verification.soak;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.verification.chaos.Churn;
+import dev.informant.verification.chaos.Companion;
+import dev.informant.verification.chaos.Faults;
+import dev.informant.verification.chaos.RawApi;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One soak: writes and faults go on; now and then both rest, and then all caches and all handlers must come to
+ * hold what the server holds. Not thread-safe.
+ */
+final class SoakRun {
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  private final RawApi api;
+  private final Churn churn;
+  private final Faults faults;
+  private final Companion client;
+  private final int objects;
+  private final Trend heap = new Trend();
+  private final List<String> broken = new ArrayList<>();
+  private int checks;
+  private long firstThreads;
+  private long lastThreads;
+  private long slowestAgreement;
+
+  SoakRun(RawApi api, Churn churn, Faults faults, Companion client, int objects) {
+    this.api = api;
+    this.churn = churn;
+    this.faults = faults;
+    this.client = client;
+    this.objects = objects;
+  }
+
+  /** Returns whether nothing was broken; has printed the report. */
+  boolean follow(long millis, long checkMillis) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    while (!client.ask("synced").asBoolean()) {
+      if (millisSince(begin) > PATIENCE.toMillis()) {
+        System.out.println("FAILED: not synced after " + PATIENCE + ": " + client.ask("report"));
+        return false;
+      }
+      Thread.sleep(200);
+    }
+    System.out.println("synced after " + millisSince(begin) + " ms");
+    agree();
+    begin = System.nanoTime();
+    churn.start();
+    faults.start();
+    while (broken.isEmpty() && millisSince(begin) < millis) {
+      Thread.sleep(Math.max(1, Math.min(checkMillis, millis - millisSince(begin))));
+      churn.pause();
+      faults.pause();
+      try {
+        check(begin);
+      } finally {
+        faults.resume();
+      }
+      churn.resume();
+    }
+    long took = millisSince(begin);
+    churn.pause();
+    report(took);
+    return broken.isEmpty();
+  }
+
+  private static long millisSince(long begin) {
+    return (System.nanoTime() - begin) / 1_000_000;
+  }
+
+  private void check(long begin) throws IOException, InterruptedException {
+    Exception failure = faults.failure();
+    if (failure != null) {
+      broken.add("the control plane itself failed: " + failure);
+      return;
+    }
+    agree();
+    JsonNode memory = client.ask("memory");
+    double used = memory.path("usedMegabytes").asDouble();
+    lastThreads = memory.path("threads").asLong();
+    if (checks == 0) {
+      firstThreads = lastThreads;
+    }
+    checks++;
+    heap.add(millisSince(begin) / 60_000.0, used);
+    System.out.printf(
+        "%6d s  writes %d  faults %d  heap %.0f MB  threads %d  %s%n",
+        millisSince(begin) / 1000,
+        churn.writes(),
+        faults.counts().values().stream().mapToInt(Integer::intValue).sum(),
+        used,
+        lastThreads,
+        broken.isEmpty() ? "consistent" : "NOT CONSISTENT");
+  }
+
+  /** Waits until every cache and every handler holds what the server holds. */
+  private void agree() throws IOException, InterruptedException {
+    Map<String, String> expected = new HashMap<>();
+    readServer(expected);
+    long begin = System.nanoTime();
+    while (true) {
+      List<String> differing = new ArrayList<>();
+      for (JsonNode informer : client.ask("report")) {
+        String name = informer.path("name").asText();
+        if (informer.path("violated").asLong() > 0) {
+          broken.add(name + ": " + informer.path("violations").asText());
+        }
+        if (!informer.path("cache").asText().equals(expected.get(name))) {
+          differing.add(name + "'s cache has " + informer.path("cache").asText() + ", the server "
+              + expected.get(name) + " (" + informer.path("state").asText() + ")");
+        } else if (!informer.path("handler").asText().equals(expected.get(name + " handler"))) {
+          differing.add(name + "'s handler was told " + informer.path("handler").asText()
+              + ", the server has " + expected.get(name + " handler"));
+        }
+      }
+      slowestAgreement = Math.max(slowestAgreement, millisSince(begin));
+      if (differing.isEmpty() || !broken.isEmpty()) {
+        return;
+      }
+      if (millisSince(begin) > PATIENCE.toMillis()) {
+        broken.addAll(differing);
+        return;
+      }
+      Thread.sleep(100);
+    }
+  }
+
+  private void readServer(Map<String, String> expected) throws IOException, InterruptedException {
+    JsonNode all = api.get("/api/v1/configmaps?labelSelector=load%3Dchurn");
+    for (Subject subject : Subject.ALL) {
+      Digest cache = new Digest();
+      Digest handler = new Digest();
+      for (JsonNode object : all.path("items")) {
+        JsonNode metadata = object.path("metadata");
+        String namespace = metadata.path("namespace").asText();
+        if (subject.covers(namespace, metadata.path("labels").path("shard").asText())) {
+          String key = namespace + "/" + metadata.path("name").asText();
+          String version = metadata.path("resourceVersion").asText();
+          cache.add(
+              key,
+              version,
+              subject.hasContent() ? object.path("data").path("value").asText() : "");
+          handler.add(key, version, "");
+        }
+      }
+      expected.put(subject.name(), cache.toString());
+      expected.put(subject.name() + " handler", handler.toString());
+    }
+  }
+
+  private void report(long took) throws IOException, InterruptedException {
+    System.out.printf("%n%-18s %9s %9s %8s %11s %12s%n",
+        "informer", "expected", "seen", "relists", "reconnects", "stalest (ms)");
+    long stalest = 0;
+    for (JsonNode informer : client.ask("report")) {
+      stalest = Math.max(stalest, informer.path("stalestMillis").asLong());
+      judge(informer);
+    }
+    System.out.println();
+    System.out.println("time         " + took / 1000 + " s, " + checks + " checks, slowest agreement "
+        + slowestAgreement + " ms");
+    System.out.printf("writes       %d acknowledged (%.0f/s), %d of unknown outcome%n",
+        churn.writes(), churn.writes() * 1000.0 / took, churn.unknown());
+    System.out.println("faults       " + faults.counts());
+    System.out.println("staleness    " + stalest + " ms at worst, from a write to the handler's call");
+    System.out.println("heap         " + heap.describe());
+    System.out.println("threads      " + firstThreads + " at the first check, " + lastThreads + " at the last");
+    if (heap.isLeak()) {
+      broken.add("the heap grows: " + heap.describe());
+    }
+    if (lastThreads > firstThreads + 16) {
+      broken.add("threads grow: " + firstThreads + " to " + lastThreads);
+    }
+    broken.forEach(what -> System.out.println("FAILED       " + what));
+    System.out.println(broken.isEmpty() ? "clean" : "NOT CLEAN");
+  }
+
+  /** Without a relist every change is seen; with one, some in between may be passed over. */
+  private void judge(JsonNode informer) {
+    String name = informer.path("name").asText();
+    Subject subject =
+        Subject.ALL.stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+    long expected = 0;
+    for (int object = 0; object < objects; object++) {
+      if (subject.covers(Churn.namespace(object), Churn.shard(object))) {
+        expected += churn.writes(object);
+      }
+    }
+    long seen = informer.path("seen").asLong();
+    long relists = informer.path("relists").asLong();
+    System.out.printf("%-18s %9d %9d %8d %11d %12d%n",
+        name,
+        expected,
+        seen,
+        relists,
+        informer.path("reconnects").asLong(),
+        informer.path("stalestMillis").asLong());
+    if (seen > expected + churn.unknown()) {
+      broken.add(name + " was told more than happened: " + seen + " of " + expected);
+    }
+    if (relists == 0 && subject.seesAll() && seen < expected) {
+      broken.add(name + " was told less than happened: " + seen + " of " + expected);
+    }
+  }
+}

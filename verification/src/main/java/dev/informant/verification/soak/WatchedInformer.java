@@ -1,0 +1,169 @@
+package dev.informant.verification.soak;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.informer.Deleted;
+import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerObserver;
+import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.object.ObjectAccessor;
+import dev.informant.source.FailureLevel;
+import dev.informant.verification.chaos.RawApi;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One informer with a handler that holds it to its promises: versions never go back, an add is of something
+ * new, a delete of something known, and the cache is never behind what a handler is told. Thread-safe.
+ */
+final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObserver {
+  private static final int KEPT = 5;
+
+  private final Subject subject;
+  private final ObjectAccessor<T> accessor;
+  private final Function<T, String> value;
+  private final Function<T, String> written;
+  private final Map<String, Long> told = new HashMap<>(); // guarded by this
+  private final StringBuilder violations = new StringBuilder(); // guarded by this
+  private long violated; // guarded by this
+  private long seen; // guarded by this
+  private long stalest; // guarded by this
+  private final AtomicLong lists = new AtomicLong();
+  private final AtomicLong watches = new AtomicLong();
+  private final AtomicLong failures = new AtomicLong();
+  private volatile @Nullable SharedIndexInformer<T> informer;
+
+  /**
+   * @param value the part of an object that changes; empty where only metadata is seen
+   * @param written the time of the object's last write, in milliseconds
+   */
+  WatchedInformer(
+      Subject subject,
+      ObjectAccessor<T> accessor,
+      Function<T, String> value,
+      Function<T, String> written) {
+    this.subject = subject;
+    this.accessor = accessor;
+    this.value = value;
+    this.written = written;
+  }
+
+  void follow(SharedIndexInformer<T> followed) {
+    informer = followed;
+    HandlerOptions<T> options = HandlerOptions.defaults();
+    followed.addHandler(
+        this,
+        subject.seesAll() ? options : options.withBuffer(HandlerOptions.Buffer.CONFLATING));
+  }
+
+  @Override
+  public synchronized void onAdd(T object, boolean inInitialList) {
+    String key = accessor.key(object);
+    if (told.put(key, version(object)) != null) {
+      violation("a second add of " + key);
+    }
+    if (!inInitialList) {
+      seen(object);
+    }
+    compareWithCache(key, object);
+  }
+
+  @Override
+  public synchronized void onUpdate(T before, T after) {
+    String key = accessor.key(after);
+    long version = version(after);
+    Long last = told.put(key, version);
+    if (last == null) {
+      violation("an update of the unknown " + key);
+    } else if (last > version) {
+      violation(key + " went back from " + last + " to " + version);
+    } else if (last < version) { // else it is a resync
+      seen(after);
+    }
+    compareWithCache(key, after);
+  }
+
+  @Override
+  public synchronized void onDelete(Deleted<T> deleted) {
+    if (told.remove(deleted.key()) == null) {
+      violation("a delete of the unknown " + deleted.key());
+    }
+    seen++;
+  }
+
+  private void seen(T object) {
+    seen++;
+    stalest = Math.max(stalest, System.currentTimeMillis() - Long.parseLong(written.apply(object)));
+  }
+
+  private void compareWithCache(String key, T object) {
+    SharedIndexInformer<T> followed = informer;
+    T cached = followed == null ? null : followed.indexer().get(key);
+    if (cached != null && version(cached) < version(object)) {
+      violation("the cache has " + key + " at " + version(cached) + ", the handler is told "
+          + version(object));
+    }
+  }
+
+  private long version(T object) {
+    return Long.parseLong(accessor.resourceVersion(object));
+  }
+
+  private void violation(String what) {
+    if (violated++ < KEPT) {
+      violations.append(violations.isEmpty() ? "" : "; ").append(what);
+    }
+  }
+
+  @Override
+  public void onList(int items, String resourceVersion) {
+    lists.incrementAndGet();
+  }
+
+  @Override
+  public void onRequest(String verb, String resourceVersion) {
+    if (!verb.equals("list")) {
+      watches.incrementAndGet();
+    }
+  }
+
+  @Override
+  public void onFailure(Throwable cause, FailureLevel level) {
+    failures.incrementAndGet();
+  }
+
+  boolean isSynced() {
+    SharedIndexInformer<T> followed = informer;
+    return followed != null && followed.hasSynced();
+  }
+
+  /** The content of cache and handler, and what has happened so far. */
+  synchronized ObjectNode report() {
+    Digest cache = new Digest();
+    SharedIndexInformer<T> followed = informer;
+    if (followed != null) {
+      followed
+          .indexer()
+          .forEach(object ->
+              cache.add(accessor.key(object), accessor.resourceVersion(object), value.apply(object)));
+    }
+    Digest handler = new Digest();
+    told.forEach((key, version) -> handler.add(key, Long.toString(version), ""));
+    return RawApi.JSON
+        .createObjectNode()
+        .put("name", subject.name())
+        .put("cache", cache.toString())
+        .put("handler", handler.toString())
+        .put("seen", seen)
+        .put("stalestMillis", stalest)
+        .put("relists", Math.max(0, lists.get() - 1))
+        .put("reconnects", Math.max(0, watches.get() - 1))
+        .put("failures", failures.get())
+        .put("violated", violated)
+        .put("violations", violations.toString())
+        .put("state", followed == null ? "" : followed.state().toString());
+  }
+}

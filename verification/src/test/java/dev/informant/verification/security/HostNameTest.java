@@ -1,0 +1,47 @@
+package dev.informant.verification.security;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.informant.apiserver.ApiServer;
+import dev.informant.informer.NotSyncedException;
+import dev.informant.kubernetes.Kubeconfig;
+import dev.informant.kubernetes.SharedInformerFactory;
+import dev.informant.verification.chaos.FaultProxy;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A certificate of the right authority is not enough: it must be for the host that was asked. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class HostNameTest {
+  /** An address of this machine that no certificate of ours names. */
+  private static final String OTHER = "127.0.0.77";
+
+  @TempDir
+  Path directory;
+
+  @Test
+  void aCertificateForAnotherHostIsATlsFailure() throws Exception {
+    try (ApiServer server = ApiServer.start();
+        FaultProxy elsewhere =
+            new FaultProxy(InetAddress.getByName(OTHER), "127.0.0.1", server.port())) {
+      Path config = directory.resolve("kubeconfig");
+      Files.writeString(config, server.kubeconfig().replaceAll(
+          "https://[^\\s\"]*:" + server.port(), "https://" + OTHER + ":" + elsewhere.port()));
+      try (SharedInformerFactory informers =
+          SharedInformerFactory.builder(Kubeconfig.load(config)).build()) {
+        informers.start();
+        assertThatThrownBy(
+                () -> informers.core().v1().pods().informer().awaitSynced(Duration.ofSeconds(5)))
+            .isInstanceOf(NotSyncedException.class)
+            .hasMessageContaining("TLS failed")
+            .hasMessageContaining(OTHER);
+      }
+    }
+  }
+}

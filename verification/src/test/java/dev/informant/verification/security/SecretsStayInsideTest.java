@@ -1,0 +1,235 @@
+package dev.informant.verification.security;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.informant.apiserver.ApiServer;
+import dev.informant.informer.InformerObserver;
+import dev.informant.informer.InformerState;
+import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.kubernetes.Kubeconfig;
+import dev.informant.kubernetes.SharedInformerFactory;
+import dev.informant.source.BackoffPolicy;
+import dev.informant.source.FailureLevel;
+import dev.informant.verification.chaos.FaultProxy;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A token and a Secret's content are planted; then everything that can go wrong does, and every output is searched:
+ * logs at every level, what observers are told, states and their causes with stack traces, thread names, what objects
+ * of ours call themselves, the console, and files.
+ */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class SecretsStayInsideTest {
+  private static final String TOKEN = "planted-token-4711";
+  private static final String CONTENT = "planted-content-0815";
+  private static final BackoffPolicy QUICK = new BackoffPolicy(
+      Duration.ofMillis(20), 2, Duration.ofMillis(200), 0, Duration.ofSeconds(10));
+  private static final Logger ROOT = Logger.getLogger("");
+  private static final Logger OURS = Logger.getLogger("dev.informant");
+
+  @TempDir
+  Path directory;
+
+  private final Queue<String> outputs = new ConcurrentLinkedQueue<>();
+
+  @Test
+  void neitherTokenNorContentIsInAnyOutput() throws Exception {
+    Path files = Files.createDirectory(directory.resolve("temporary"));
+    PrintStream console = System.out;
+    PrintStream errors = System.err;
+    Handler listening = new Listening();
+    Level before = OURS.getLevel();
+    String temporary = System.getProperty("java.io.tmpdir");
+    ROOT.addHandler(listening);
+    OURS.setLevel(Level.ALL);
+    Path printed = directory.resolve("printed");
+    System.setProperty("java.io.tmpdir", files.toString());
+    try (PrintStream captured = new PrintStream(Files.newOutputStream(printed), true, UTF_8)) {
+      System.setOut(captured);
+      System.setErr(captured);
+      live();
+    } finally {
+      System.setOut(console);
+      System.setErr(errors);
+      System.setProperty("java.io.tmpdir", temporary);
+      OURS.setLevel(before);
+      ROOT.removeHandler(listening);
+    }
+    outputs.add(Files.readString(printed));
+    try (Stream<Path> written = Files.walk(files)) {
+      for (Path file : written.filter(Files::isRegularFile).toList()) {
+        outputs.add(new String(Files.readAllBytes(file), UTF_8));
+      }
+    }
+    assertThat(outputs).as("the search has something to search").hasSizeGreaterThan(50);
+    assertThat(outputs).noneMatch(text -> text.contains(TOKEN));
+    assertThat(outputs).noneMatch(text -> text.contains(CONTENT));
+    assertThat(outputs).anyMatch(text -> text.contains("secrets")); // it did hear of them
+  }
+
+  private void live() throws Exception {
+    try (ApiServer server =
+            ApiServer.builder().anonymous(false).token(TOKEN, "alice", "system:masters").start();
+        FaultProxy line = new FaultProxy("127.0.0.1", server.port())) {
+      Path config = directory.resolve("kubeconfig");
+      Files.writeString(config, server.kubeconfig()
+          .replace(server.token(), TOKEN)
+          .replace(":" + server.port(), ":" + line.port()));
+      try (SharedInformerFactory informers = SharedInformerFactory.builder(Kubeconfig.load(config))
+              .options(options -> options.backoff(QUICK).observer(resource -> new Noting())
+                  .watchErrorHandler(cause -> note(cause)))
+              .build();
+          KubernetesClient client =
+              new KubernetesClientBuilder().withConfig(Kubeconfig.load(config)).build()) {
+        SharedIndexInformer<Secret> secrets = informers.core().v1().secrets().informer();
+        secrets.addIndexer("broken", secret -> {
+          throw new IllegalStateException("an index function of the user's");
+        });
+        secrets.addHandler(new ResourceEventHandler<Secret>() {
+          @Override
+          public void onAdd(Secret secret, boolean inInitialList) {
+            throw new IllegalStateException("a handler of the user's");
+          }
+        });
+        informers.start();
+        secrets.awaitSynced(Duration.ofSeconds(60));
+        client.resource(new SecretBuilder().withNewMetadata().withName("s").withNamespace("default")
+            .endMetadata().withStringData(Map.of("password", CONTENT)).build()).create();
+        eventually(() -> secrets.indexer().size() == 1);
+        look(informers, secrets);
+        server.faults().sendRaw("secrets", ("{\"type\":\"MODIFIED\",\"object\":{\"apiVersion\":\"v1\",\"kind\":"
+            + "\"Secret\",\"metadata\":{\"namespace\":\"default\",\"name\":\"s\",\"resourceVersion\":\"99\"},"
+            + "\"data\":[\"" + CONTENT + "\"]}}\n").getBytes(UTF_8));
+        eventually(() -> secrets.skippedCount() > 0);
+        secrets.skipped().values().forEach(this::note);
+        server.faults().sendRaw("secrets", ("{\"" + CONTENT + "\n").getBytes(UTF_8));
+        look(informers, secrets);
+        line.refuse(true);
+        line.cutAll();
+        eventually(() -> secrets.state().cause() != null);
+        look(informers, secrets);
+        line.refuse(false);
+        // The token is refused from now on.
+        try (ApiServer other = ApiServer.builder().anonymous(false).start()) {
+          line.switchTo("127.0.0.1", other.port());
+          line.cutAll();
+          eventually(() -> secrets.state().cause() != null
+              && secrets.state().cause().toString().contains("TLS"));
+          look(informers, secrets);
+        }
+        try {
+          informers.core().v1().pods().informer().awaitSynced(Duration.ofMillis(500));
+        } catch (RuntimeException notSynced) {
+          note(notSynced);
+        }
+        look(informers, secrets);
+      }
+    }
+  }
+
+  /** Everything there is to see of the informers now. */
+  private void look(SharedInformerFactory informers, SharedIndexInformer<?> informer) {
+    outputs.add(informers.toString());
+    outputs.add(informers.all().toString());
+    outputs.add(informer.toString());
+    outputs.add(informer.state().toString());
+    note(informer.state().cause());
+    Thread.getAllStackTraces().keySet().forEach(thread -> outputs.add(thread.getName()));
+  }
+
+  private void note(@Nullable Throwable failure) {
+    if (failure != null) {
+      StringWriter text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      outputs.add(text.toString());
+    }
+  }
+
+  private static void eventually(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    CountDownLatch never = new CountDownLatch(1);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      never.await(20, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private final class Noting implements InformerObserver {
+    @Override
+    public void onTransition(InformerState from, InformerState to) {
+      outputs.add(from + " " + to);
+    }
+
+    @Override
+    public void onRequest(String verb, String resourceVersion) {
+      outputs.add(verb + " " + resourceVersion);
+    }
+
+    @Override
+    public void onFailure(Throwable cause, FailureLevel level) {
+      note(cause);
+    }
+
+    @Override
+    public void onSkipped(String key, Throwable cause) {
+      outputs.add(key);
+      note(cause);
+    }
+
+    @Override
+    public void onHandlerFailure(String handler, String key, Throwable failure) {
+      outputs.add(handler + " " + key);
+      note(failure);
+    }
+
+    @Override
+    public void onIndexFailure(String index, @Nullable String key, Throwable failure) {
+      outputs.add(index + " " + key);
+      note(failure);
+    }
+  }
+
+  private final class Listening extends Handler {
+    Listening() {
+      setLevel(Level.ALL);
+    }
+
+    @Override
+    public void publish(LogRecord record) {
+      outputs.add(record.getLoggerName() + " " + record.getMessage());
+      note(record.getThrown());
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+}

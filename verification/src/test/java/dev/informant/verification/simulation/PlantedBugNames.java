@@ -1,0 +1,12 @@
+package dev.informant.verification.simulation;
+
+import java.util.List;
+
+/** The names of the planted bugs, for tests elsewhere. */
+public final class PlantedBugNames {
+  private PlantedBugNames() {}
+
+  public static List<String> all() {
+    return PlantedBugs.all().stream().map(PlantedBug::name).toList();
+  }
+}
