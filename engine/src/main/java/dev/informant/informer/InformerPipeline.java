@@ -171,7 +171,9 @@ final class InformerPipeline<T> {
     runtime.timers().schedule(AGAIN, () -> steps.execute(this::handOverWhatIsOwed));
     observer.onFailure(failure, FailureLevel.RECOVERED);
     LOG.log(
-        Level.ERROR, "informer " + name + ": a handler must wait for what it is to be told", failure);
+        Level.ERROR,
+        "informer " + name + ": a handler must wait for what it is to be told",
+        failure);
   }
 
   private void handOverWhatIsOwed() {
