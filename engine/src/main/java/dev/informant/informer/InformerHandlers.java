@@ -44,14 +44,15 @@ final class InformerHandlers<T> {
   /** Throws {@link IllegalStateException} if the informer is closed. */
   ProcessorListener<T> add(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
     HandlerOptions.Buffer buffer = options.buffer();
-    String name = unique(options.nameFor(handler, added.incrementAndGet()));
+    String wanted = options.nameFor(handler, added.incrementAndGet());
+    life.refuseIfClosed("add handler " + wanted);
+    String name = unique(wanted);
     ProcessorListener<T> listener = new ProcessorListener<>(
         name,
         new HandlerCalls<>(handler, options.filter()),
         buffer == null ? defaultBuffer : buffer,
         runtime,
         observer);
-    life.refuseIfClosed("add handler " + name);
     resyncs.add(listener, options.resync(), runtime.clock().nanos());
     pipeline.join(listener);
     if (life.isClosed()) {

@@ -168,12 +168,12 @@ final class InformerPipeline<T> {
 
   /** A listener could not take a batch in, and keeps it: it tries again with the next, or after a while. */
   private void owed(Throwable failure) {
+    runtime.timers().schedule(AGAIN, () -> steps.execute(this::handOverWhatIsOwed));
+    observer.onFailure(failure, FailureLevel.RECOVERED);
     LOG.log(
         Level.ERROR,
         "informer " + name + ": a handler must wait for what it is to be told",
         failure);
-    observer.onFailure(failure, FailureLevel.RECOVERED);
-    runtime.timers().schedule(AGAIN, () -> steps.execute(this::handOverWhatIsOwed));
   }
 
   private void handOverWhatIsOwed() {

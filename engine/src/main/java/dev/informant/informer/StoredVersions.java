@@ -112,9 +112,8 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   }
 
   @Override
-  @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
   public void lost() {
-    losses++;
+    losses++; // the pipeline is its only writer
     if (whole.isDone()) {
       whole = new CompletableFuture<>();
     }
