@@ -111,7 +111,7 @@ public final class SideBySide {
     try {
       Process process = new ProcessBuilder(command)
           .redirectOutput(line)
-          .redirectError(ProcessBuilder.Redirect.INHERIT)
+          .redirectError(ProcessBuilder.Redirect.appendTo(new File(System.getProperty("log"))))
           .start();
       boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
       if (!ended) {

@@ -38,6 +38,14 @@ public interface Codec<T> {
     return false;
   }
 
+  /**
+   * Whether {@link #decode} refuses whatever is not exactly one object, and changes none of the bytes. Then nobody
+   * need look for the end of an object before.
+   */
+  default boolean isStrict() {
+    return false;
+  }
+
   /** Copies an object with everything in it; null if the model cannot. Used by tests for mutation. */
   default @Nullable UnaryOperator<T> deepCopy() {
     return null;

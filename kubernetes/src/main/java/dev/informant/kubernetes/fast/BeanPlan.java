@@ -23,6 +23,8 @@ final class BeanPlan implements ValuePlan {
     final boolean managedFields;
     /** Tells this place of the model from all others; negative if its values are not parts. */
     final int place;
+    /** Its place among the fields, from 1 on. */
+    int number;
 
     Field(
         String name,
@@ -57,6 +59,8 @@ final class BeanPlan implements ValuePlan {
   };
   private Field[] fields = {};
   private int[] table = {};
+  /** Which field came after each the last time (place 0: first of all); racing writers only spoil a guess. */
+  private @Nullable Field[] followers = {};
   private Set<String> ignored = Set.of();
   private Unknown unknown = (bean, name, value) -> {};
   private Empty[] empties = {};
@@ -81,6 +85,7 @@ final class BeanPlan implements ValuePlan {
     int[] slots = new int[Integer.highestOneBit(Math.max(4, newFields.size() * 4)) * 2];
     Field[] all = newFields.toArray(Field[]::new);
     for (int i = 0; i < all.length; i++) {
+      all[i].number = i + 1;
       int slot = Hashing.of(all[i].bytes, 0, all[i].bytes.length) & (slots.length - 1);
       while (slots[slot] != 0) {
         slot = (slot + 1) & (slots.length - 1);
@@ -88,6 +93,8 @@ final class BeanPlan implements ValuePlan {
       slots[slot] = i + 1;
     }
     fields = all;
+    followers = new @Nullable Field[all.length + 1];
+    Arrays.fill(followers, all.length == 0 ? null : all[0]);
     table = slots;
   }
 
@@ -106,10 +113,12 @@ final class BeanPlan implements ValuePlan {
       }
     }
     boolean surprised = false;
+    int before = 0;
     if (json.enter('{', '}')) {
       do {
-        Field field = field(json);
+        Field field = field(json, before);
         if (field != null) {
+          before = field.number;
           read(json, bean, field);
         } else {
           surprised |= unknown(json, bean, sharing && !surprised);
@@ -120,8 +129,18 @@ final class BeanPlan implements ValuePlan {
   }
 
   /** Passes the name and colon of a known field; returns null without passing anything if unknown. */
-  private @Nullable Field field(FastReader json) {
+  private @Nullable Field field(FastReader json, int before) {
     int from = json.openString();
+    Field guess = followers[before];
+    int guessEnd = guess == null ? 0 : from + guess.bytes.length;
+    if (guess != null
+        && guessEnd < json.end
+        && json.bytes[guessEnd] == '"'
+        && Arrays.equals(json.bytes, from, guessEnd, guess.bytes, 0, guess.bytes.length)) {
+      json.at = guessEnd + 1;
+      json.expect(':');
+      return guess;
+    }
     int to = json.plainEnd(from);
     if (to < 0) {
       return null;
@@ -133,6 +152,7 @@ final class BeanPlan implements ValuePlan {
       if (Arrays.equals(bytes, from, to, field.bytes, 0, field.bytes.length)) {
         json.at = to + 1;
         json.expect(':');
+        followers[before] = field;
         return field;
       }
       slot = (slot + 1) & (table.length - 1);

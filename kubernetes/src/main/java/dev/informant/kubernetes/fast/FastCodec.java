@@ -85,6 +85,11 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   }
 
   @Override
+  public boolean isStrict() {
+    return true;
+  }
+
+  @Override
   public UnaryOperator<T> deepCopy() {
     return slow.deepCopy();
   }

@@ -1,5 +1,6 @@
 package dev.informant.kubernetes.fast;
 
+import dev.informant.kubernetes.stream.ByteStrings;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.stream.JsonCursor;
 import java.math.BigInteger;
@@ -171,23 +172,19 @@ final class FastReader {
 
   /** The index of the quote that closes a string; negative if the string has escapes. */
   int plainEnd(int from) {
-    int i = from;
-    while (i < end) {
-      byte c = bytes[i];
-      if (c == '"') {
-        return i;
-      }
-      if (c == '\\') {
-        return -1;
-      }
-      if (c >= 0 && c < ' ') {
-        at = i;
-        throw wrong("no control character in a string");
-      }
-      i++;
+    int i = ByteStrings.endOfPlain(bytes, from, end);
+    if (i == end) {
+      at = end;
+      throw wrong("the end of a string");
     }
-    at = end;
-    throw wrong("the end of a string");
+    if (bytes[i] == '"') {
+      return i;
+    }
+    if (bytes[i] == '\\') {
+      return -1;
+    }
+    at = i;
+    throw wrong("no control character in a string");
   }
 
   String name() {
@@ -331,7 +328,10 @@ final class FastReader {
     if (top == bottom) {
       return new ArrayList<>(0);
     }
-    List<@Nullable Object> list = new ArrayList<>(Arrays.asList(stack).subList(bottom, top));
+    List<@Nullable Object> list = new ArrayList<>(top - bottom);
+    for (int i = bottom; i < top; i++) {
+      list.add(stack[i]);
+    }
     pop(bottom);
     return list;
   }
@@ -370,6 +370,11 @@ final class FastReader {
   int skip() {
     peek();
     int from = at;
+    int after = ByteStrings.afterValue(bytes, at, end);
+    if (after >= 0) {
+      at = after;
+      return from;
+    }
     JsonCursor cursor = new JsonCursor(bytes, at, end - at);
     cursor.skipValue();
     at = cursor.position();

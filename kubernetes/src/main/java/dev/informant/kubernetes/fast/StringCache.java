@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers recent short strings by their bytes, so that equal ones are one object. Bounded: a slot holds
- * the last string that hashed to it. Thread-safe.
+ * the last string that hashed to it. A string gets a slot when it is seen the second time in a row there, so that those
+ * that occur once (names, uids, times) push nothing out and cost no copy. Thread-safe.
  */
 /*
  * Slots are read and written without synchronisation. An entry is immutable with final fields, so a racing
@@ -19,19 +20,24 @@ final class StringCache {
   private record Entry(byte[] bytes, String text) {}
 
   private final @Nullable Entry[] slots = new @Nullable Entry[SLOTS];
+  private final int[] seen = new int[SLOTS];
 
   /** The text of UTF-8 bytes without escapes. */
   String text(byte[] bytes, int from, int to) {
     if (to - from > LONGEST) {
       return new String(bytes, from, to - from, StandardCharsets.UTF_8);
     }
-    int slot = Hashing.of(bytes, from, to) & (SLOTS - 1);
+    int hash = Hashing.of(bytes, from, to);
+    int slot = hash & (SLOTS - 1);
     Entry entry = slots[slot];
     if (entry != null && Arrays.equals(bytes, from, to, entry.bytes, 0, entry.bytes.length)) {
       return entry.text;
     }
     String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-    slots[slot] = new Entry(Arrays.copyOfRange(bytes, from, to), text);
+    if (seen[slot] == hash) {
+      slots[slot] = new Entry(Arrays.copyOfRange(bytes, from, to), text);
+    }
+    seen[slot] = hash;
     return text;
   }
 }

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Looks through bytes eight at a time, and reads JSON strings. Stateless. */
-final class ByteStrings {
+public final class ByteStrings {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
@@ -14,6 +14,7 @@ final class ByteStrings {
   private static final long QUOTES = ONES * '"';
   private static final long LINE_BREAKS = ONES * '\n';
   private static final long BACKSLASHES = ONES * '\\';
+  private static final long SPACES = ONES * ' ';
 
   private ByteStrings() {}
 
@@ -32,6 +33,59 @@ final class ByteStrings {
       at++;
     }
     return at;
+  }
+
+  /**
+   * The index of the first byte in {@code [from, to)} that is not plain text inside a string: a quote, a
+   * backslash or a control character; {@code to} if there is none.
+   */
+  public static int endOfPlain(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at + Long.BYTES <= to) {
+      long word = (long) LONG.get(bytes, at);
+      long found = (zeroBytes(word ^ QUOTES) | zeroBytes(word ^ BACKSLASHES) | (word - SPACES) & ~word)
+          & HIGH_BITS;
+      if (found != 0) {
+        return at + (Long.numberOfTrailingZeros(found) >>> 3);
+      }
+      at += Long.BYTES;
+    }
+    while (at < to && bytes[at] != '"' && bytes[at] != '\\' && (bytes[at] >= ' ' || bytes[at] < 0)) {
+      at++;
+    }
+    return at;
+  }
+
+  /**
+   * The index after the string, object or list that begins at {@code from}, found by its quotes and brackets
+   * alone; negative if it does not end before {@code to} or is none of these.
+   */
+  public static int afterValue(byte[] bytes, int from, int to) {
+    int at = from;
+    int depth = 0;
+    while (at < to) {
+      byte c = bytes[at++];
+      if (c == '"') {
+        at = quoteOrBackslash(bytes, at, to);
+        while (at < to && bytes[at] == '\\') {
+          at = quoteOrBackslash(bytes, Math.min(at + 2, to), to);
+        }
+        if (at++ >= to) {
+          return -1;
+        }
+      } else {
+        int folded = c | 0x20; // brackets differ from braces by one bit
+        if (folded == '{') {
+          depth++;
+        } else if (folded == '}') {
+          depth--;
+        }
+      }
+      if (depth <= 0) {
+        return depth < 0 || c != '"' && (c | 0x20) != '}' ? -1 : at;
+      }
+    }
+    return -1;
   }
 
   /** The index of the first line break in {@code [from, to)}; {@code to} if there is none. */

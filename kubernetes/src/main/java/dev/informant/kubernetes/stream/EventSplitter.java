@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  *  - a line break inside a string (never legal): what came before it is one broken event;
  *  - a line break inside an object is legal, but when the line after it turns out to begin like an event,
  *    the object before it was cut short: it is broken and the line is read again as an event.
+ *
+ * A strict decoder finds the end of an object by itself, so looking for it beforehand would be a second
+ * pass over every byte. For a sink that takes lines an event is only held until its line ends; if it
+ * has the usual head and tail the sink tries it as it is. Whatever the sink does not take is looked
+ * through after all, as is what is held when a chunk ends like an event: the line break may never come.
  */
 public final class EventSplitter {
   private static final byte[] EVENT_START = {'{', '"', 't', 'y', 'p', 'e', '"', ':', '"'};
@@ -32,12 +37,26 @@ public final class EventSplitter {
 
     /** Something in the stream that is not an event. */
     void broken(String description);
+
+    /** Whether {@link #line} is worth calling. */
+    default boolean takesLines() {
+      return false;
+    }
+
+    /**
+     * A line that begins and ends like an event; between them may be anything. If it is not exactly one
+     * object, the sink returns false, leaves the bytes as they are, and will hear of it in the usual way.
+     */
+    default boolean line(String type, byte[] bytes, int offset, int length) {
+      return false;
+    }
   }
 
   private final Sink sink;
   private final Piece event;
   private final Envelope envelope = new Envelope();
   private boolean inEvent;
+  private boolean holding; // an event whose bytes have not been looked through
   private boolean discarding; // up to the next line break
   private int lineStart; // where in the event its last line begins; 0 while it has one line
 
@@ -58,12 +77,15 @@ public final class EventSplitter {
       if (discarding) {
         at = ByteStrings.lineBreak(bytes, at, to);
         discarding = at == to;
+      } else if (holding) {
+        at = hold(bytes, at, to);
       } else if (inEvent) {
         at = event(bytes, at, to);
       } else if (ValueScanner.isWhitespace(bytes[at])) {
         at++;
       } else if (bytes[at] == '{') {
         inEvent = true;
+        holding = sink.takesLines();
         lineStart = 0;
         event.begin();
       } else {
@@ -71,6 +93,31 @@ public final class EventSplitter {
         discarding = true;
       }
     }
+  }
+
+  private int hold(byte[] bytes, int at, int to) {
+    int lineBreak = ByteStrings.lineBreak(bytes, at, to);
+    boolean whole = lineBreak < to;
+    event.hold(bytes, at, lineBreak, whole);
+    if (whole
+        && !event.isOversized()
+        && envelope.looksUsual(event)
+        && sink.line(
+            envelope.type, event.array(), envelope.objectOffset, envelope.objectLength)) {
+      inEvent = false;
+      holding = false;
+    } else if (whole || event.isOversized() || bytes[to - 1] == '}') {
+      lookThrough();
+    }
+    return lineBreak;
+  }
+
+  private void lookThrough() {
+    byte[] held = event.held();
+    holding = false;
+    event.begin();
+    int at = event(held, 0, held.length);
+    feed(held, at, held.length - at);
   }
 
   private int event(byte[] bytes, int at, int to) {
@@ -143,13 +190,15 @@ public final class EventSplitter {
      * ends with its end, so its bounds are known without looking through it.
      */
     private boolean isUsual(Piece event) {
+      return !event.isOversized() && event.children() == 1 && looksUsual(event);
+    }
+
+    private boolean looksUsual(Piece event) {
       byte[] bytes = event.array();
       int offset = event.offset();
       int end = offset + event.length();
       int typeStart = offset + EVENT_START.length;
-      if (event.isOversized()
-          || event.children() != 1
-          || end - offset < 32
+      if (end - offset < 32
           || bytes[end - 2] != '}'
           || !Arrays.equals(bytes, offset, typeStart, EVENT_START, 0, EVENT_START.length)) {
         return false;

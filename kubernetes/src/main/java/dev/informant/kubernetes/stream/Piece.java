@@ -57,6 +57,28 @@ final class Piece {
     return end;
   }
 
+  /**
+   * Takes {@code [from, to)} without looking through it.
+   *
+   * @param last whether nothing is to follow
+   */
+  void hold(byte[] bytes, int from, int to, boolean last) {
+    length += to - from;
+    if (last && carried == 0) {
+      array = bytes;
+      offset = from;
+    } else {
+      copy(bytes, from, to - from);
+      array = carry;
+      offset = 0;
+    }
+  }
+
+  /** A copy of what is held. */
+  byte[] held() {
+    return Arrays.copyOfRange(array, offset, offset + (int) length);
+  }
+
   boolean isOversized() {
     return length > limit;
   }

@@ -6,6 +6,7 @@ import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.stream.ManagedFields;
 import dev.informant.kubernetes.stream.ObjectHead;
 import dev.informant.source.Item;
+import org.jspecify.annotations.Nullable;
 
 /** Makes items of objects' bytes; what cannot be decoded becomes a bad one. Thread-safe. */
 final class ObjectDecoder<T> {
@@ -42,6 +43,22 @@ final class ObjectDecoder<T> {
           offset + gap,
           length - gap,
           new DecodeException("the codec failed with " + defect.getClass().getName()));
+    }
+  }
+
+  /** Whether {@link #exactly} makes sense. */
+  boolean isStrict() {
+    return codec.isStrict() && !cutManagedFields;
+  }
+
+  /** Null if the bytes are anything but one object of the right type. */
+  @Nullable
+  Item<T> exactly(byte[] bytes, int offset, int length) {
+    try {
+      T object = codec.decode(bytes, offset, length);
+      return codec.expected().admits(codec.typeOf(object)) ? new Item.Good<>(object) : null;
+    } catch (RuntimeException | StackOverflowError undecodable) {
+      return null;
     }
   }
 

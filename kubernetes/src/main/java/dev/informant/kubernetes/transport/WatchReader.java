@@ -53,6 +53,21 @@ final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
   }
 
   @Override
+  public boolean takesLines() {
+    return decoder.isStrict();
+  }
+
+  @Override
+  public boolean line(String type, byte[] bytes, int offset, int length) {
+    boolean isChange = type.equals("MODIFIED") || type.equals("ADDED") || type.equals("DELETED");
+    Item<T> item = isChange ? decoder.exactly(bytes, offset, length) : null;
+    if (item != null) {
+      batch.add(change(type, item));
+    }
+    return item != null;
+  }
+
+  @Override
   public void oversized(String type, byte[] bytes, int offset, int length) {
     switch (type) {
       case "ADDED", "MODIFIED", "DELETED" ->

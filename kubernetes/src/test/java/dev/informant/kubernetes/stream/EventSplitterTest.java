@@ -2,6 +2,7 @@ package dev.informant.kubernetes.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -20,8 +21,8 @@ class EventSplitterTest {
   private static final List<String> TYPES =
       List.of("ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR", "SOMETHING\"");
 
-  private final List<String> events = new ArrayList<>();
-  private final EventSplitter.Sink sink = new EventSplitter.Sink() {
+  final List<String> events = new ArrayList<>();
+  final EventSplitter.Sink sink = new EventSplitter.Sink() {
     @Override
     public void event(String type, byte[] bytes, int offset, int length) {
       events.add(type + " " + new String(bytes, offset, length, StandardCharsets.UTF_8));
@@ -37,7 +38,45 @@ class EventSplitterTest {
     public void broken(String description) {
       events.add("broken");
     }
+
+    @Override
+    public boolean takesLines() {
+      return lines();
+    }
+
+    @Override
+    public boolean line(String type, byte[] bytes, int offset, int length) {
+      try {
+        MAPPER
+            .reader(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .readTree(bytes, offset, length);
+      } catch (IOException notOneObject) {
+        return false;
+      }
+      event(type, bytes, offset, length);
+      return true;
+    }
   };
+
+  boolean lines() {
+    return false;
+  }
+
+  /** The same stream gives the same events to a sink that tries lines first. */
+  static class ForLines extends EventSplitterTest {
+    @Override
+    boolean lines() {
+      return true;
+    }
+
+    @Test
+    void twoEventsOnOneLineAreTwo() {
+      feed(
+          new EventSplitter(sink),
+          "{\"type\":\"ADDED\",\"object\":{\"aaaa\":1}}{\"type\":\"ADDED\",\"object\":{\"b\":2}}\n");
+      assertThat(events).containsExactly("ADDED {\"aaaa\":1}", "ADDED {\"b\":2}");
+    }
+  }
 
   @Test
   void anyChunkingOfAnyStreamGivesTheSameEvents() throws IOException {
