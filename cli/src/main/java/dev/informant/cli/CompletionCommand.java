@@ -1,5 +1,6 @@
 package dev.informant.cli;
 
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -22,7 +23,13 @@ import picocli.CommandLine.Spec;
 final class CompletionCommand implements Callable<Integer> {
   enum Shell {
     BASH,
-    ZSH
+    ZSH;
+
+    /** As it is typed. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private final Output output;

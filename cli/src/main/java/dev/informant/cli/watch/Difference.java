@@ -22,6 +22,7 @@ public record Difference(
   private static final Set<String> NOISE =
       Set.of("metadata.resourceVersion", "metadata.managedFields");
 
+  private static final int LONGEST = 100;
   private static final String HIDDEN = "(hidden)";
 
   /** All of them, in the order of the fields. The contents of Secrets are hidden. */
@@ -97,8 +98,9 @@ public record Difference(
     return elements;
   }
 
-  /** A value in one line. */
+  /** A value in one line that a terminal can show; {@code -o json} has the whole. */
   static String text(JsonNode value) {
-    return value.isTextual() ? value.asText().replace("\n", "\\n") : value.toString();
+    String text = value.isTextual() ? value.asText().replace("\n", "\\n") : value.toString();
+    return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
   }
 }

@@ -3,6 +3,7 @@ package dev.informant.cli.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,5 +58,11 @@ class DifferenceTest {
             "{\"kind\":\"Secret\",\"data\":{\"password\":\"b2xk\"},\"type\":\"x\"}",
             "{\"kind\":\"Secret\",\"data\":{\"password\":\"bmV3\"},\"type\":\"y\"}"))
         .containsExactly("data.password \"(hidden)\" \"(hidden)\"", "type \"x\" \"y\"");
+  }
+
+  @Test
+  void longValuesAreCut() {
+    String text = Difference.text(TextNode.valueOf("x".repeat(500)));
+    assertThat(text).hasSize(100).endsWith("x…");
   }
 }
