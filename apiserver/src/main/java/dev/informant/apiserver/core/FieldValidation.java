@@ -46,7 +46,7 @@ final class FieldValidation {
       ObjectNode shown = patched.deepCopy();
       String mistake = type.builtIn()
           ? Decoding.mistake(responses.negotiation(), type, patched, patch.converted())
-          : Decoding.customShape(patched);
+          : Decoding.metadataShape(patched);
       if (mistake != null) {
         throw patch.refused(shown, mistake);
       }

@@ -38,7 +38,16 @@ final class Scales {
         /* custom= */ null);
   }
 
+  /** What there is to patch: a custom resource without replicas has none. */
+  static ServedObject patchable(ServedObject object) {
+    return of(object, /* strict= */ false);
+  }
+
   static ServedObject of(ServedObject object) {
+    return of(object, /* strict= */ true);
+  }
+
+  private static ServedObject of(ServedObject object, boolean strict) {
     ObjectNode tree = object.tree();
     ObjectNode scale = JsonNodeFactory.instance.objectNode();
     Metadata metadata = Metadata.of(scale);
@@ -47,13 +56,14 @@ final class Scales {
       metadata.copy(owner, field);
     }
     JsonNode wanted = at(tree, path(object.type(), "specReplicasPath", ".spec.replicas"));
-    if (!wanted.isNumber() && !object.type().builtIn()) {
+    if (!wanted.isNumber() && strict && !object.type().builtIn()) {
       throw ApiStatusException.internalError("the spec replicas field \"."
           + String.join(".", path(object.type(), "specReplicasPath", ".spec.replicas"))
           + "\" does not exist");
     }
     // built-ins that leave replicas out have one
-    scale.putObject("spec").put("replicas", wanted.isNumber() ? wanted.asInt() : 1);
+    int otherwise = object.type().builtIn() ? 1 : 0;
+    scale.putObject("spec").put("replicas", wanted.isNumber() ? wanted.asInt() : otherwise);
     ObjectNode status = scale.putObject("status");
     status.put(
         "replicas",

@@ -14,12 +14,27 @@ import dev.informant.runtime.EngineRuntime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Creates and replaces objects. Thread-safe: a write that loses a race is computed again. */
 final class Writes {
   private static final int NAME_ATTEMPTS = 8;
+
+  /** Kinds whose checks of an update begin with all checks of a new object. */
+  private static final Set<String> METADATA_AGAIN = Set.of(
+      "configmaps",
+      "secrets",
+      "services",
+      "serviceaccounts",
+      "persistentvolumes",
+      "persistentvolumeclaims",
+      "ingressclasses.networking.k8s.io",
+      "roles.rbac.authorization.k8s.io",
+      "rolebindings.rbac.authorization.k8s.io",
+      "clusterroles.rbac.authorization.k8s.io",
+      "clusterrolebindings.rbac.authorization.k8s.io");
 
   private final EngineRuntime runtime;
   private final MvccStore store;
@@ -394,7 +409,7 @@ final class Writes {
     }
     if (part == Part.WHOLE) {
       causes.addAll(SpecRules.checkChange(type, current, merged));
-      causes.addAll(type.builtIn() ? form : List.of());
+      causes.addAll(METADATA_AGAIN.contains(type.storage()) ? form : List.of());
       causes.addAll(SpecRules.check(type, merged));
     } else if (part == Part.STATUS) {
       causes.addAll(SpecRules.checkStatus(type, merged));
