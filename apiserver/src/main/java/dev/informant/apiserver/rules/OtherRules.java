@@ -119,7 +119,7 @@ final class OtherRules {
     spec.oneOf("type", "ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
   }
 
-  private static void claim(Checks spec) {
+  static void claim(Checks spec) {
     if (spec.get("accessModes").isEmpty()) {
       spec.add(Cause.required(spec.path("accessModes"), "at least 1 access mode is required"));
     }

@@ -15,7 +15,13 @@ final class PodRules {
   }
 
   static void spec(Checks spec) {
+    spec(spec, Set.of());
+  }
+
+  /** {@code claimed} are volumes that come from elsewhere. */
+  static void spec(Checks spec, Set<String> claimed) {
     Set<String> volumes = volumes(spec);
+    volumes.addAll(claimed);
     Set<String> names = spec.seen();
     if (spec.get("containers").isEmpty()) {
       spec.add(Cause.required(spec.path("containers"), ""));
