@@ -68,6 +68,8 @@ final class CustomResourceScripts {
         "{'size':1,'port':true}",
         "{'size':1.5}",
         "{'size':null}",
+        "{'size':1,'replicas':'x'}",
+        "{'size':1,'replicas':-1}",
         "[]")) {
       script.post(path, head + "bad'},'spec':" + spec + "}");
     }
