@@ -10,7 +10,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.WireFormat;
 import dev.informant.apiserver.core.UnreadableBody;
-import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.storage.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -125,15 +125,12 @@ final class Envelope {
     String useVersion = foundVersion.isEmpty() && apiVersion != null ? apiVersion : foundVersion;
     String useKind = foundKind.isEmpty() && kind != null ? kind : foundKind;
     Descriptor descriptor = ProtobufTypes.find(useVersion, useKind);
-    if (descriptor == null) {
-      throw ApiStatusException.badRequest(
-          "no kind \"" + useKind + "\" is registered for version \"" + useVersion + "\"");
-    }
-    ObjectNode content = ProtobufReader.object(parse(descriptor, raw));
-    ObjectNode tree = content.objectNode();
+    ObjectNode tree = Json.object();
     tree.put("kind", useKind).put("apiVersion", useVersion);
-    tree.setAll(content);
-    return tree;
+    if (descriptor != null) {
+      tree.setAll(ProtobufReader.object(parse(descriptor, raw)));
+    }
+    return tree; // who asked finds out that there is no such kind
   }
 
   private static DynamicMessage parse(Descriptor descriptor, byte[] raw)

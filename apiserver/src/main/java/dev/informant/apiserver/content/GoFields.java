@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * as a time does, breaks off. What a strategic merge patch makes is converted by other code with other words.
  */
 final class GoFields {
-  private static final Map<Descriptor, Map<String, FieldDescriptor>> FIELDS =
-      new ConcurrentHashMap<>();
+  private static final Map<Descriptor, Map<String, Member>> FIELDS = new ConcurrentHashMap<>();
   private static final Pattern QUANTITY =
       Pattern.compile("([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)");
   private static final Pattern SUFFIX =
@@ -34,6 +33,9 @@ final class GoFields {
   private GoFields(boolean converted) {
     this.converted = converted;
   }
+
+  /** A field, and the embedded structs on the way to it, which JSON does not show and errors do. */
+  private record Member(FieldDescriptor field, String within) {}
 
   private static final class Broken extends Exception {
     private static final long serialVersionUID = 1L;
@@ -60,34 +62,38 @@ final class GoFields {
   }
 
   private void struct(Descriptor message, JsonNode object, String path) throws Broken {
-    Map<String, FieldDescriptor> known = FIELDS.computeIfAbsent(message, GoFields::fields);
+    Map<String, Member> known = FIELDS.get(message);
+    if (known == null) {
+      known = new LinkedHashMap<>();
+      collect(message, "", known);
+      FIELDS.put(message, known);
+    }
     if (converted) {
-      for (Map.Entry<String, FieldDescriptor> field : known.entrySet()) {
-        JsonNode value = object.get(field.getKey());
+      for (Map.Entry<String, Member> member : known.entrySet()) {
+        JsonNode value = object.get(member.getKey());
         if (value != null) {
-          field(message, field.getValue(), value, path + "." + field.getKey());
+          field(message, member.getValue().field(), value, path + "." + member.getKey());
         }
       }
       return;
     }
     for (Map.Entry<String, JsonNode> property : object.properties()) {
-      FieldDescriptor field = known.get(property.getKey());
-      if (field != null) {
-        field(message, field, property.getValue(), path + "." + property.getKey());
+      Member member = known.get(property.getKey());
+      if (member != null) {
+        String at = path + member.within() + "." + property.getKey();
+        field(message, member.field(), property.getValue(), at);
       }
     }
   }
 
-  private static Map<String, FieldDescriptor> fields(Descriptor message) {
-    Map<String, FieldDescriptor> fields = new LinkedHashMap<>();
+  private static void collect(Descriptor message, String within, Map<String, Member> into) {
     for (FieldDescriptor field : message.getFields()) {
       if (ProtobufTypes.isInline(field)) {
-        fields.putAll(fields(field.getMessageType()));
+        collect(field.getMessageType(), within + "." + field.getMessageType().getName(), into);
       } else {
-        fields.put(ProtobufTypes.jsonName(field), field);
+        into.put(ProtobufTypes.jsonName(field), new Member(field, within));
       }
     }
-    return fields;
   }
 
   private void field(Descriptor owner, FieldDescriptor field, JsonNode value, String path)

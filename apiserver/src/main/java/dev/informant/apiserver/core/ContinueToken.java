@@ -24,8 +24,9 @@ record ContinueToken(long revision, String start, String given) {
   static final long INCONSISTENT = -1;
 
   /** The page after the one that ended with {@code lastKey}. */
-  static ContinueToken after(long revision, String lastKey) {
-    return new ContinueToken(revision, lastKey + "\0", "/" + lastKey + "\0");
+  static ContinueToken after(long revision, String lastKey, boolean cached) {
+    // the watch cache writes a slash that etcd's pages do not have
+    return new ContinueToken(revision, lastKey + "\0", (cached ? "/" : "") + lastKey + "\0");
   }
 
   /** The same place in whatever is latest. */

@@ -210,8 +210,11 @@ final class CustomResources {
     ArrayNode conditions = KindRules.array(status, "conditions");
     for (JsonNode condition : conditions) {
       if (condition instanceof ObjectNode there && there.path("type").asText().equals(type)) {
-        if (!there.path("status").asText().equals(value)) {
+        boolean turned = !there.path("status").asText().equals(value);
+        if (turned) {
           fill(there, value, reason, message);
+        } else if (!there.path("reason").asText().equals(reason)) {
+          there.put("reason", reason).put("message", message); // since when stays as it is
         }
         return;
       }

@@ -43,6 +43,7 @@ final class Decoding {
           + "\" in scheme \"pkg/runtime/scheme.go:111\"";
     }
     String mistyped = negotiation.mistyped(named.apiVersion(), named.kind(), tree, converted);
+    mistyped = mistyped == null ? metadataShape(tree) : mistyped;
     if (mistyped != null || same || other.storage().equals(type.storage())) {
       return mistyped;
     }
@@ -81,7 +82,7 @@ final class Decoding {
           type,
           new UnreadableBody("Object 'Kind' is missing in '" + tree + "'"));
     }
-    String shape = customShape(tree);
+    String shape = metadataShape(tree);
     if (shape != null) {
       throw ApiStatusException.badRequest(kind + " in version \"" + type.version()
           + "\" cannot be handled as a " + type.kind() + ": " + shape);
@@ -103,8 +104,8 @@ final class Decoding {
     }
   }
 
-  /** The metadata of custom resources is typed like that of all; null if it is right. */
-  static @Nullable String customShape(ObjectNode body) {
+  /** What is wrong with the types of metadata, which no reader of ours may stumble over; null if nothing is. */
+  static @Nullable String metadataShape(ObjectNode body) {
     JsonNode metadata = body.get("metadata");
     if (metadata == null || metadata.isNull()) {
       return null;

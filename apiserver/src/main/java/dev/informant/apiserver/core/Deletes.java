@@ -93,8 +93,9 @@ final class Deletes {
     if (marked == null) {
       return null;
     }
-    boolean gone = store.remove(type.storage(), key, marked) != null;
-    return new Deleted(gone, StorageVersions.serve(type, marked));
+    StoredObject removed = store.remove(type.storage(), key, marked);
+    return new Deleted(
+        removed != null, StorageVersions.serve(type, removed == null ? marked : removed));
   }
 
   private boolean mark(ResourceType type, ObjectNode tree, long grace, DeleteOptions options) {

@@ -19,7 +19,8 @@ final class FieldValidation {
   static void apply(Responses responses, ResourceType type, ObjectNode body, WriteOptions options) {
     List<String> complaints = new ArrayList<>(unknown(type, body));
     String format = responses.request().header("content-type");
-    if (format == null || JsonNegotiation.mediaType(format).equals("application/json")) {
+    boolean json = format == null || JsonNegotiation.mediaType(format).equals("application/json");
+    if (json && !options.fieldValidation().equals("Ignore")) {
       complaints.addAll(duplicates(responses.request()));
     }
     if (complaints.isEmpty()) {
@@ -46,7 +47,7 @@ final class FieldValidation {
       ObjectNode shown = patched.deepCopy();
       String mistake = type.builtIn()
           ? Decoding.mistake(responses.negotiation(), type, patched, patch.converted())
-          : Decoding.customShape(patched);
+          : Decoding.metadataShape(patched);
       if (mistake != null) {
         throw patch.refused(shown, mistake);
       }

@@ -84,6 +84,13 @@ final class KindRules {
 
   /** What others rely on: replicas to count, a type of service. The rest is left unfilled. */
   static void fillDefaults(ResourceType type, ObjectNode tree) {
+    if (type.builtIn()) {
+      JsonNode spec = tree.path("spec");
+      fillVolumes(spec);
+      fillVolumes(spec.path("template").path("spec"));
+      fillVolumes(spec.path("jobTemplate").path("spec").path("template").path("spec"));
+      fillVolumes(tree.path("template").path("spec"));
+    }
     switch (type.builtIn() ? type.storage() : "") {
       case "deployments.apps", "replicasets.apps", "statefulsets.apps" ->
         fill(object(tree, "spec"), "replicas", 1);
@@ -106,6 +113,15 @@ final class KindRules {
         }
       }
       default -> {}
+    }
+  }
+
+  /** A volume that does not say what it is, is an empty directory. */
+  private static void fillVolumes(JsonNode podSpec) {
+    for (JsonNode volume : podSpec.path("volumes")) {
+      if (volume instanceof ObjectNode object && object.size() == 1 && object.has("name")) {
+        object.putObject("emptyDir");
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import dev.informant.apiserver.patch.PatchException;
 import dev.informant.apiserver.patch.StrategicMergePatch;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.schema.ModelFields;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
@@ -85,6 +86,10 @@ final class PatchRequests {
 
   /** 422 because of what the patch has made. */
   ApiStatusException refused(ObjectNode patched, String why) {
+    Class<?> model = type.model();
+    if (model != null) {
+      ModelFields.sortMaps(model, patched);
+    }
     String shown = converted()
         ? GoValues.shown(patch)
         : new String(Json.write(sorted(patched, format.equals(MERGE_PATCH) ? patch : touched())),

@@ -73,7 +73,7 @@ final class Reads {
           .thenApply(there ->
               page(scope, exactly(type, wanted), scope.from(), options.limit(), options.selects()));
     }
-    long limit = wanted == 0 ? 0 : options.limit();
+    long limit = wanted == 0 && !uncached(type) ? 0 : options.limit();
     return notOlderThan(type, wanted)
         .thenApply(view -> page(scope, view, scope.from(), limit, options.selects()));
   }
@@ -115,8 +115,7 @@ final class Reads {
 
   /** Completes when the cache has {@code wanted}; with 504 if it does not in time. */
   CompletableFuture<Boolean> reached(ResourceType type, long wanted) {
-    boolean uncached = type.storage().equals("events");
-    if (uncached && wanted > store.revision()) {
+    if (uncached(type) && wanted > store.revision()) {
       throw ApiStatusException.tooLargeResourceVersion(wanted, store.revision(), 0);
     }
     return store.awaitCached(type.storage(), wanted, PATIENCE).thenApply(there -> {
@@ -126,6 +125,11 @@ final class Reads {
       }
       return true;
     });
+  }
+
+  /** Events are read where they are stored. */
+  private static boolean uncached(ResourceType type) {
+    return type.storage().equals("events");
   }
 
   private View exactly(ResourceType type, long wanted) {
@@ -160,7 +164,7 @@ final class Reads {
     return new ServedList(
         scope.type(),
         view.revision(),
-        ContinueToken.after(view.revision(), relative).encode(),
+        ContinueToken.after(view.revision(), relative, !uncached(scope.type())).encode(),
         remaining,
         items);
   }

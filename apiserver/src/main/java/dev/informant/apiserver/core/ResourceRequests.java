@@ -39,11 +39,14 @@ final class ResourceRequests {
   }
 
   CompletableFuture<ApiResponse> answer(Responses responses, RequestPath path, ResourceType type) {
-    warnIfDeprecated(responses, type);
     if (!path.subresource().isEmpty()) {
+      warnIfDeprecated(responses, type);
       return subresource(responses, path, type);
     }
     String verb = verb(responses.request(), path);
+    if (type.verbs().contains(verb) || verb.equals("watch")) {
+      warnIfDeprecated(responses, type);
+    }
     if (!type.verbs().contains(verb)) {
       throw verb.equals("watch")
           ? ApiStatusException.methodNotAllowed(type.name(), verb)

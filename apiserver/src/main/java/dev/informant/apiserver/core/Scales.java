@@ -38,7 +38,16 @@ final class Scales {
         /* custom= */ null);
   }
 
+  /** What there is to patch: a custom resource without replicas has none. */
+  static ServedObject patchable(ServedObject object) {
+    return of(object, /* strict= */ false);
+  }
+
   static ServedObject of(ServedObject object) {
+    return of(object, /* strict= */ true);
+  }
+
+  private static ServedObject of(ServedObject object, boolean strict) {
     ObjectNode tree = object.tree();
     ObjectNode scale = JsonNodeFactory.instance.objectNode();
     Metadata metadata = Metadata.of(scale);
@@ -47,13 +56,14 @@ final class Scales {
       metadata.copy(owner, field);
     }
     JsonNode wanted = at(tree, path(object.type(), "specReplicasPath", ".spec.replicas"));
-    if (!wanted.isNumber() && !object.type().builtIn()) {
+    if (!wanted.isNumber() && strict && !object.type().builtIn()) {
       throw ApiStatusException.internalError("the spec replicas field \"."
           + String.join(".", path(object.type(), "specReplicasPath", ".spec.replicas"))
           + "\" does not exist");
     }
     // built-ins that leave replicas out have one
-    scale.putObject("spec").put("replicas", wanted.isNumber() ? wanted.asInt() : 1);
+    int otherwise = object.type().builtIn() ? 1 : 0;
+    scale.putObject("spec").put("replicas", wanted.isNumber() ? wanted.asInt() : otherwise);
     ObjectNode status = scale.putObject("status");
     status.put(
         "replicas",
@@ -106,28 +116,25 @@ final class Scales {
     if (custom == null || !custom.version().path("subresources").has("scale")) {
       return List.of();
     }
-    List<Cause> causes = new ArrayList<>();
-    for (String option : List.of("specReplicasPath", "statusReplicasPath")) {
-      List<String> path = path(type, option, "");
-      String shown = "." + String.join(".", path);
-      JsonNode node = tree;
-      for (String name : path) {
-        if (!node.isObject() && !node.isMissingNode() && !node.isNull()) {
-          causes.add(Cause.invalid(
-              shown,
-              "0",
-              shown + " accessor error: " + GoValues.shown(node) + " is of the type "
-                  + GoValues.type(node) + ", expected map[string]interface{}"));
-          break;
-        }
-        node = node.path(name);
-      }
-      if (node.isIntegralNumber() && node.asLong() < 0) {
-        causes.add(Cause.invalid(
-            shown, node.asText(), "should be a non-negative integer"));
-      }
+    List<String> path = path(type, "specReplicasPath", "");
+    String shown = "." + String.join(".", path);
+    JsonNode node = tree;
+    int depth = 0;
+    while (depth < path.size() && node.has(path.get(depth))) {
+      node = node.get(path.get(depth++));
     }
-    return causes;
+    boolean number = depth == path.size();
+    String expected = number ? "int64" : "map[string]interface{}";
+    if (!node.isNull() && (number ? !node.isIntegralNumber() : !node.isObject())) {
+      return List.of(Cause.invalid(
+          shown,
+          "0",
+          shown + " accessor error: " + GoValues.shown(node) + " is of the type "
+              + GoValues.type(node) + ", expected " + expected));
+    }
+    return number && node.asLong() < 0
+        ? List.of(Cause.invalid(shown, node.asText(), "should be a non-negative integer"))
+        : List.of();
   }
 
   private static List<String> path(ResourceType type, String option, String builtIn) {

@@ -97,7 +97,7 @@ final class Subresources {
             type,
             StorageVersions.store(type, owner)
                 .at(Long.parseLong(Metadata.of(owner).resourceVersion())));
-        return Scales.applied(type, owner, patch.apply(Scales.of(seen).tree()));
+        return Scales.applied(type, owner, patch.apply(Scales.patchable(seen).tree()));
       };
     } else {
       ObjectNode body = Decoding.body(responses, scaleType);

@@ -4,16 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
-import dev.informant.apiserver.rules.SpecRules;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.status.ResourceName;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.runtime.EngineRuntime;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -151,7 +148,7 @@ final class Writes {
       return create(type, namespace, body, dryRun);
     }
     return change(type, namespace, name, part, dryRun, current -> {
-      checkUid(type, Metadata.of(current), metadata);
+      UpdateRules.checkUid(type, Metadata.of(current), metadata);
       ObjectNode next = body.deepCopy();
       if (!next.path("metadata").has("managedFields")) {
         Metadata.of(next).copy(Metadata.of(current), "managedFields");
@@ -215,10 +212,10 @@ final class Writes {
       ResourceType type, ObjectNode current, ObjectNode next, Part part) {
     Metadata was = Metadata.of(current);
     Metadata is = Metadata.of(next);
-    checkVersion(type, was, is);
-    List<Cause> immutables = immutables(was, is);
+    UpdateRules.checkVersion(type, was, is);
+    List<Cause> immutables = UpdateRules.immutables(was, is);
     if (part != Part.BINDING) {
-      checkVersionGiven(type, was, is);
+      UpdateRules.checkVersionGiven(type, was, is);
     }
     ObjectNode merged = switch (part) {
       case WHOLE -> whole(type, current, next);
@@ -246,7 +243,7 @@ final class Writes {
     }
     KindRules.onUpdate(type, current, merged, part == Part.FINALIZE ? "finalize" : "");
     ObjectRules.throwIfAny(
-        type, was.name(), complaints(type, current, merged, part, immutables));
+        type, was.name(), UpdateRules.complaints(type, current, merged, part, immutables));
     CustomRules.onWrite(type, merged);
     boolean counts = type.behaviour().generation() && part != Part.STATUS && part != Part.BINDING;
     if (counts && !counted(type, current).equals(counted(type, merged))) {
@@ -297,108 +294,5 @@ final class Writes {
       }
     });
     return counted;
-  }
-
-  /** Some kinds are replaced only by those who say what they replace. */
-  private static void checkVersionGiven(ResourceType type, Metadata was, Metadata is) {
-    String version = is.resourceVersion();
-    if (type.behaviour().needsResourceVersion() && (version.isEmpty() || version.equals("0"))) {
-      throw ApiStatusException.invalid(
-          type.group(),
-          type.plural(),
-          was.name(),
-          List.of(
-              Cause.invalid("metadata.resourceVersion", "0", "must be specified for an update")));
-    }
-  }
-
-  /** The uid of a PUT is a precondition. */
-  private static void checkUid(ResourceType type, Metadata was, Metadata is) {
-    if (!is.uid().isEmpty() && !is.uid().equals(was.uid())) {
-      String place = StoredObject.key(was.namespace(), was.name());
-      throw ApiStatusException.conflict(
-          type.name(),
-          was.name(),
-          "StorageError: invalid object, Code: 4, Key: /registry/"
-              + (type.group().isEmpty() ? "" : type.group() + "/")
-              + type.plural()
-              + "/"
-              + place
-              + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
-              + is.uid()
-              + ", UID in object meta: "
-              + was.uid());
-    }
-  }
-
-  private static void checkVersion(ResourceType type, Metadata was, Metadata is) {
-    String version = is.resourceVersion();
-    if (!version.isEmpty() && !version.matches("[0-9]{1,19}")) {
-      throw ApiStatusException.internal(
-          "strconv.ParseUint: parsing " + ObjectRules.quoted(version) + ": invalid syntax");
-    }
-    if (!version.isEmpty()
-        && !version.equals("0")
-        && !Objects.equals(version, was.resourceVersion())) {
-      throw ApiStatusException.modified(type.name(), was.name());
-    }
-  }
-
-  /** What an update may not change; what the server keeps anyway is not compared. */
-  private static List<Cause> immutables(Metadata was, Metadata is) {
-    List<Cause> causes = new ArrayList<>();
-    for (String field : List.of("uid", "deletionTimestamp")) {
-      boolean kept = is.text(field).isEmpty() || is.text(field).equals(was.text(field));
-      if (!kept && (field.equals("uid") || !was.deleting())) {
-        causes.add(Cause.invalid(
-            "metadata." + field, ObjectRules.quoted(is.text(field)), "field is immutable"));
-      }
-    }
-    if (was.deleting()) {
-      newFinalizers(was, is, causes);
-    }
-    return causes;
-  }
-
-  private static void newFinalizers(Metadata was, Metadata is, List<Cause> causes) {
-    List<String> added = new ArrayList<>(is.finalizers());
-    added.removeAll(was.finalizers());
-    if (!added.isEmpty()) {
-      StringBuilder shown = new StringBuilder();
-      added.forEach(one ->
-          shown.append(shown.isEmpty() ? "" : ", ").append('"').append(one).append('"'));
-      causes.add(Cause.forbidden(
-          "metadata.finalizers",
-          "no new finalizers can be added if the object is being deleted, found new finalizers"
-              + " []string{"
-              + shown
-              + "}"));
-    }
-  }
-
-  /**
-   * What is wrong with an update. A kube-apiserver looks at the metadata for every kind and once more with each
-   * kind's own checks, and tells what it finds each time.
-   */
-  private static List<Cause> complaints(
-      ResourceType type,
-      ObjectNode current,
-      ObjectNode merged,
-      Part part,
-      List<Cause> immutables) {
-    List<Cause> form = MetadataRules.complaints(type, Metadata.of(merged));
-    List<Cause> causes = new ArrayList<>(form);
-    for (int i = 0; i < 2; i++) {
-      causes.addAll(immutables);
-      causes.addAll(form);
-    }
-    if (part == Part.WHOLE) {
-      causes.addAll(SpecRules.checkChange(type, current, merged));
-      causes.addAll(type.builtIn() ? form : List.of());
-      causes.addAll(SpecRules.check(type, merged));
-    } else if (part == Part.STATUS) {
-      causes.addAll(SpecRules.checkStatus(type, merged));
-    }
-    return causes;
   }
 }

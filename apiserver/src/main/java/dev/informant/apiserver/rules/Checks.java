@@ -13,8 +13,10 @@ import java.util.regex.Pattern;
 final class Checks {
   private static final String LABEL_FORM = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final Pattern LABEL = Pattern.compile(LABEL_FORM);
+  private static final Pattern QUALIFIED =
+      Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
   private static final Pattern CONFIG_KEY = Pattern.compile("[-._a-zA-Z0-9]+");
-  private static final int LAST_PORT = 65535;
+  static final int LAST_PORT = 65535;
 
   private final JsonNode node;
   private final String path;
@@ -137,6 +139,25 @@ final class Checks {
           "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must"
               + " start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used"
               + " for validation is '" + LABEL_FORM + "')");
+    }
+    return this;
+  }
+
+  /** A name that must be there and may have a DNS prefix. */
+  Checks requiredQualified(String field) {
+    required(field);
+    String value = text(field);
+    String name = value.substring(value.lastIndexOf('/') + 1);
+    if (name.isEmpty()) {
+      invalid(field, quoted(value), "name part must be non-empty");
+    }
+    if (!QUALIFIED.matcher(name).matches()) {
+      invalid(
+          field,
+          quoted(value),
+          "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with"
+              + " an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for"
+              + " validation is '" + QUALIFIED + "')");
     }
     return this;
   }

@@ -108,12 +108,18 @@ final class OtherRules {
       }
       port.label("name").unique("name", names).port("port");
       port.oneOf("protocol", "SCTP", "TCP", "UDP");
+      String target = port.present("targetPort") ? "targetPort" : "port";
+      long number = port.get(target).asLong();
+      if (!port.get(target).isTextual() && (number < 1 || number > Checks.LAST_PORT)) {
+        port.invalid(
+            "targetPort", Long.toString(number), "must be between 1 and 65535, inclusive");
+      }
     });
     spec.oneOf("sessionAffinity", "ClientIP", "None");
     spec.oneOf("type", "ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
   }
 
-  private static void claim(Checks spec) {
+  static void claim(Checks spec) {
     if (spec.get("accessModes").isEmpty()) {
       spec.add(Cause.required(spec.path("accessModes"), "at least 1 access mode is required"));
     }
@@ -195,8 +201,8 @@ final class OtherRules {
 
   private static void autoscaler(Checks spec) {
     long most = spec.get("maxReplicas").asLong();
-    boolean least = spec.present("minReplicas");
-    if (least && spec.get("minReplicas").asLong() < 1) {
+    long least = spec.get("minReplicas").asLong(1);
+    if (least < 1) {
       spec.invalid(
           "minReplicas", spec.get("minReplicas").asText(), "must be greater than or equal to 1");
     }
@@ -205,11 +211,17 @@ final class OtherRules {
     } else if (most < 0) {
       spec.invalid("maxReplicas", Long.toString(most), "must be greater than or equal to 1");
     }
-    if (least && most < spec.get("minReplicas").asLong()) {
+    if (most < least) {
       spec.invalid(
           "maxReplicas", Long.toString(most), "must be greater than or equal to `minReplicas`");
     }
-    spec.at("scaleTargetRef").required("kind").required("name");
+    Checks target = spec.at("scaleTargetRef").required("kind").required("name");
+    if (target.text("apiVersion").indexOf('/') <= 0) {
+      target.invalid(
+          "apiVersion",
+          Checks.quoted(target.text("apiVersion")),
+          "apiVersion must specify API group");
+    }
   }
 
   private static void role(Checks object, boolean namespaced) {

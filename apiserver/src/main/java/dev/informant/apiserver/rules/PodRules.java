@@ -15,7 +15,13 @@ final class PodRules {
   }
 
   static void spec(Checks spec) {
+    spec(spec, Set.of());
+  }
+
+  /** {@code claimed} are volumes that come from elsewhere. */
+  static void spec(Checks spec, Set<String> claimed) {
     Set<String> volumes = volumes(spec);
+    volumes.addAll(claimed);
     Set<String> names = spec.seen();
     if (spec.get("containers").isEmpty()) {
       spec.add(Cause.required(spec.path("containers"), ""));
@@ -29,28 +35,19 @@ final class PodRules {
       container.unique("name", names);
     });
     spec.oneOf("restartPolicy", "Always", "OnFailure", "Never");
-    spec.oneOf("dnsPolicy", "ClusterFirst", "ClusterFirstWithHostNet", "Default", "None");
+    spec.oneOf("dnsPolicy", "ClusterFirstWithHostNet", "ClusterFirst", "Default", "None");
   }
 
   private static Set<String> volumes(Checks spec) {
     Set<String> names = new HashSet<>();
     spec.each("volumes", volume -> {
       int before = volume.causes().size();
-      if (volume.node().size() <= (volume.present("name") ? 1 : 0)) {
-        volume.add(Cause.required(here(volume), "must specify a volume type"));
-      }
       volume.requiredLabel("name").unique("name", new HashSet<>(names));
       if (volume.causes().size() == before) {
         names.add(volume.text("name"));
       }
     });
     return names;
-  }
-
-  /** The path of the part itself. */
-  private static String here(Checks part) {
-    String inside = part.path("");
-    return inside.substring(0, inside.length() - 1);
   }
 
   private static void container(Checks container, Set<String> volumes) {

@@ -49,7 +49,7 @@ public final class SpecRules {
     }
     if (stamped) {
       checks
-          .required(core ? "reportingComponent" : "reportingController")
+          .requiredQualified(core ? "reportingComponent" : "reportingController")
           .required("reportingInstance")
           .required("action")
           .required("reason");

@@ -2,7 +2,9 @@ package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.status.Cause;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** What controllers of pods must be like. Stateless. */
@@ -64,9 +66,13 @@ final class WorkloadRules {
       spec.invalid(
           "podManagementPolicy", Checks.quoted(policy), "must be 'OrderedReady' or 'Parallel'");
     }
+    spec.each("volumeClaimTemplates", claim -> OtherRules.claim(claim.at("spec")));
     spec.nonNegative("replicas", "minReadySeconds").label("serviceName");
     selector(spec, "statefulset");
-    PodRules.spec(spec.at("template").at("spec"));
+    Set<String> claims = new HashSet<>();
+    spec.get("volumeClaimTemplates")
+        .forEach(claim -> claims.add(claim.path("metadata").path("name").asText()));
+    PodRules.spec(spec.at("template").at("spec"), claims);
     String restart = spec.get("template").path("spec").path("restartPolicy").asText("Always");
     if (!restart.equals("Always")) {
       spec.add(

@@ -149,10 +149,10 @@ public final class GoJson {
         throw wrong(next, "in string literal");
       }
       if (next == '\\') {
-        int escaped = take();
+        int escaped = takeOrSpace();
         if (escaped == 'u') {
           for (int i = 0; i < 4; i++) {
-            int digit = take();
+            int digit = takeOrSpace();
             if (Character.digit(digit, 16) < 0) {
               throw wrong(digit, "in \\u hexadecimal character escape");
             }
@@ -166,7 +166,7 @@ public final class GoJson {
 
   private void literal(String word) throws Malformed {
     for (int i = 0; i < word.length(); i++) {
-      int next = take();
+      int next = takeOrSpace();
       if (next != word.charAt(i)) {
         throw wrong(next, "in literal " + word + " (expecting '" + word.charAt(i) + "')");
       }
@@ -177,7 +177,7 @@ public final class GoJson {
     if (text[at] == '-') {
       at++;
       if (!digit(peek())) {
-        throw ended() ? new Malformed(END) : wrong(peek(), "in numeric literal");
+        throw wrong(takeOrSpace(), "in numeric literal");
       }
     }
     if (peek() == '0') {
@@ -200,7 +200,7 @@ public final class GoJson {
 
   private void atLeastOneDigit(String place) throws Malformed {
     if (!digit(peek())) {
-      throw ended() ? new Malformed(END) : wrong(peek(), place);
+      throw wrong(takeOrSpace(), place);
     }
     digits();
   }
@@ -230,6 +230,11 @@ public final class GoJson {
     }
     at++;
     return next;
+  }
+
+  /** Where a space would be wrong, Go reads one at the end and complains of it. */
+  private int takeOrSpace() {
+    return ended() ? ' ' : text[at++] & 0xff;
   }
 
   private int skipSpace() {

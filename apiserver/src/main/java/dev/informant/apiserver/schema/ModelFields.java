@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -68,6 +69,15 @@ public final class ModelFields {
 
   private static void dropEmpty(JavaType type, JsonNode node) {
     if (type.isContainerType()) {
+      if (type.isMapLikeType()
+          && type.getContentType().hasRawClass(String.class)
+          && node instanceof ObjectNode map) {
+        map.properties().stream()
+            .filter(entry -> entry.getValue().isNull())
+            .map(Map.Entry::getKey)
+            .toList()
+            .forEach(key -> map.put(key, ""));
+      }
       node.forEach(element -> dropEmpty(type.getContentType(), element));
     } else if (node instanceof ObjectNode object && described(type)) {
       Map<String, JavaType> fields = fields(type);
@@ -89,6 +99,31 @@ public final class ModelFields {
           object.remove(name);
         }
       }
+    }
+  }
+
+  /** Sorts the keys of maps, as Go writes them. */
+  public static void sortMaps(Class<?> model, ObjectNode object) {
+    sortMaps(CONFIG.constructType(model), object);
+  }
+
+  private static void sortMaps(JavaType type, JsonNode node) {
+    if (type.isContainerType()) {
+      if (type.isMapLikeType() && node instanceof ObjectNode map) {
+        Map<String, JsonNode> sorted = new TreeMap<>();
+        map.properties().forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
+        map.removeAll();
+        map.setAll(sorted);
+      }
+      node.forEach(element -> sortMaps(type.getContentType(), element));
+    } else if (node instanceof ObjectNode object && described(type)) {
+      Map<String, JavaType> fields = fields(type);
+      object.properties().forEach(property -> {
+        JavaType field = fields.get(property.getKey());
+        if (field != null) {
+          sortMaps(field, property.getValue());
+        }
+      });
     }
   }
 

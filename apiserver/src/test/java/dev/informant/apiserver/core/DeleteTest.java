@@ -49,7 +49,8 @@ class DeleteTest {
   @Test
   void finalizersTurnADeleteIntoOneModification() {
     server.post(
-        DEPLOYMENTS, "{\"metadata\":{\"name\":\"d\",\"finalizers\":[\"x/y\"]},\"spec\":{}}");
+        DEPLOYMENTS,
+        "{\"metadata\":{\"name\":\"d\",\"finalizers\":[\"x/y\"]},\"spec\":{" + TestServer.TEMPLATE + "}}");
     TestServer.Watching watch = server.watch(
         DEPLOYMENTS + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion());
     TestServer.Reply reply = server.delete(DEPLOYMENTS + "/d");
@@ -117,7 +118,9 @@ class DeleteTest {
             .toString())
         .isEqualTo("[\"orphan\"]");
     server.post(
-        "/apis/batch/v1/namespaces/default/jobs", "{\"metadata\":{\"name\":\"j\"},\"spec\":{}}");
+        "/apis/batch/v1/namespaces/default/jobs",
+        "{\"metadata\":{\"name\":\"j\"},\"spec\":{\"template\":{\"spec\":{\"restartPolicy\":\"Never\","
+            + "\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}");
     assertThat(server
             .delete("/apis/batch/v1/namespaces/default/jobs/j")
             .json()

@@ -18,7 +18,7 @@ class PatchRequestTest {
     server.post(
         DEPLOYMENTS,
         "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":2,\"selector\":{\"matchLabels\":{\"a\":\"b\","
-            + "\"A\":\"c\"}},\"template\":{\"spec\":{\"containers\":[{\"name\":\"one\",\"image\":\"i1\"},"
+            + "\"A\":\"c\"}},\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\",\"A\":\"c\"}},\"spec\":{\"containers\":[{\"name\":\"one\",\"image\":\"i1\"},"
             + "{\"name\":\"two\",\"image\":\"i2\"}]}}}}");
   }
 
@@ -178,7 +178,8 @@ class PatchRequestTest {
 
   @Test
   void unknownFieldsAreDroppedWithAWarningOrRefused() {
-    String body = "{\"metadata\":{\"name\":\"x\"},\"spec\":{\"replicas\":1,\"replikas\":2}}";
+    String body = "{\"metadata\":{\"name\":\"x\"},\"spec\":{\"replicas\":1,\"replikas\":2,"
+        + TestServer.TEMPLATE + "}}";
     TestServer.Reply warned = server.post(DEPLOYMENTS, body);
     assertThat(warned.headers())
         .containsEntry("Warning", "299 - \"unknown field \\\"spec.replikas\\\"\"");
@@ -234,7 +235,8 @@ class PatchRequestTest {
     String second = first.replace("v1", "v2");
     TestServer.Reply created = server.post(
         first,
-        "{\"metadata\":{\"name\":\"h\"},\"spec\":{\"maxReplicas\":3,"
+        "{\"metadata\":{\"name\":\"h\"},\"spec\":{\"maxReplicas\":3,\"scaleTargetRef\":"
+            + "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"},"
             + "\"targetCPUUtilizationPercentage\":80}}");
     assertThat(created.at("/spec/targetCPUUtilizationPercentage")).isEqualTo("80");
     TestServer.Reply seen = server.get(second + "/h");

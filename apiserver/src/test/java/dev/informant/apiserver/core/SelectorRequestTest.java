@@ -80,7 +80,8 @@ class SelectorRequestTest {
     for (String node : new String[] {"n1", "n2"}) {
       server.post(
           "/api/v1/namespaces/default/pods",
-          "{\"metadata\":{\"name\":\"on-" + node + "\"},\"spec\":{\"nodeName\":\"" + node + "\"}}");
+          "{\"metadata\":{\"name\":\"on-" + node + "\"},\"spec\":{\"nodeName\":\"" + node
+              + "\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}");
     }
     assertThat(server.get("/api/v1/pods?fieldSelector=spec.nodeName%3Dn1").names())
         .containsExactly("on-n1");

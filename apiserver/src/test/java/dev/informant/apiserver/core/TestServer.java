@@ -19,6 +19,11 @@ import java.util.concurrent.CompletableFuture;
 
 /** A core on virtual time, and the few calls that make tests read like exchanges. */
 final class TestServer {
+  /** What the spec of a Deployment must have: a selector, and a template that fits it. */
+  static final String TEMPLATE = "\"selector\":{\"matchLabels\":{\"a\":\"b\"}},"
+      + "\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}},"
+      + "\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}";
+
   final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
   final KubernetesCore core;
 

@@ -137,8 +137,8 @@ class WriteTest {
     assertThat(server
             .post(MAPS, "{\"apiVersion\":\"x/v1\",\"metadata\":{\"name\":\"b\"}}")
             .message())
-        .isEqualTo(
-            "the API version in the data (x/v1) does not match the expected API version (v1)");
+        .isEqualTo("ConfigMap in version \"v1\" cannot be handled as a ConfigMap: no kind \"ConfigMap\" is"
+            + " registered for version \"x/v1\" in scheme \"pkg/runtime/scheme.go:111\"");
     assertThat(server
             .post(MAPS, "{\"kind\":\"Secret\",\"metadata\":{\"name\":\"b\"}}")
             .status())
@@ -259,17 +259,19 @@ class WriteTest {
   void generationCountsChangesOfWhatIsNotMetadataOrStatus() {
     TestServer.Reply created = server.post(
         DEPLOYMENTS,
-        "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":1},\"status\":{\"replicas\":9}}");
+        "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":1," + TestServer.TEMPLATE + "},\"status\":{\"replicas\":9}}");
     assertThat(created.json().at("/metadata/generation").asInt()).isEqualTo(1);
     assertThat(created.json().has("status")).as("status is the subresource's").isFalse();
     TestServer.Reply labelled = server.put(
         DEPLOYMENTS + "/d",
-        "{\"metadata\":{\"name\":\"d\",\"generation\":7,\"labels\":{\"a\":\"b\"}},\"spec\":{\"replicas\":1},"
-            + "\"status\":{\"replicas\":9}}");
+        "{\"metadata\":{\"name\":\"d\",\"generation\":7,\"labels\":{\"a\":\"b\"}},\"spec\":{\"replicas\":1,"
+            + TestServer.TEMPLATE + "},\"status\":{\"replicas\":9}}");
     assertThat(labelled.json().at("/metadata/generation").asInt()).isEqualTo(1);
     assertThat(labelled.json().has("status")).isFalse();
     TestServer.Reply scaled =
-        server.put(DEPLOYMENTS + "/d", "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":2}}");
+        server.put(
+            DEPLOYMENTS + "/d",
+            "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":2," + TestServer.TEMPLATE + "}}");
     assertThat(scaled.json().at("/metadata/generation").asInt()).isEqualTo(2);
     assertThat(server.configMap("a").json().path("metadata").has("generation")).isFalse();
   }

@@ -12,13 +12,21 @@ final class Comparison {
 
   private Comparison() {}
 
-  static List<String> differences(JsonNode expected, JsonNode actual) {
+  /** {@code one} and {@code other} are what the two are called. */
+  static List<String> differences(JsonNode expected, JsonNode actual, String one, String other) {
     List<String> differences = new ArrayList<>();
-    compare(expected, actual, "", differences);
+    compare(expected, actual, "", (path, here, there) -> differences.add(
+        (path.isEmpty() ? "all" : path.substring(1)) + ": " + one + " " + shown(here) + ", " + other
+            + " " + shown(there)));
     return differences;
   }
 
-  private static void compare(JsonNode expected, JsonNode actual, String path, List<String> out) {
+  @FunctionalInterface
+  private interface Found {
+    void at(String path, JsonNode expected, JsonNode actual);
+  }
+
+  private static void compare(JsonNode expected, JsonNode actual, String path, Found out) {
     if (expected.equals(actual)) {
       return;
     }
@@ -34,8 +42,7 @@ final class Comparison {
         compare(expected.get(i), actual.get(i), path + "[" + i + "]", out);
       }
     } else {
-      out.add((path.isEmpty() ? "all" : path.substring(1)) + ": real " + shown(expected)
-          + ", embedded " + shown(actual));
+      out.at(path, expected, actual);
     }
   }
 

@@ -36,7 +36,23 @@ public final class Conformance {
     return ScriptRun.of(target, script);
   }
 
-  /** By step, for the steps that differ. */
+  /** By step, for the steps of {@code actual} that are not exactly as recorded. */
+  public static Map<String, List<String>> same(
+      Map<String, JsonNode> recorded, Map<String, JsonNode> actual) {
+    Map<String, List<String>> differences = new LinkedHashMap<>();
+    actual.forEach((step, result) -> {
+      JsonNode before = recorded.get(step);
+      List<String> found = before == null
+          ? List.of("not recorded")
+          : Comparison.differences(before, result, "recorded", "now");
+      if (!found.isEmpty()) {
+        differences.put(step, found);
+      }
+    });
+    return differences;
+  }
+
+  /** By step, for the steps that differ, apart from what is written down as not filled in. */
   public static Map<String, List<String>> differences(
       Map<String, JsonNode> expected, Map<String, JsonNode> actual) {
     Map<String, List<String>> differences = new LinkedHashMap<>();
@@ -44,7 +60,8 @@ public final class Conformance {
       JsonNode wanted = expected.get(step);
       List<String> found = wanted == null
           ? List.of("not recorded; run verification/conformance/run --record")
-          : Comparison.differences(UNFILLED.without(wanted, result), result);
+          : Comparison.differences(
+              UNFILLED.without(wanted, result), result, "real", "embedded");
       if (!found.isEmpty()) {
         differences.put(step, found);
       }

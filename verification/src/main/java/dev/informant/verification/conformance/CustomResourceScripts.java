@@ -49,6 +49,7 @@ final class CustomResourceScripts {
     script.get("/apis/things.example.com").get("/apis/things.example.com/v1");
     String path = script.group("things.example.com/v1", "things");
     String head = "{'apiVersion':'things.example.com/v1','kind':'Thing','metadata':{'name':'";
+    script.await(path, "/kind", "ThingList"); // until the cache of the new resource is filled
     script.get(path);
     script.post(
         path,
@@ -67,6 +68,8 @@ final class CustomResourceScripts {
         "{'size':1,'port':true}",
         "{'size':1.5}",
         "{'size':null}",
+        "{'size':1,'replicas':'x'}",
+        "{'size':1,'replicas':-1}",
         "[]")) {
       script.post(path, head + "bad'},'spec':" + spec + "}");
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -25,22 +26,23 @@ public final class KnownDifferences {
     if (stream != null) {
       try (BufferedReader reader =
           new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-        reader.lines().filter(line -> line.indexOf('|') > 0).forEach(line -> {
+        reader.lines().filter(line -> line.indexOf('|') > 0 && !line.startsWith("#")).forEach(line -> {
           String[] parts = line.split("\\|", 3);
           reasons.put(
               key(parts[0].strip(), parts[1].strip()), parts.length > 2 ? parts[2].strip() : "");
         });
       }
     }
-    return new KnownDifferences(reasons);
+    return new KnownDifferences(Collections.unmodifiableMap(reasons));
   }
 
   public boolean contains(Script script, String step) {
     return reasons.containsKey(key(script.id(), step));
   }
 
-  public int size() {
-    return reasons.size();
+  /** Why, by script and step as they are listed. */
+  public Map<String, String> reasons() {
+    return reasons;
   }
 
   private static String key(String script, String step) {

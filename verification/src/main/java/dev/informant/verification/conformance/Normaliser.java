@@ -188,6 +188,8 @@ final class Normaliser {
     String text = node.asText();
     return switch (name) {
       case "resourceVersion" -> TextNode.valueOf(version(text));
+      case "clusterIP", "clusterIPs" ->
+        TextNode.valueOf(text.matches("\\d+(\\.\\d+){3}") ? "<allocated>" : text);
       case "storageVersionHash" -> TextNode.valueOf("<hash>");
       case "continue" -> TextNode.valueOf(token(text));
       case "cells" -> TextNode.valueOf(AGE.matcher(text).matches() ? "<age>" : text(text));

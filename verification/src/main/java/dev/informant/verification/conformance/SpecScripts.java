@@ -124,6 +124,12 @@ final class SpecScripts {
       }
     }
     script.post(
+        script.group("apps/v1", "statefulsets"),
+        "{'metadata':{'name':'v'},'spec':{'serviceName':'s'," + good.replace(
+                "'image':'i'", "'image':'i','volumeMounts':[{'name':'v','mountPath':'/v'}]")
+            + ",'volumeClaimTemplates':[{'metadata':{'name':'v'},'spec':{'accessModes':['ReadWriteOnce'],"
+            + "'resources':{'requests':{'storage':'1Gi'}}}}]}}");
+    script.post(
         script.core("replicationcontrollers"), "{'metadata':{'name':'r'},'spec':{'selector':{'a':'b'}}}");
     script.post(
         script.core("replicationcontrollers"),

@@ -97,10 +97,11 @@ final class WireScripts {
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'},'data':{'k':'1'}}");
     script.post(path, "{'metadata':{'name':'b'},'data':{'k':'1'}}");
-    script.socket(path + "?watch=1&allowWatchBookmarks=true", 3);
-    script.socket(path + "?watch=1&resourceVersion=abc", 1);
-    script.socket(path + "?watch=1&sendInitialEvents=true", 1);
-    script.socket("/api/v1/unknowns?watch=1", 1);
+    for (String query : List.of("allowWatchBookmarks=true", "resourceVersion=abc", "sendInitialEvents=true")) {
+      script.with("Origin", "https://localhost").socket(path + "?watch=1&" + query, 3);
+    }
+    script.with("Origin", "https://localhost").socket("/api/v1/unknowns?watch=1", 1);
+    script.socket(path + "?watch=1", 1);
     return script;
   }
 

@@ -41,6 +41,15 @@ class ConformanceTest {
     assertThat(exchanges).isGreaterThanOrEqualTo(300);
   }
 
+  @Test
+  void everyListedDifferenceIsOneOfAStepAndHasAReason() {
+    List<String> steps = Conformance.scripts().stream()
+        .flatMap(script -> script.steps().stream().map(step -> script.id() + " | " + step.label()))
+        .toList();
+    assertThat(steps).containsAll(known.reasons().keySet());
+    assertThat(known.reasons().values()).allSatisfy(reason -> assertThat(reason).isNotBlank());
+  }
+
   @TestFactory
   Stream<DynamicTest> answersAreThoseOfARealServer() {
     return Conformance.scripts().stream()

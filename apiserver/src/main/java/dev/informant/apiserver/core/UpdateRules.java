@@ -1,0 +1,141 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.rules.SpecRules;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.storage.StoredObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** What an update must be like, given what it updates. Stateless. */
+final class UpdateRules {
+  /** Kinds whose checks of an update begin with all checks of a new object. */
+  private static final Set<String> METADATA_AGAIN = Set.of(
+      "configmaps",
+      "secrets",
+      "services",
+      "serviceaccounts",
+      "persistentvolumes",
+      "persistentvolumeclaims",
+      "ingressclasses.networking.k8s.io",
+      "roles.rbac.authorization.k8s.io",
+      "rolebindings.rbac.authorization.k8s.io",
+      "clusterroles.rbac.authorization.k8s.io",
+      "clusterrolebindings.rbac.authorization.k8s.io");
+
+  private UpdateRules() {}
+
+  /** Some kinds are replaced only by those who say what they replace. */
+  static void checkVersionGiven(ResourceType type, Metadata was, Metadata is) {
+    String version = is.resourceVersion();
+    if (type.behaviour().needsResourceVersion() && (version.isEmpty() || version.equals("0"))) {
+      throw ApiStatusException.invalid(
+          type.group(),
+          type.plural(),
+          was.name(),
+          List.of(
+              Cause.invalid("metadata.resourceVersion", "0", "must be specified for an update")));
+    }
+  }
+
+  /** The uid of a PUT is a precondition. */
+  static void checkUid(ResourceType type, Metadata was, Metadata is) {
+    if (!is.uid().isEmpty() && !is.uid().equals(was.uid())) {
+      String place = StoredObject.key(was.namespace(), was.name());
+      throw ApiStatusException.conflict(
+          type.name(),
+          was.name(),
+          "StorageError: invalid object, Code: 4, Key: /registry/"
+              + (type.group().isEmpty() ? "" : type.group() + "/")
+              + type.plural()
+              + "/"
+              + place
+              + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
+              + is.uid()
+              + ", UID in object meta: "
+              + was.uid());
+    }
+  }
+
+  static void checkVersion(ResourceType type, Metadata was, Metadata is) {
+    String version = is.resourceVersion();
+    if (!version.isEmpty() && !version.matches("[0-9]{1,19}")) {
+      throw ApiStatusException.internal(
+          "strconv.ParseUint: parsing " + ObjectRules.quoted(version) + ": invalid syntax");
+    }
+    if (!version.isEmpty()
+        && !version.equals("0")
+        && !Objects.equals(version, was.resourceVersion())) {
+      throw ApiStatusException.modified(type.name(), was.name());
+    }
+  }
+
+  /** What an update may not change; what the server keeps anyway is not compared. */
+  static List<Cause> immutables(Metadata was, Metadata is) {
+    List<Cause> causes = new ArrayList<>();
+    for (String field : List.of("uid", "deletionTimestamp")) {
+      boolean kept = is.text(field).isEmpty() || is.text(field).equals(was.text(field));
+      if (!kept && (field.equals("uid") || !was.deleting())) {
+        causes.add(Cause.invalid(
+            "metadata." + field, ObjectRules.quoted(is.text(field)), "field is immutable"));
+      }
+    }
+    if (was.deleting()) {
+      newFinalizers(was, is, causes);
+    }
+    return causes;
+  }
+
+  /** What there is besides metadata: if it stays as it is, it is not looked at again. */
+  private static ObjectNode content(ObjectNode object) {
+    return object.deepCopy().without(List.of("metadata", "kind", "apiVersion", "status"));
+  }
+
+  private static void newFinalizers(Metadata was, Metadata is, List<Cause> causes) {
+    List<String> added = new ArrayList<>(is.finalizers());
+    added.removeAll(was.finalizers());
+    if (!added.isEmpty()) {
+      StringBuilder shown = new StringBuilder();
+      added.forEach(one ->
+          shown.append(shown.isEmpty() ? "" : ", ").append('"').append(one).append('"'));
+      causes.add(Cause.forbidden(
+          "metadata.finalizers",
+          "no new finalizers can be added if the object is being deleted, found new finalizers"
+              + " []string{"
+              + shown
+              + "}"));
+    }
+  }
+
+  /**
+   * What is wrong with an update. A kube-apiserver looks at the metadata for every kind and once more with each
+   * kind's own checks, and tells what it finds each time.
+   */
+  static List<Cause> complaints(
+      ResourceType type,
+      ObjectNode current,
+      ObjectNode merged,
+      Writes.Part part,
+      List<Cause> immutables) {
+    List<Cause> form = MetadataRules.complaints(type, Metadata.of(merged));
+    List<Cause> causes = new ArrayList<>(form);
+    for (int i = 0; i < 2; i++) {
+      causes.addAll(immutables);
+      causes.addAll(form);
+    }
+    if (part == Writes.Part.WHOLE) {
+      causes.addAll(SpecRules.checkChange(type, current, merged));
+      causes.addAll(METADATA_AGAIN.contains(type.storage()) ? form : List.of());
+      if (!content(current).equals(content(merged))) {
+        causes.addAll(SpecRules.check(type, merged));
+      }
+    } else if (part == Writes.Part.STATUS) {
+      causes.addAll(SpecRules.checkStatus(type, merged));
+    }
+    return causes;
+  }
+}
