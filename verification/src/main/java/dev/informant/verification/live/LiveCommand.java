@@ -63,7 +63,7 @@ public final class LiveCommand {
       thread.setDaemon(true);
       return thread;
     });
-    long seed = options.get("--seed").longValue();
+    long seed = (long) option(options, "--seed");
     try (ControlPlane plane = ControlPlane.start(Binaries.find().orElseThrow());
         FaultProxy first = line(plane);
         FaultProxy second = line(plane)) {
@@ -73,8 +73,8 @@ public final class LiveCommand {
       try (Churn churn = new Churn(
               api,
               LiveKinds.ALL,
-              options.get("--objects").intValue(),
-              options.get("--writes"),
+              (int) option(options, "--objects"),
+              option(options, "--writes"),
               seed);
           Companion theirs = Companion.start(
               "client-go",
@@ -89,12 +89,16 @@ public final class LiveCommand {
               List.of(first, second),
               List.of(theirs.pid(), ours.pid()),
               seed,
-              options.get("--fault-gap").longValue())) {
+              (long) option(options, "--fault-gap"))) {
         churn.fill();
         LiveCommand command = new LiveCommand(api, theirs, ours, logs);
-        return command.follow(churn, faults, (long) (options.get("--minutes") * 60_000));
+        return command.follow(churn, faults, (long) (option(options, "--minutes") * 60_000));
       }
     }
+  }
+
+  private static double option(Map<String, Double> options, String name) {
+    return options.getOrDefault(name, 0.0);
   }
 
   private static FaultProxy line(ControlPlane plane) throws IOException {

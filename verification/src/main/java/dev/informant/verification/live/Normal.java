@@ -47,6 +47,6 @@ final class Normal {
   }
 
   private static boolean isNothing(JsonNode value) {
-    return value.isNull() || value.isContainerNode() && value.isEmpty();
+    return value.isNull() || (value.isContainerNode() && value.isEmpty());
   }
 }

@@ -283,12 +283,19 @@ final class Client<T> {
 
   boolean isAtRest() {
     return closed
-        || (cache.differences().isEmpty()
+        ? work.isDrained()
+        : cache.differences().isEmpty()
+            && skipsWhatIsPoisoned()
             && informer.state() instanceof InformerState.Watching watching
             && watching.cause() == null
             && handlers.stream().allMatch(this::agrees)
             && handlers.stream().allMatch(HandlerChecker::isSynced)
-            && work.isDone());
+            && work.isDone();
+  }
+
+  /** An object that cannot be taken in looks right in the cache before the news of it has come. */
+  private boolean skipsWhatIsPoisoned() {
+    return informer.skipped().keySet().equals(cache.poisoned());
   }
 
   private boolean agrees(HandlerChecker<T> handler) {
@@ -303,8 +310,10 @@ final class Client<T> {
   /** Says what is wrong with an informer that should have come to rest. */
   void reportUnrest() {
     if (closed) {
+      work.checkDrained();
       return;
     }
+    reportSkipped();
     cache.differences().forEach(difference -> violations.report("G1", name, difference));
     InformerState state = informer.state();
     if (!(state instanceof InformerState.Watching) || state.cause() != null) {
@@ -324,16 +333,22 @@ final class Client<T> {
     }
   }
 
+  private void reportSkipped() {
+    if (!skipsWhatIsPoisoned()) {
+      violations.report(
+          "G6",
+          name,
+          "skips " + new TreeSet<>(informer.skipped().keySet()) + " for " + cache.poisoned());
+    }
+  }
+
   void checkRest() {
     if (closed) {
       work.checkDrained();
       return;
     }
     cache.checkIndex(INDEX);
-    TreeSet<String> skipped = new TreeSet<>(informer.skipped().keySet());
-    if (!skipped.equals(cache.poisoned())) {
-      violations.report("G6", name, "skips " + skipped + " for " + cache.poisoned());
-    }
+    reportSkipped();
     for (HandlerChecker<T> handler : handlers) {
       if (!handler.manner().filtered()
           && !handler.manner().conflating()

@@ -224,7 +224,7 @@ public final class Simulation {
     boolean rested = runtime.runUntil(
         () -> {
           check();
-          return violations.any() || (wasIdleNow() && clients.stream().allMatch(Client::isAtRest));
+          return violations.any() || (wasIdleNow() && areAllAtRest());
         },
         PATIENCE);
     if (violations.any()) {
@@ -232,6 +232,7 @@ public final class Simulation {
     }
     if (!rested) {
       clients.forEach(Client::reportUnrest);
+      retired.forEach(Client::reportUnrest);
       return;
     }
     if (clients.stream().anyMatch(Client::isResyncing)) {
@@ -241,6 +242,11 @@ public final class Simulation {
     }
     clients.forEach(Client::checkRest);
     retired.forEach(Client::checkRest);
+  }
+
+  private boolean areAllAtRest() {
+    return clients.stream().allMatch(Client::isAtRest)
+        && retired.stream().allMatch(Client::isAtRest);
   }
 
   /** Looking costs, so it is done once for each time of the clock. */

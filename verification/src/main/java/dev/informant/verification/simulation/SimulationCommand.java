@@ -27,7 +27,7 @@ public final class SimulationCommand {
   private long first = 1;
   private long last = 200;
   private int hours = 1;
-  private int threads = 1;
+  private int threads = Runtime.getRuntime().availableProcessors();
   private boolean trace;
 
   private SimulationCommand() {}
@@ -49,6 +49,7 @@ public final class SimulationCommand {
       String option = arguments.get(i);
       if (option.equals("--trace")) {
         trace = true;
+        threads = 1;
         continue;
       }
       if (i + 1 == arguments.size()) {

@@ -115,10 +115,15 @@ final class WorkChecker<T> {
     });
   }
 
+  /** Whether the work that was left when it was shut down has been done; true if it was not shut down. */
+  boolean isDrained() {
+    CompletableFuture<Boolean> result = drained;
+    return result == null || Boolean.TRUE.equals(result.getNow(false));
+  }
+
   /** After a drain nothing is left. */
   void checkDrained() {
-    CompletableFuture<Boolean> result = drained;
-    if (result != null && !Boolean.TRUE.equals(result.getNow(false))) {
+    if (!isDrained()) {
       violations.report("work", name, "the queue was not drained; working on " + working);
     }
   }

@@ -88,7 +88,7 @@ public final class SoakClient {
             subject,
             ModelCodec.metadata().accessor(),
             object -> "",
-            object -> object.getMetadata().getAnnotations().get(Churn.WRITTEN),
+            object -> object.getMetadata().getAnnotations().getOrDefault(Churn.WRITTEN, "0"),
             options -> {},
             factory -> factory.metadata(ConfigMap.class));
       case "generic-namespace" -> {
@@ -97,7 +97,7 @@ public final class SoakClient {
             subject,
             ModelCodec.generic(resource.type()).accessor(),
             object -> String.valueOf(object.<Object>get("data", "value")),
-            object -> object.getMetadata().getAnnotations().get(Churn.WRITTEN),
+            object -> object.getMetadata().getAnnotations().getOrDefault(Churn.WRITTEN, "0"),
             options -> {},
             factory -> factory.forResource(resource));
       }
@@ -110,7 +110,7 @@ public final class SoakClient {
         subject,
         ModelCodec.of(ConfigMap.class).accessor(),
         map -> map.getData().getOrDefault("value", ""),
-        map -> map.getMetadata().getAnnotations().get(Churn.WRITTEN),
+        map -> map.getMetadata().getAnnotations().getOrDefault(Churn.WRITTEN, "0"),
         options -> change.accept(options.transform(Transforms.stripManagedFields())),
         factory -> factory.core().v1().configMaps());
   }

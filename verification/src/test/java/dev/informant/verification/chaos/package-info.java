@@ -1,3 +1,0 @@
-/** What clusters do to their clients. */
-@org.jspecify.annotations.NullMarked
-package dev.informant.verification.chaos;

@@ -1,3 +1,0 @@
-/** A machine and a JVM that are short of everything. */
-@org.jspecify.annotations.NullMarked
-package dev.informant.verification.jvm;

@@ -1,3 +1,0 @@
-/** Secrets stay inside, and a hostile server gets nowhere. */
-@org.jspecify.annotations.NullMarked
-package dev.informant.verification.security;
