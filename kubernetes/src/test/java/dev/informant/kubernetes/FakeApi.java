@@ -72,7 +72,7 @@ final class FakeApi implements ScriptedServer.Answer {
   }
 
   private static String listKind(ScriptedServer.Request request) {
-    return request.headers().get("accept").contains("PartialObjectMetadata")
+    return request.headers().getOrDefault("accept", "").contains("PartialObjectMetadata")
         ? "PartialObjectMetadataList"
         : "AnyList";
   }

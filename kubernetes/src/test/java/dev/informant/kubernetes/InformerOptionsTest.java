@@ -26,7 +26,7 @@ class InformerOptionsTest {
         .fieldSelector("f" + number)
         .tweakListOptions(options -> options.withLimit(number))
         .transform(change::apply)
-        .shareEqualParts(number == 1)
+        .shareEqualParts(number != 1)
         .queue(number == 1 ? QueueKind.DELTA_FIFO : QueueKind.IN_ORDER)
         .watchList(number == 1 ? WatchListPolicy.NEVER : WatchListPolicy.AUTO)
         .pageSize(number)

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.informer.Deleted;
-import dev.informant.informer.InformerObserver;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
@@ -440,22 +439,23 @@ class SharedInformerFactoryTest {
     api.beforeItems = List.of(
         bookmark("4", ""),
         bookmark("5", ",\"annotations\":{\"k8s.io/initial-events-end\":\"false\"}"),
-        bookmark("6", ",\"annotations\":{\"other\":\"true\"}"));
-    CountDownLatch bookmarks = new CountDownLatch(3);
+        bookmark("6", ",\"annotations\":{\"other\":\"true\"}"),
+        "{\"type\":\"ADDED\",\"object\":" + object("a", "early", "2", "") + "}\n");
+    CountDownLatch early = new CountDownLatch(1);
     SharedInformerFactory informers = factory(SharedInformerFactory.builder(config)
-        .options(o -> o.observer(resource -> new InformerObserver() {
-          @Override
-          public void onBookmark(String resourceVersion) {
-            bookmarks.countDown();
-          }
-        })));
+        .kind(
+            Pod.class,
+            o -> o.transform(pod -> {
+              early.countDown();
+              return pod;
+            })));
     informers.start();
     SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
-    assertThat(bookmarks.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(early.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(pods.hasSynced()).isFalse();
     api.itemsMayCome.countDown();
     pods.awaitSynced(LIMIT);
-    assertThat(pods.indexer().keys()).containsExactly("a/b");
+    assertThat(pods.indexer().keys()).containsExactlyInAnyOrder("a/early", "a/b");
   }
 
   private static String bookmark(String version, String more) {
