@@ -125,7 +125,7 @@ class ConnectionGateTest {
         })
         .listen(0, "127.0.0.1"));
     ConnectionGate gate =
-        new ConnectionGate(vertx, Duration.ofMillis(200), Duration.ofMillis(2000));
+        new ConnectionGate(vertx, Duration.ofMillis(200), Duration.ofSeconds(5));
     HttpClient client = client(HttpVersion.HTTP_2);
     assertThat(get(ask(gate, client, relay.actualPort()))).isEqualTo("ok");
     // Nothing passes any more, and nobody closes anything: as when a machine has vanished.
