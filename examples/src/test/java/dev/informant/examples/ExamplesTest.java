@@ -1,8 +1,10 @@
 package dev.informant.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.ApiServer;
+import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.transport.Resource;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -14,6 +16,8 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1Pod;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Every example runs, against the embedded server. */
-@Timeout(60)
+@Timeout(180)
 @SuppressWarnings("try") // some only have to be open
 class ExamplesTest {
   private final ApiServer server = ApiServer.builder().plainHttp().start();
@@ -62,12 +66,12 @@ class ExamplesTest {
   }
 
   private String printed() throws InterruptedException {
-    return printed.poll(20, TimeUnit.SECONDS);
+    return printed.poll(60, TimeUnit.SECONDS);
   }
 
   private static void eventually(BooleanSupplier condition) throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
-    for (int i = 0; i < 2000 && !condition.getAsBoolean(); i++) {
+    for (int i = 0; i < 6000 && !condition.getAsBoolean(); i++) {
       never.await(10, TimeUnit.MILLISECONDS);
     }
     assertThat(condition.getAsBoolean()).isTrue();
@@ -206,6 +210,35 @@ class ExamplesTest {
       eventually(() -> mirror.pods().containsKey("default/b"));
       client.pods().inNamespace("default").withName("a").withGracePeriod(0).delete();
       eventually(() -> !mirror.pods().containsKey("default/a"));
+    }
+  }
+
+  @Test
+  void theOfficialClientsModelsAreFollowed() throws Exception {
+    pod("a", "one");
+    try (var pods = new ClientJavaPods(client, printed::add)) {
+      assertThat(printed()).isEqualTo("+ one");
+      V1Pod cached = pods.pod("default", "a");
+      assertThat(cached.getKind()).isEqualTo("Pod");
+      Pod truth = client.pods().inNamespace("default").withName("a").get();
+      assertThat(cached.getMetadata().getUid()).isEqualTo(truth.getMetadata().getUid());
+      assertThat(cached.getMetadata().getResourceVersion())
+          .isEqualTo(truth.getMetadata().getResourceVersion());
+      assertThat(cached)
+          .isEqualTo(JSON.deserialize(client.getKubernetesSerialization().asJson(truth), V1Pod.class));
+      client.pods().inNamespace("default").withName("a").withGracePeriod(0).delete();
+      assertThat(printed()).isEqualTo("- default/a");
+    }
+  }
+
+  @Test
+  void whatTheOfficialClientCannotReadIsRefusedWithoutBeingQuoted() {
+    var codec = new ClientJavaCodec<>(V1Pod.class, Resource.of(Pod.class).type());
+    for (String bad : List.of("[]", "{\"spec\":\"s3cr3t\"}", "{\"metadata\":", "7")) {
+      byte[] bytes = bad.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+      assertThatThrownBy(() -> codec.decode(bytes, 0, bytes.length))
+          .isInstanceOf(DecodeException.class)
+          .hasMessageNotContaining("s3cr3t");
     }
   }
 }

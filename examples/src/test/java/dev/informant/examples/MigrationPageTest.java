@@ -29,7 +29,7 @@ class MigrationPageTest {
           .isEqualTo(region(source, snippets.group(2)));
       count++;
     }
-    assertThat(count).isEqualTo(6);
+    assertThat(count).isEqualTo(7);
   }
 
   private static String region(String source, String name) {

@@ -48,10 +48,10 @@ public final class Kubeconfig {
     }
     Context context = contextOf(content, name);
     checkCluster(content, name, context);
-    Path token = checkUser(content, name, context);
+    AuthInfo user = userOf(content, name, context);
     Config config = Config.fromKubeconfig(name, file.toFile());
-    if (token != null) {
-      config.setOauthTokenProvider(new TokenFile(token));
+    if (user != null) {
+      apply(user, config);
     }
     return config;
   }
@@ -123,22 +123,38 @@ public final class Kubeconfig {
         + "\", which it does not have");
   }
 
-  /** Returns the user's token file, which fabric8's reader ignores; null if it has none. */
-  private @Nullable Path checkUser(
+  /** Whom the context names; null if it names nobody. */
+  private @Nullable AuthInfo userOf(
       io.fabric8.kubernetes.api.model.Config content, String name, Context context) {
     if (context.getUser() == null || context.getUser().isEmpty()) {
       return null;
     }
     for (NamedAuthInfo named : content.getUsers()) {
-      AuthInfo user = named.getUser();
-      if (Objects.equals(named.getName(), context.getUser()) && user != null) {
-        checkFile("client-certificate", user.getClientCertificate());
-        checkFile("client-key", user.getClientKey());
-        return checkFile("tokenFile", user.getTokenFile());
+      if (Objects.equals(named.getName(), context.getUser()) && named.getUser() != null) {
+        return named.getUser();
       }
     }
     throw wrong("context \"" + name + "\" names user \"" + context.getUser()
         + "\", which it does not have");
+  }
+
+  /** Checks the user's files, and takes over what fabric8's reader ignores. */
+  private void apply(AuthInfo user, Config config) {
+    checkFile("client-certificate", user.getClientCertificate());
+    checkFile("client-key", user.getClientKey());
+    Path token = checkFile("tokenFile", user.getTokenFile());
+    if (token != null) {
+      config.setOauthTokenProvider(new TokenFile(token));
+    }
+    if (user.getAs() != null && !user.getAs().isEmpty()) {
+      config.setImpersonateUsername(user.getAs());
+      if (user.getAsGroups() != null) {
+        config.setImpersonateGroups(user.getAsGroups().toArray(String[]::new));
+      }
+      if (user.getAsUserExtra() != null) {
+        config.setImpersonateExtras(user.getAsUserExtra());
+      }
+    }
   }
 
   private @Nullable Path checkFile(String field, @Nullable String path) {

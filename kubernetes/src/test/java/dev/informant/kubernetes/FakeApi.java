@@ -3,6 +3,7 @@ package dev.informant.kubernetes;
 import dev.informant.kubernetes.transport.ScriptedServer;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,6 +21,10 @@ final class FakeApi implements ScriptedServer.Answer {
   final CountDownLatch over = new CountDownLatch(1);
   volatile Predicate<ScriptedServer.Request> forbidden = request -> false;
   volatile boolean streamsLists = true;
+  /** Sent before the objects of a streaming list, which then wait for {@link #itemsMayCome}. */
+  volatile List<String> beforeItems = List.of();
+
+  final CountDownLatch itemsMayCome = new CountDownLatch(1);
 
   @Override
   public void write(ScriptedServer.Request request, OutputStream out)
@@ -41,6 +46,12 @@ final class FakeApi implements ScriptedServer.Answer {
     } else {
       ScriptedServer.beginChunks(out);
       if (request.target().contains("sendInitialEvents=true")) {
+        for (String event : beforeItems) {
+          ScriptedServer.chunk(out, event);
+        }
+        if (!beforeItems.isEmpty()) {
+          itemsMayCome.await();
+        }
         for (String item :
             items.isEmpty() ? new String[0] : items.split("(?<=\\}),(?=\\{\"metadata)")) {
           ScriptedServer.chunk(out, "{\"type\":\"ADDED\",\"object\":" + item + "}\n");
@@ -61,7 +72,7 @@ final class FakeApi implements ScriptedServer.Answer {
   }
 
   private static String listKind(ScriptedServer.Request request) {
-    return request.headers().get("accept").contains("PartialObjectMetadata")
+    return request.headers().getOrDefault("accept", "").contains("PartialObjectMetadata")
         ? "PartialObjectMetadataList"
         : "AnyList";
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.informer.Deleted;
+import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.informers.ModelKinds;
@@ -12,11 +13,14 @@ import dev.informant.kubernetes.transport.Resource;
 import dev.informant.kubernetes.transport.ScriptedServer;
 import dev.informant.object.LabelSelector;
 import dev.informant.source.BackoffPolicy;
+import dev.informant.source.SourceException;
 import dev.informant.source.WatchListPolicy;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -26,16 +30,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class SharedInformerFactoryTest {
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final String PODS = "/api/v1/pods";
 
   private final FakeApi api = new FakeApi();
@@ -57,6 +64,21 @@ class SharedInformerFactoryTest {
     SharedInformerFactory factory = builder.build();
     closeables.add(factory);
     return factory;
+  }
+
+  /** Waits until the informer says {@code expected} of its failure, and returns all it says. */
+  private static String complaint(SharedIndexInformer<?> informer, String expected) {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    String last = "";
+    while (System.nanoTime() - deadline < 0 && !last.contains(expected)) {
+      try {
+        informer.awaitSynced(Duration.ofMillis(100));
+      } catch (NotSyncedException late) {
+        last = late.getMessage();
+      }
+    }
+    assertThat(last).contains(expected);
+    return last;
   }
 
   @Test
@@ -98,9 +120,9 @@ class SharedInformerFactoryTest {
         assertThat(pods.lister().list(LabelSelector.everything())).hasSize(2);
         awaitWatch();
         api.send("MODIFIED", object("prod", "web-0", "11", ",\"spec\":{}"));
-        assertThat(seen.poll(20, TimeUnit.SECONDS)).isEqualTo("update 11");
+        assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("update 11");
         api.send("DELETED", object("dev", "web-1", "12", ""));
-        assertThat(seen.poll(20, TimeUnit.SECONDS)).isEqualTo("delete dev/web-1");
+        assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("delete dev/web-1");
       }
       api.watches.clear();
       assertThat(client.getHttpClient().isClosed()).isFalse();
@@ -119,7 +141,7 @@ class SharedInformerFactoryTest {
       kinds++;
     }
     informers.start();
-    Map<Scope, SyncResult> results = informers.awaitSync(Duration.ofSeconds(40));
+    Map<Scope, SyncResult> results = informers.awaitSync(LIMIT);
     assertThat(results.values()).as("%d kinds", kinds).allMatch(SyncResult::synced);
     assertThat(results).hasSize(kinds);
   }
@@ -161,11 +183,8 @@ class SharedInformerFactoryTest {
     KindInformer<Pod> pods = informers.core().v1().pods();
     pods.informer();
     informers.start();
-    SyncResult late = informers.awaitSync(Duration.ofSeconds(3)).get(pods.scope());
-    assertThat(late.synced()).isFalse();
-    assertThat(late.cause())
-        .hasMessageContaining("403 Forbidden")
-        .hasMessageContaining("User \"x\" cannot list resource \"pods\" at the cluster scope");
+    assertThat(complaint(pods.informer(), "403 Forbidden"))
+        .contains("User \"x\" cannot list resource \"pods\" at the cluster scope");
 
     api.forbidden = request -> false;
     assertThat(informers.awaitSync(LIMIT).get(pods.scope()).synced()).isTrue();
@@ -181,10 +200,7 @@ class SharedInformerFactoryTest {
     var generic = informers.forResource(widgets);
     generic.informer();
     informers.start();
-    SyncResult late = informers.awaitSync(Duration.ofSeconds(3)).get(generic.scope());
-    assertThat(late.cause())
-        .hasMessageContaining("404")
-        .hasMessageContaining("widgets.example.com/v1");
+    assertThat(complaint(generic.informer(), "404")).contains("widgets.example.com/v1");
     api.collections.put(
         "/apis/example.com/v1/widgets", object("a", "w", "3", ",\"spec\":{\"size\":7}"));
     assertThat(informers.awaitSync(LIMIT).get(generic.scope()).synced()).isTrue();
@@ -293,7 +309,7 @@ class SharedInformerFactoryTest {
     registration.awaitSynced(LIMIT);
     assertThat(List.of(seen.take(), seen.take())).containsExactlyInAnyOrder("add one", "add two");
     assertThat(pods.lister().namespace("b").get("two")).isNotNull();
-    pods.removeNamespace("a").get(20, TimeUnit.SECONDS);
+    pods.removeNamespace("a").get(60, TimeUnit.SECONDS);
     assertThat(seen.take()).isEqualTo("delete a/one");
     assertThat(informers.all()).hasSize(1);
     assertThatThrownBy(() -> informers.core().v1().nodes().inNamespaces("a"))
@@ -328,10 +344,155 @@ class SharedInformerFactoryTest {
   }
 
   private void awaitWatch() {
-    long deadline = System.currentTimeMillis() + 20_000;
+    long deadline = System.currentTimeMillis() + 60_000;
     while (api.watches.isEmpty()) {
       Thread.onSpinWait();
       assertThat(System.currentTimeMillis()).isLessThan(deadline);
     }
+  }
+
+  @Test
+  void theFactorysNamespacesAreFollowedAsTheyChange() throws Exception {
+    api.collections.put("/api/v1/namespaces/a/pods", object("a", "one", "3", ""));
+    api.collections.put("/api/v1/namespaces/b/pods", object("b", "two", "4", ""));
+    api.collections.put("/api/v1/namespaces/b/services", object("b", "svc", "4", ""));
+    api.collections.put("/api/v1/nodes", object("", "node", "4", ""));
+    NamespaceSet set = NamespaceSet.of("a");
+    SharedInformerFactory informers =
+        factory(SharedInformerFactory.builder(config).namespaces(set));
+    informers.start();
+    NamespaceSetInformer<Pod> pods = informers.core().v1().pods().inNamespaceSet();
+    pods.awaitSynced(LIMIT);
+    assertThat(pods.indexer().keys()).containsExactly("a/one");
+    set.set(List.of("b")).get(60, TimeUnit.SECONDS);
+    pods.awaitSynced(LIMIT);
+    assertThat(pods.indexer().keys()).containsExactly("b/two");
+    // Who comes later begins with the set as it is.
+    var services = informers.core().v1().services().inNamespaceSet();
+    services.awaitSynced(LIMIT);
+    assertThat(services.indexer().keys()).containsExactly("b/svc");
+    informers.core().v1().nodes().informer().awaitSynced(LIMIT);
+
+    assertThatThrownBy(() -> informers.core().v1().pods().informer())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("inNamespaceSet()");
+    assertThatThrownBy(() -> pods.addNamespace("c"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("NamespaceSet");
+    pods.close();
+    set.add("a");
+    assertThat(pods.namespaces()).doesNotContain("a");
+  }
+
+  @Test
+  void aKindsPlacesHideTheFactorysPlaces() {
+    NamespaceSet everybody = NamespaceSet.of("a", "b");
+    NamespaceSet few = NamespaceSet.of("c");
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config)
+        .namespaces(everybody)
+        .kind(Pod.class, o -> o.namespace("only"))
+        .kind(Service.class, o -> o.namespaces(few))
+        .kind(Secret.class, o -> o.namespaces(few).namespace("")));
+    assertThat(informers.core().v1().configMaps().inNamespaceSet().namespaces())
+        .containsExactlyInAnyOrder("a", "b");
+    assertThat(informers.core().v1().services().inNamespaceSet().namespaces())
+        .containsExactly("c");
+    assertThat(informers.core().v1().pods().scope().namespace()).isEqualTo("only");
+    assertThat(informers.core().v1().secrets().scope().namespace()).isEmpty();
+    assertThat(informers.core().v1().services().inNamespace("x").scope().namespace())
+        .isEqualTo("x");
+    assertThatThrownBy(() -> informers.core().v1().pods().inNamespaceSet())
+        .hasMessageContaining("no set of namespaces is said for pods/v1");
+  }
+
+  @Test
+  void managedFieldsAreKeptUnlessTheyAreToBeStripped() {
+    api.collections.put(PODS, object("a", "b", "3", ""));
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    informers.start();
+    KindInformer<Pod> pods = informers.core().v1().pods();
+    pods.informer().awaitSynced(LIMIT);
+    assertThat(pods.lister().namespace("a").get("b").getMetadata().getManagedFields())
+        .hasSize(1);
+  }
+
+  @Test
+  void theLeastTimeOfAWatchCanBeSetAndBookmarksAreAskedFor() throws Exception {
+    api.streamsLists = false;
+    api.collections.put(PODS, "");
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config)
+        .options(o ->
+            o.watchList(WatchListPolicy.NEVER).minWatchTimeout(Duration.ofHours(1))));
+    informers.core().v1().pods().informer();
+    informers.start();
+    server.takeRequest();
+    String watch = server.takeRequest().target();
+    assertThat(watch).contains("allowWatchBookmarks=true");
+    Matcher seconds = Pattern.compile("timeoutSeconds=(\\d+)").matcher(watch);
+    assertThat(seconds.find()).isTrue();
+    assertThat(Integer.parseInt(seconds.group(1))).isBetween(3600, 7200);
+  }
+
+  @Test
+  void noBookmarkButTheRightOneEndsTheInitialList() throws Exception {
+    api.collections.put(PODS, object("a", "b", "3", ""));
+    api.beforeItems = List.of(
+        bookmark("4", ""),
+        bookmark("5", ",\"annotations\":{\"k8s.io/initial-events-end\":\"false\"}"),
+        bookmark("6", ",\"annotations\":{\"other\":\"true\"}"),
+        "{\"type\":\"ADDED\",\"object\":" + object("a", "early", "2", "") + "}\n");
+    CountDownLatch early = new CountDownLatch(1);
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config)
+        .kind(
+            Pod.class,
+            o -> o.transform(pod -> {
+              early.countDown();
+              return pod;
+            })));
+    informers.start();
+    SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
+    assertThat(early.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(pods.hasSynced()).isFalse();
+    api.itemsMayCome.countDown();
+    pods.awaitSynced(LIMIT);
+    assertThat(pods.indexer().keys()).containsExactlyInAnyOrder("a/early", "a/b");
+  }
+
+  private static String bookmark(String version, String more) {
+    return "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":"
+        + "{\"resourceVersion\":\"" + version + "\"" + more + "}}}\n";
+  }
+
+  @Test
+  void clientsShareTheConnection() throws Exception {
+    api.collections.put(PODS, object("a", "b", "3", ""));
+    api.collections.put("/version", "");
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    assertThat(informers.client()).isSameAs(informers.client());
+    assertThat(informers.client().pods().inAnyNamespace().list().getItems()).hasSize(1);
+    assertThat(informers.rest().get().path("/version").send().get(60, TimeUnit.SECONDS).code())
+        .isEqualTo(200);
+    informers.client().close();
+    assertThat(informers
+            .rest()
+            .get()
+            .resource(Resource.of(Pod.class))
+            .query("limit", "1 & more")
+            .send()
+            .get(60, TimeUnit.SECONDS)
+            .tree()
+            .path("items"))
+        .hasSize(1);
+    assertThatThrownBy(() -> informers.rest().get().path("nowhere").send().get(60, TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(SourceException.class)
+        .hasMessageContaining("get of nowhere at")
+        .hasMessageContaining("404");
+    assertThatThrownBy(() -> informers
+            .rest()
+            .get()
+            .resource(Resource.of(Pod.class))
+            .subresource("status")
+            .send())
+        .hasMessageContaining("needs the name");
   }
 }

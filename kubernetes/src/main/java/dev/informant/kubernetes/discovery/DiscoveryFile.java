@@ -49,10 +49,6 @@ final class DiscoveryFile {
     this.file = directory.resolve("discovery-" + digest(server) + ".json");
   }
 
-  Path path() {
-    return file;
-  }
-
   Map<String, DocumentCache.Entry> read() {
     Map<String, DocumentCache.Entry> entries = new HashMap<>();
     try {

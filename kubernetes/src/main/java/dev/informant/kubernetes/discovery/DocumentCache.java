@@ -84,9 +84,15 @@ final class DocumentCache {
   }
 
   private JsonNode accepted(String key, @Nullable Entry known, Answer answer) {
-    boolean same = answer.code() == NOT_MODIFIED && known != null;
-    JsonNode document = same ? known.document() : answer.orThrow().tree();
-    String tag = same ? known.tag() : answer.header("ETag");
+    JsonNode document;
+    String tag;
+    if (answer.code() == NOT_MODIFIED && known != null) {
+      document = known.document();
+      tag = known.tag();
+    } else {
+      document = answer.orThrow().tree();
+      tag = answer.header("ETag");
+    }
     synchronized (this) {
       entries.put(key, new Entry(tag, clock.now(), document));
       changed = true;

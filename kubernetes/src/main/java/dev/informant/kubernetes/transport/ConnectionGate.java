@@ -103,6 +103,7 @@ final class ConnectionGate {
       }
     }
     long timer = vertx.setPeriodic(pingEvery, id -> ping(connection));
+    connection.exceptionHandler(broken -> {}); // its streams say so; else it would be logged
     connection.goAwayHandler(going -> forget(connection));
     connection.closeHandler(closed -> {
       vertx.cancelTimer(timer);

@@ -110,8 +110,13 @@ final class VertxConnections {
       if (!serverName.isEmpty()) {
         opened = opened.onSuccess(sent -> sent.authority(authority));
       }
-      return sender == null ? opened : opened.onSuccess(sent -> sender.canBeAborted(sent::reset));
+      return sender == null ? opened : opened.onSuccess(sent -> sender.canBeAborted(() -> abort(sent)));
     });
+  }
+
+  private static void abort(HttpClientRequest sent) {
+    sent.exceptionHandler(expected -> {}); // else it would be logged as an error
+    sent.reset();
   }
 
   /** The same request, in which TLS asks for and checks another name than the address it goes to. */

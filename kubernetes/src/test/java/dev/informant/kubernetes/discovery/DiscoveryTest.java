@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class DiscoveryTest {
   private static final String PODS =
       "{\"name\":\"pods\",\"singularName\":\"pod\",\"namespaced\":true,\"kind\":\"Pod\","
@@ -130,6 +130,6 @@ class DiscoveryTest {
   }
 
   private static <T> T get(CompletableFuture<T> future) throws Exception {
-    return future.get(20, TimeUnit.SECONDS);
+    return future.get(60, TimeUnit.SECONDS);
   }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class HttpSourceTest {
   private static final String TOKEN = "s3cr3t-token";
   private final List<AutoCloseable> closeables = new ArrayList<>();
@@ -386,7 +386,7 @@ class HttpSourceTest {
                 .withResourceVersionMatch("NotOlderThan"),
             receiver.watch()));
 
-    assertThat(receiver.opened.get(20, TimeUnit.SECONDS)).isEqualTo("opened");
+    assertThat(receiver.opened.get(60, TimeUnit.SECONDS)).isEqualTo("opened");
     assertThat(receiver.takeEvent())
         .isInstanceOfSatisfying(
             WatchEvent.Added.class,
@@ -477,13 +477,13 @@ class HttpSourceTest {
     });
     receiver.greedy = false;
     var exchange = receiver.begun(source(server).watch(ListOptions.NONE, receiver.watch()));
-    assertThat(receiver.batches.poll(20, TimeUnit.SECONDS)).isPositive();
+    assertThat(receiver.batches.poll(60, TimeUnit.SECONDS)).isPositive();
     // 30 MB fit neither our read-ahead nor the sockets' buffers: the server stands until we ask.
     assertThat(receiver.batches.poll(200, TimeUnit.MILLISECONDS)).isNull();
     assertThat(written).isNotDone();
     receiver.greedy = true;
     exchange.more();
-    assertThat(written.get(20, TimeUnit.SECONDS)).isPositive();
+    assertThat(written.get(60, TimeUnit.SECONDS)).isPositive();
     for (int i = 0; i < 300; i++) {
       assertThat(receiver.takeEvent()).isInstanceOf(WatchEvent.Added.class);
     }
@@ -507,7 +507,7 @@ class HttpSourceTest {
     var exchange = receiver.begun(source(server).watch(ListOptions.NONE, receiver.watch()));
     receiver.takeEvent();
     exchange.cancel();
-    assertThat(serverSaw.get(20, TimeUnit.SECONDS)).isEqualTo("closed");
+    assertThat(serverSaw.get(60, TimeUnit.SECONDS)).isEqualTo("closed");
     assertThat(receiver.end).isNotDone();
   }
 

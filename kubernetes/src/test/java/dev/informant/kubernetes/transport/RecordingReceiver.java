@@ -89,7 +89,7 @@ final class RecordingReceiver<T> {
   }
 
   Object awaitEnd() throws Exception {
-    return end.get(20, TimeUnit.SECONDS);
+    return end.get(60, TimeUnit.SECONDS);
   }
 
   SourceException awaitFailure() throws Exception {
@@ -97,7 +97,7 @@ final class RecordingReceiver<T> {
   }
 
   WatchEvent<T> takeEvent() throws InterruptedException {
-    WatchEvent<T> event = events.poll(20, TimeUnit.SECONDS);
+    WatchEvent<T> event = events.poll(60, TimeUnit.SECONDS);
     if (event == null) {
       throw new AssertionError("no event came; end: " + end);
     }

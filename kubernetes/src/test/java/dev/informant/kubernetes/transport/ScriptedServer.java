@@ -58,7 +58,7 @@ public final class ScriptedServer implements AutoCloseable {
   }
 
   public Request takeRequest() throws InterruptedException {
-    Request request = requests.poll(20, TimeUnit.SECONDS);
+    Request request = requests.poll(60, TimeUnit.SECONDS);
     if (request == null) {
       throw new AssertionError("no request came");
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
+@Timeout(60)
 class VertxConnectionsTest {
   private final AtomicInteger asked = new AtomicInteger();
   private final HttpClientRequest request = (HttpClientRequest) Proxy.newProxyInstance(

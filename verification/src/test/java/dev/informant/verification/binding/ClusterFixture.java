@@ -130,13 +130,21 @@ abstract class ClusterFixture {
 
   /** Waits for something that nobody announces. */
   static void eventually(String what, BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + LIMIT.toNanos();
+    eventually(what, LIMIT, Duration.ofMillis(10), condition);
+  }
+
+  /**
+   * @param pause between two looks
+   */
+  static void eventually(String what, Duration limit, Duration pause, BooleanSupplier condition)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
     CountDownLatch never = new CountDownLatch(1);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {
-        throw new AssertionError("not within " + LIMIT + ": " + what);
+        throw new AssertionError("not within " + limit + ": " + what);
       }
-      never.await(10, TimeUnit.MILLISECONDS);
+      never.await(pause.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 }

@@ -337,4 +337,30 @@ class CredentialsTest {
     follows(server, maps, "carol", "one");
     assertThat(users).doesNotContain("alice");
   }
+
+  @Test
+  void anotherUserIsImpersonatedAsTheKubeconfigSays() throws Exception {
+    ApiServer server = server(ApiServer.builder().token("t", "alice"));
+    Path file = kubeconfig(server, authority(server), "token: t, as: carol, as-groups: [team]");
+    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(file));
+    maps.awaitSynced(ClusterFixture.LIMIT);
+    follows(server, maps, "carol", "one");
+    assertThat(users).doesNotContain("alice");
+  }
+
+  @Test
+  void proxyAndServerNameAreTakenFromTheKubeconfig() throws Exception {
+    ApiServer server = server(ApiServer.builder().token("t", "alice"));
+    ConnectProxy proxy = new ConnectProxy();
+    closeables.add(proxy);
+    Path file = kubeconfig(
+        server,
+        authority(server) + ", proxy-url: \"" + proxy.url()
+            + "\", tls-server-name: kubernetes.default",
+        "token: t");
+    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(file));
+    maps.awaitSynced(ClusterFixture.LIMIT);
+    follows(server, maps, "alice", "one");
+    assertThat(proxy.asked()).isNotEmpty();
+  }
 }

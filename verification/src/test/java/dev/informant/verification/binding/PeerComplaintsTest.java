@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -80,7 +81,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
         if (!informer.hasSynced() || informer.isClosed()) {
           flapped.set(true);
         }
-        Thread.onSpinWait();
+        LockSupport.parkNanos(100_000);
       }
     });
     probe.start();

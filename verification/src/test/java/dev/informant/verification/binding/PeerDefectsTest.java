@@ -264,7 +264,7 @@ class PeerDefectsTest extends EmbeddedFixture {
     assertThat(informers.awaitSync(LIMIT).values()).allMatch(result -> result.synced());
     eventually(
         "all watch", () -> cluster.server().faults().openWatches("secrets") == 30);
-    assertThat(proxy.accepted()).isLessThan(10);
+    assertThat(proxy.accepted()).isLessThan(4);
   }
 
   @Test

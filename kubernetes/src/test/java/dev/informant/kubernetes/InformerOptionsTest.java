@@ -1,0 +1,86 @@
+package dev.informant.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerObserver;
+import dev.informant.informer.Parity;
+import dev.informant.informer.QueueKind;
+import dev.informant.source.BackoffPolicy;
+import dev.informant.source.WatchListPolicy;
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which option holds: the kind's, else the factory's, else the default. */
+@Timeout(60)
+class InformerOptionsTest {
+  private static <T> InformerOptions<T> all(int number, UnaryOperator<T> change) {
+    return new InformerOptions<T>()
+        .resync(Duration.ofSeconds(number))
+        .namespaces(NamespaceSet.of("n" + number))
+        .namespace("n" + number)
+        .labelSelector("l" + number)
+        .fieldSelector("f" + number)
+        .tweakListOptions(options -> options.withLimit(number))
+        .transform(change::apply)
+        .shareEqualParts(number != 1)
+        .queue(number == 1 ? QueueKind.DELTA_FIFO : QueueKind.IN_ORDER)
+        .watchList(number == 1 ? WatchListPolicy.NEVER : WatchListPolicy.AUTO)
+        .pageSize(number)
+        .minWatchTimeout(Duration.ofHours(number))
+        .handlerBuffer(
+            number == 1 ? HandlerOptions.Buffer.CONFLATING : HandlerOptions.Buffer.UNBOUNDED)
+        .parity(number == 1 ? Parity.EXACT : Parity.REPAIRED)
+        .backoff(new BackoffPolicy(
+            Duration.ofSeconds(number), 1, Duration.ofSeconds(number), 0, Duration.ZERO))
+        .observer(resource -> new InformerObserver() {})
+        .watchErrorHandler(cause -> {})
+        .closeTimeout(Duration.ofMinutes(number));
+  }
+
+  @Test
+  void everyOptionOfTheKindHidesTheFactorys() throws Exception {
+    InformerOptions<Object> kind = all(1, object -> object);
+    InformerOptions<Object> factory = all(2, object -> object);
+    var both = InformerOptions.resolve(kind, factory);
+    var kindAlone = InformerOptions.resolve(kind, new InformerOptions<>());
+    var factoryAlone = InformerOptions.resolve(new InformerOptions<Object>(), factory);
+    var neither = InformerOptions.resolve(new InformerOptions<Object>(), new InformerOptions<>());
+    for (RecordComponent option : InformerOptions.Resolved.class.getRecordComponents()) {
+      Object said = option.getAccessor().invoke(kindAlone);
+      assertThat(option.getAccessor().invoke(both)).as(option.getName()).isEqualTo(said);
+      if (!option.getName().equals("namespaces")) { // hidden by namespace, which was said last
+        assertThat(option.getAccessor().invoke(factoryAlone))
+            .as(option.getName())
+            .isNotEqualTo(said);
+        assertThat(option.getAccessor().invoke(neither)).as(option.getName()).isNotEqualTo(said);
+      }
+    }
+    assertThat(both.namespaces()).isNull();
+  }
+
+  @Test
+  void whatNobodySaysIsTheDefault() {
+    var neither = InformerOptions.resolve(new InformerOptions<Object>(), new InformerOptions<>());
+    assertThat(neither.resync()).isZero();
+    assertThat(neither.namespace()).isEmpty();
+    assertThat(neither.namespaces()).isNull();
+    assertThat(neither.queue()).isEqualTo(QueueKind.IN_ORDER);
+    assertThat(neither.watchList()).isEqualTo(WatchListPolicy.AUTO);
+    assertThat(neither.handlerBuffer()).isEqualTo(HandlerOptions.Buffer.UNBOUNDED);
+    assertThat(neither.parity()).isEqualTo(Parity.REPAIRED);
+    assertThat(neither.shareEqualParts()).isTrue();
+  }
+
+  @Test
+  void ofOnePlaceAndSeveralTheLastSaidHolds() {
+    NamespaceSet set = NamespaceSet.of("a");
+    var several = InformerOptions.resolve(
+        new InformerOptions<Object>().namespace("b").namespaces(set), new InformerOptions<>());
+    assertThat(several.namespaces()).isSameAs(set);
+    assertThat(several.namespace()).isEmpty();
+  }
+}
