@@ -17,6 +17,7 @@ final class ResourceRequests {
   private final Deletes deletes;
   private final Subresources subresources;
   private final CustomResources customs;
+  private final Reviews reviews;
 
   ResourceRequests(
       Reads reads,
@@ -24,9 +25,11 @@ final class ResourceRequests {
       Writes writes,
       Deletes deletes,
       Subresources subresources,
-      CustomResources customs) {
+      CustomResources customs,
+      Reviews reviews) {
     this.subresources = subresources;
     this.customs = customs;
+    this.reviews = reviews;
     this.reads = reads;
     this.watches = watches;
     this.writes = writes;
@@ -133,7 +136,7 @@ final class ResourceRequests {
     Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
     ObjectNode body = responses.negotiation().decode(responses.request(), type);
     if (Reviews.review(type)) {
-      return responses.object(201, representation, Reviews.answer(type, responses.request(), body));
+      return responses.object(201, representation, reviews.answer(type, responses.request(), body));
     }
     if (type.kind().equals("Binding")) {
       return subresources.bind(
