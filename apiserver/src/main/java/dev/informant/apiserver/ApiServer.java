@@ -61,7 +61,8 @@ public final class ApiServer implements AutoCloseable {
             options.bodyLimit,
             options.eventLifetime,
             options.version),
-        new ContentNegotiation(runtime.clock()));
+        new ContentNegotiation(runtime.clock()),
+        access -> options.authorizer.allows(Authorizer.Attempt.of(access)));
     Map<String, Identity> tokens = new HashMap<>(options.tokens);
     tokens.put(token, new Identity("admin", List.of("system:masters")));
     this.faults = new Faults(core.faults(), new Port(), options.seed);

@@ -1,5 +1,6 @@
 package dev.informant.apiserver;
 
+import dev.informant.apiserver.core.AccessCheck;
 import java.util.List;
 
 /**
@@ -28,7 +29,21 @@ public interface Authorizer {
       String subresource,
       String namespace,
       String name,
-      String path) {}
+      String path) {
+
+    static Attempt of(AccessCheck.Access access) {
+      return new Attempt(
+          access.user(),
+          access.groups(),
+          access.verb(),
+          access.group(),
+          access.resource(),
+          access.subresource(),
+          access.namespace(),
+          access.name(),
+          access.path());
+    }
+  }
 
   /** Everybody may do everything. */
   static Authorizer allowAll() {

@@ -117,6 +117,41 @@ class ApiServerTest {
   }
 
   @Test
+  void accessReviewsFollowTheAuthorizer() throws Exception {
+    try (ApiServer server = ApiServer.builder()
+        .plainHttp()
+        .authorizer(Authorizer.allowAll().deny("list", "secrets").denyUser("mallory"))
+        .start()) {
+      assertThat(review(server, "selfsubjectaccessreviews", """
+          {"spec":{"resourceAttributes":{"verb":"list","resource":"secrets"}}}"""))
+          .contains("\"allowed\":false");
+      assertThat(review(server, "selfsubjectaccessreviews", """
+          {"spec":{"resourceAttributes":{"verb":"get","resource":"secrets"}}}"""))
+          .contains("\"allowed\":true");
+      assertThat(review(server, "subjectaccessreviews", """
+          {"spec":{"user":"mallory","nonResourceAttributes":{"verb":"get","path":"/version"}}}"""))
+          .contains("\"allowed\":false");
+      assertThat(review(server, "selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"default\"}}"))
+          .contains("{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"get\",\"patch\",\"update\","
+              + "\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"]}")
+          .doesNotContain("[\"*\"],\"apiGroups\"");
+    }
+    try (ApiServer server = ApiServer.builder().plainHttp().start()) {
+      assertThat(review(server, "selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"default\"}}"))
+          .contains("[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}]");
+    }
+  }
+
+  private static String review(ApiServer server, String kind, String body) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(
+            URI.create(server.url() + "/apis/authorization.k8s.io/v1/" + kind))
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofString(body))
+        .build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+  }
+
+  @Test
   void certificateOfAStrangerIsRefused() throws Exception {
     try (ApiServer server = ApiServer.start()) {
       CertificateAuthority other = CertificateAuthority.create("other", Instant.now());

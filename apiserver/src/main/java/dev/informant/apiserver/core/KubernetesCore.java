@@ -35,7 +35,8 @@ public final class KubernetesCore implements ApiCore {
   private final OtherRequests others;
   private final EventExpiry eventExpiry;
 
-  private KubernetesCore(EngineRuntime runtime, CoreOptions options, Negotiation negotiation) {
+  private KubernetesCore(
+      EngineRuntime runtime, CoreOptions options, Negotiation negotiation, AccessCheck access) {
     this.runtime = runtime;
     this.options = options;
     this.negotiation = negotiation;
@@ -49,7 +50,8 @@ public final class KubernetesCore implements ApiCore {
     Deletes deletes = new Deletes(runtime, store);
     Subresources subresources = new Subresources(runtime, store, reads, writes, deletes);
     CustomResources customs = new CustomResources(runtime, store, registry, writes, deletes);
-    this.resources = new ResourceRequests(reads, watches, writes, deletes, subresources, customs);
+    this.resources = new ResourceRequests(
+        reads, watches, writes, deletes, subresources, customs, new Reviews(registry, access));
     this.others = new OtherRequests(registry, options);
     createFirstNamespaces();
     this.eventExpiry = new EventExpiry(runtime, store, options.eventLife());
@@ -62,7 +64,13 @@ public final class KubernetesCore implements ApiCore {
 
   public static KubernetesCore create(
       EngineRuntime runtime, CoreOptions options, Negotiation negotiation) {
-    return new KubernetesCore(runtime, options, negotiation);
+    return create(runtime, options, negotiation, AccessCheck.ALLOW_ALL);
+  }
+
+  /** @param access what access reviews answer; the core itself refuses nobody */
+  public static KubernetesCore create(
+      EngineRuntime runtime, CoreOptions options, Negotiation negotiation, AccessCheck access) {
+    return new KubernetesCore(runtime, options, negotiation, access);
   }
 
   /** The resources being served. */

@@ -85,13 +85,13 @@ final class OtherRequests {
     if (!OpenApi.has(registry, path)) {
       return responses.empty(404);
     }
-    ObjectNode document = OpenApi.document(registry, path, options.version());
-    String hash = Digests.of(Json.write(document));
+    String hash = OpenApi.hash(registry, path, options.version());
     String asked = responses.request().parameter("hash");
     if (asked != null && !asked.equals(hash)) {
       return responses.redirect("/openapi/v3/" + path + "?hash=" + hash);
     }
-    return responses.immutable(document, asked != null);
+    return responses.immutable(
+        OpenApi.document(registry, path, options.version()), asked != null);
   }
 
   private ApiResponse second(Responses responses) {

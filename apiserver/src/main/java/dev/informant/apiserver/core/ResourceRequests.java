@@ -22,6 +22,7 @@ final class ResourceRequests {
   private final Deletes deletes;
   private final Subresources subresources;
   private final CustomResources customs;
+  private final Reviews reviews;
 
   ResourceRequests(
       Reads reads,
@@ -29,9 +30,11 @@ final class ResourceRequests {
       Writes writes,
       Deletes deletes,
       Subresources subresources,
-      CustomResources customs) {
+      CustomResources customs,
+      Reviews reviews) {
     this.subresources = subresources;
     this.customs = customs;
+    this.reviews = reviews;
     this.reads = reads;
     this.watches = watches;
     this.writes = writes;
@@ -155,7 +158,7 @@ final class ResourceRequests {
       if (type.kind().equals("SelfSubjectReview")) {
         Metadata.of(body).node().put("creationTimestamp", writes.now());
       }
-      return responses.object(201, representation, Reviews.answer(type, responses.request(), body));
+      return responses.object(201, representation, reviews.answer(type, responses.request(), body));
     }
     if (type.kind().equals("Binding")) {
       return subresources.bind(

@@ -1,40 +1,107 @@
 package dev.informant.apiserver.core;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.storage.StoredObject;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
-/** Kinds that are questions: nothing is stored, everything is allowed. Stateless. */
+/** Kinds that are questions: nothing is stored. Thread-safe. */
 final class Reviews {
-  private Reviews() {}
+  private final ResourceRegistry registry;
+  private final AccessCheck access;
+
+  Reviews(ResourceRegistry registry, AccessCheck access) {
+    this.registry = registry;
+    this.access = access;
+  }
 
   static boolean review(ResourceType type) {
     return type.kind().endsWith("Review");
   }
 
-  static ServedObject answer(ResourceType type, ApiRequest request, ObjectNode body) {
+  ServedObject answer(ResourceType type, ApiRequest request, ObjectNode body) {
+    JsonNode spec = body.path("spec").deepCopy();
     ObjectNode status = body.putObject("status");
     switch (type.kind()) {
       case "SelfSubjectReview" -> {
         ObjectNode user = status.putObject("userInfo").put("username", request.user());
-        ArrayNode groups = user.putArray("groups");
-        request.groups().forEach(groups::add);
+        request.groups().forEach(user.putArray("groups")::add);
       }
       case "TokenReview" -> status.put("authenticated", false);
-      case "SelfSubjectRulesReview" -> {
-        ObjectNode rule = status.putArray("resourceRules").addObject();
-        rule.putArray("verbs").add("*");
-        rule.putArray("apiGroups").add("*");
-        rule.putArray("resources").add("*");
-        ObjectNode other = status.putArray("nonResourceRules").addObject();
-        other.putArray("verbs").add("*");
-        other.putArray("nonResourceURLs").add("*");
-        status.put("incomplete", false);
-      }
-      default -> status.put("allowed", true);
+      case "SelfSubjectRulesReview" -> rules(request, spec.path("namespace").asText(), status);
+      case "SelfSubjectAccessReview" ->
+        status.put("allowed", allowed(request.user(), request.groups(), spec));
+      default -> status.put("allowed", allowed(spec.path("user").asText(), groups(spec), spec));
     }
     return new ServedObject(type, StoredObject.of(body, Map.of()));
+  }
+
+  private static List<String> groups(JsonNode spec) {
+    List<String> groups = new ArrayList<>();
+    spec.path("groups").forEach(group -> groups.add(group.asText()));
+    return groups;
+  }
+
+  private boolean allowed(String user, List<String> groups, JsonNode spec) {
+    JsonNode resource = spec.path("resourceAttributes");
+    JsonNode path = spec.path("nonResourceAttributes");
+    return access.allows(new AccessCheck.Access(
+        user,
+        groups,
+        (resource.isObject() ? resource : path).path("verb").asText(),
+        resource.path("group").asText(),
+        resource.path("resource").asText(),
+        resource.path("subresource").asText(),
+        resource.path("namespace").asText(),
+        resource.path("name").asText(),
+        path.path("path").asText()));
+  }
+
+  /** The rules of a user to whom something is denied name each resource with the verbs that are left. */
+  private void rules(ApiRequest request, String namespace, ObjectNode status) {
+    ArrayNode resources = status.putArray("resourceRules");
+    boolean everything = true;
+    for (ResourceType type : registry.all()) {
+      List<String> verbs = type.verbs().stream()
+          .filter(verb -> access.allows(new AccessCheck.Access(
+              request.user(),
+              request.groups(),
+              verb,
+              type.group(),
+              type.plural(),
+              "",
+              type.namespaced() ? namespace : "",
+              "",
+              "")))
+          .toList();
+      everything &= verbs.size() == type.verbs().size();
+      if (!verbs.isEmpty()) {
+        rule(resources, verbs, type.group(), type.plural());
+      }
+    }
+    if (everything) {
+      resources.removeAll();
+      rule(resources, List.of("*"), "*", "*");
+    }
+    ArrayNode others = status.putArray("nonResourceRules");
+    if (access.allows(new AccessCheck.Access(
+        request.user(), request.groups(), "get", "", "", "", "", "", "/version"))) {
+      ObjectNode other = others.addObject();
+      other.putArray("verbs").add(everything ? "*" : "get");
+      other.putArray("nonResourceURLs").add("*");
+    }
+    status.put("incomplete", false);
+  }
+
+  private static void rule(ArrayNode rules, List<String> verbs, String group, String resource) {
+    ObjectNode rule = rules.addObject();
+    verbs.forEach(rule.putArray("verbs")::add);
+    rule.putArray("apiGroups").add(group);
+    rule.putArray("resources").add(resource);
   }
 }

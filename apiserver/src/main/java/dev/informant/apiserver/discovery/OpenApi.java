@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * As much of OpenAPI as kubectl looks at: which kinds can be patched, how, and that the server validates
- * fields; and the schemas of custom resources. Stateless.
+ * fields; and the schemas of all kinds. Stateless.
  */
 public final class OpenApi {
   private OpenApi() {}
@@ -32,9 +32,23 @@ public final class OpenApi {
     return document;
   }
 
-  /** The digest of the document at {@code api/v1} or {@code apis/group/version}. */
+  /**
+   * The digest of the document at {@code api/v1} or {@code apis/group/version}: of what it is made from, for to make
+   * it takes much longer.
+   */
   public static String hash(ResourceRegistry registry, String path, String serverVersion) {
-    return Digests.of(Json.write(document(registry, path, serverVersion)));
+    ObjectNode origin = JsonNodeFactory.instance.objectNode().put("version", serverVersion);
+    for (ResourceType type : registry.all()) {
+      if (path(type).equals(path)) {
+        ObjectNode one = origin.putObject(type.plural()).put("kind", type.kind());
+        one.put("namespaced", type.namespaced()).put("verbs", String.join(",", type.verbs()));
+        CustomVersion custom = type.custom();
+        if (custom != null && custom.schema() != null) {
+          one.set("schema", custom.schema());
+        }
+      }
+    }
+    return Digests.of(Json.write(origin));
   }
 
   /** Whether there is a document at that path. */
@@ -65,10 +79,16 @@ public final class OpenApi {
           operations(type, paths);
         }
         CustomVersion custom = type.custom();
+        Class<?> model = type.model();
         if (custom != null && custom.schema() != null) {
           ObjectNode schema = custom.schema().deepCopy();
           kinds(type, schema.putArray("x-kubernetes-group-version-kind").addObject());
           schemas.set(schemaName(type), schema);
+        } else if (model != null) {
+          String name = ModelSchemas.add(model, schemas);
+          if (schemas.get(name) instanceof ObjectNode schema) {
+            kinds(type, schema.putArray("x-kubernetes-group-version-kind").addObject());
+          }
         }
       }
     }

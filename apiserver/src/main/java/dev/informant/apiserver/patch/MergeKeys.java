@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which lists of the built-in kinds are merged, and by what. Stateless. */
-final class MergeKeys {
+public final class MergeKeys {
   private static final Map<String, String> KEYS = Map.ofEntries(
       Map.entry("containers", "name"),
       Map.entry("initContainers", "name"),
@@ -31,7 +31,7 @@ final class MergeKeys {
   private MergeKeys() {}
 
   /** The field that identifies an element; null if the list is replaced as a whole. */
-  static @Nullable String of(String kind, String parent, String field) {
+  public static @Nullable String of(String kind, String parent, String field) {
     if (field.equals("ports")) {
       return CONTAINERS.contains(parent)
           ? "containerPort"

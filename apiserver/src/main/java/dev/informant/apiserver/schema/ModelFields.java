@@ -174,6 +174,12 @@ public final class ModelFields {
         && (how == null || how.using() == JsonDeserializer.None.class);
   }
 
+  /** The fields of a model class and their types; empty for what does not read itself field by field. */
+  public static Map<String, JavaType> of(Class<?> model) {
+    JavaType type = CONFIG.constructType(model);
+    return described(type) ? fields(type) : Map.of();
+  }
+
   private static Map<String, JavaType> fields(JavaType type) {
     return KNOWN.computeIfAbsent(type.getRawClass(), absent -> {
       BeanDescription description = CONFIG.introspect(type);

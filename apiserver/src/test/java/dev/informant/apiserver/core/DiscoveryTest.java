@@ -132,6 +132,30 @@ class DiscoveryTest {
   }
 
   @Test
+  void openApiHasTheSchemasOfBuiltIns() {
+    JsonNode schemas = server.get("/openapi/v3/api/v1").json().at("/components/schemas");
+    JsonNode pod = schemas.path("io.k8s.api.core.v1.Pod");
+    assertThat(pod.at("/x-kubernetes-group-version-kind/0/kind").asText()).isEqualTo("Pod");
+    assertThat(pod.at("/properties/spec/allOf/0/$ref").asText())
+        .isEqualTo("#/components/schemas/io.k8s.api.core.v1.PodSpec");
+    JsonNode spec = schemas.path("io.k8s.api.core.v1.PodSpec").path("properties");
+    assertThat(spec.at("/activeDeadlineSeconds").toString())
+        .isEqualTo("{\"type\":\"integer\",\"format\":\"int64\"}");
+    assertThat(spec.at("/containers").toString())
+        .isEqualTo("{\"type\":\"array\",\"items\":{\"allOf\":[{\"$ref\":"
+            + "\"#/components/schemas/io.k8s.api.core.v1.Container\"}]},"
+            + "\"x-kubernetes-patch-merge-key\":\"name\",\"x-kubernetes-patch-strategy\":\"merge\"}");
+    assertThat(spec.at("/nodeSelector").toString())
+        .isEqualTo("{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}");
+    JsonNode container = schemas.path("io.k8s.api.core.v1.Container").path("properties");
+    assertThat(container.at("/ports/x-kubernetes-patch-merge-key").asText())
+        .isEqualTo("containerPort");
+    assertThat(schemas.findValuesAsText("$ref"))
+        .as("whatever is mentioned is there")
+        .allMatch(reference -> schemas.has(reference.substring("#/components/schemas/".length())));
+  }
+
+  @Test
   void whatIsServedComesFromTheModels() {
     List<ResourceType> served = BuiltInResources.served(Set.of());
     assertThat(served).hasSizeGreaterThan(55);

@@ -140,6 +140,27 @@ class HttpFrontTest {
     assertThat(requests).isEmpty();
   }
 
+  @Test
+  void refusalOverHttp2LeavesTheOtherStreamsAlone() throws Exception {
+    start();
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    HttpClient client = client(HttpClient.Version.HTTP_2);
+    HttpResponse<InputStream> watch =
+        client.send(get("/?watch=1").build(), BodyHandlers.ofInputStream());
+    for (String body : List.of("", "{}", "x".repeat(900), "x".repeat(200_000))) {
+      HttpResponse<String> refusal = client.send(
+          get("/")
+              .header("Authorization", "Bearer wrong")
+              .POST(HttpRequest.BodyPublishers.ofString(body))
+              .build(),
+          BodyHandlers.ofString());
+      assertThat(refusal.statusCode()).isEqualTo(401);
+      assertThat(refusal.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    }
+    stream.send("still here\n");
+    assertThat(new String(watch.body().readNBytes(11), UTF_8)).isEqualTo("still here\n");
+  }
+
   @ParameterizedTest
   @EnumSource(HttpClient.Version.class)
   void oversizedBodyIsRefused(HttpClient.Version version) throws Exception {
@@ -297,6 +318,45 @@ class HttpFrontTest {
         stream.send("x".repeat(100_000));
       }
       stream.closed.get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void headersBeyondTheLimitAreRefused() throws Exception {
+    start();
+    try (Socket socket = new Socket("127.0.0.1", front.port())) {
+      String head = "GET / HTTP/1.1\r\nHost: x\r\nX: " + "x".repeat(1100 * 1024) + "\r\n\r\n";
+      CompletableFuture.runAsync(() -> {
+        try {
+          socket.getOutputStream().write(head.getBytes(UTF_8));
+        } catch (IOException refusedBeforeItsEnd) {
+          // That is the point.
+        }
+      });
+      assertThat(new String(socket.getInputStream().readNBytes(12), UTF_8))
+          .isEqualTo("HTTP/1.1 431");
+    }
+    assertThat(requests).isEmpty();
+  }
+
+  @Test
+  void streamsOfAConnectionAreLimited() throws Exception {
+    start();
+    try (Socket socket = new Socket("127.0.0.1", front.port())) {
+      byte[] settings = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+      socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(UTF_8));
+      socket.getOutputStream().write(settings);
+      ByteBuffer head = ByteBuffer.wrap(socket.getInputStream().readNBytes(9));
+      int length = head.getInt() >> 8;
+      assertThat(head.array()[3]).as("a SETTINGS frame").isEqualTo((byte) 4);
+      ByteBuffer payload = ByteBuffer.wrap(socket.getInputStream().readNBytes(length));
+      int streams = -1;
+      while (payload.hasRemaining()) {
+        short name = payload.getShort();
+        int value = payload.getInt();
+        streams = name == 3 ? value : streams;
+      }
+      assertThat(streams).as("MAX_CONCURRENT_STREAMS").isEqualTo(1000);
     }
   }
 

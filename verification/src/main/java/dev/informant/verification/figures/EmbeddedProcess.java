@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * An embedded server in a process of its own, so that what it costs can be told from what its clients cost. Prints
- * where it is, then answers each line of its standard input with the bytes live on its heap after a collection.
+ * how long its start took and where it is, then answers each line of its standard input with the bytes live on its heap after a collection.
  */
 public final class EmbeddedProcess {
   private static final int WARM_STARTS = 10;
@@ -21,9 +21,11 @@ public final class EmbeddedProcess {
   private EmbeddedProcess() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
+    long begun = System.nanoTime();
     try (ApiServer server = ApiServer.start();
         BufferedReader commands =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      System.out.println(System.nanoTime() - begun);
       System.out.println(server.url());
       System.out.println(server.token());
       String certificate = server.certificateAuthorityPem();

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * Prints what the embedded server costs and what a real one does: {@code verification/apiserver-figures [embedded]
- * [real] [--pods N] [--watches N]}. CPU is that of the server's processes alone.
+ * [real] [--pods N] [--watches N]}, where 0 leaves a part out. CPU is that of the server's processes alone.
  */
 public final class FiguresCommand {
   private static final int BURST = 20;
@@ -58,7 +58,7 @@ public final class FiguresCommand {
   private Map<String, String> measure(
       String name, @org.jspecify.annotations.Nullable Binaries binaries)
       throws IOException, InterruptedException {
-    Map<String, String> figures = new LinkedHashMap<>();
+    Map<String, String> figures = new Announced(name);
     long begun = System.nanoTime();
     try (Subject subject = name.equals("real") && binaries != null
         ? Subject.Real.start(binaries)
@@ -69,11 +69,17 @@ public final class FiguresCommand {
           "process start to first answer", took(System.nanoTime() - begun, subject.cpu()));
       if (subject instanceof Subject.Embedded embedded) {
         figures.put(
-            "start to first answer, warm JVM", millis(embedded.warmStart().toNanos()));
+            "`ApiServer.start()` with TLS, cold JVM", millis(embedded.coldStart().toNanos()));
+        figures.put(
+            "start to first answer, plain HTTP, warm JVM", millis(embedded.warmStart().toNanos()));
       }
       figures.put("resident, empty", megabytes(subject.resident()));
-      lists(subject, load, figures);
-      watches(subject, load, figures);
+      if (pods > 0) {
+        lists(subject, load, figures);
+      }
+      if (watches > 0) {
+        watches(subject, load, figures);
+      }
     }
     return figures;
   }
@@ -126,6 +132,22 @@ public final class FiguresCommand {
         "events a second, all watches",
         String.format(Locale.ROOT, "%,d", (long) watches * BURST * 1000 / burst.toMillis()));
     figures.put("resident, with the watches", megabytes(subject.resident()));
+  }
+
+  /** Figures that are told on standard error as they come, for the whole takes minutes. */
+  private static final class Announced extends LinkedHashMap<String, String> {
+    private static final long serialVersionUID = 1;
+    private final String subject;
+
+    Announced(String subject) {
+      this.subject = subject;
+    }
+
+    @Override
+    public @org.jspecify.annotations.Nullable String put(String what, String figure) {
+      System.err.println(subject + ": " + what + ": " + figure);
+      return super.put(what, figure);
+    }
   }
 
   /** Time and CPU since it was made. */

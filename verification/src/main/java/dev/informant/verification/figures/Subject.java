@@ -69,6 +69,7 @@ sealed interface Subject extends AutoCloseable {
       Process process,
       BufferedReader output,
       BufferedWriter input,
+      Duration coldStart,
       URI url,
       String token,
       String certificate)
@@ -93,6 +94,7 @@ sealed interface Subject extends AutoCloseable {
           process,
           output,
           input,
+          Duration.ofNanos(Long.parseLong(line(output))),
           URI.create(line(output)),
           line(output),
           line(output).replace('|', '\n'));

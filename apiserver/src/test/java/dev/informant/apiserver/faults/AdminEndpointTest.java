@@ -1,0 +1,196 @@
+package dev.informant.apiserver.faults;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.informant.apiserver.ApiServer;
+import dev.informant.apiserver.TestClient;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every knob can be turned from another process. What each does in detail is shown in {@link FaultsTest}. */
+@Timeout(60)
+class AdminEndpointTest {
+  private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+  private static final String WATCH_LIST = MAPS
+      + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+
+  private ApiServer server;
+  private TestClient client;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = ApiServer.builder().plainHttp().adminEndpoint(true).start();
+    client = new TestClient(server);
+    client.configMap("a");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private void fault(String json) throws Exception {
+    HttpResponse<byte[]> answer =
+        client.post("/informant/faults", "application/json", json.getBytes(UTF_8));
+    assertThat(answer.statusCode()).as(new String(answer.body(), UTF_8)).isEqualTo(201);
+  }
+
+  private JsonNode act(String action, String json) throws Exception {
+    HttpResponse<byte[]> answer =
+        client.post("/informant/actions/" + action, "application/json", json.getBytes(UTF_8));
+    assertThat(answer.statusCode()).as(new String(answer.body(), UTF_8)).isEqualTo(200);
+    return new ObjectMapper().readTree(answer.body());
+  }
+
+  private int status(String path) throws Exception {
+    return client.get(path, "application/json").statusCode();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"429", "500", "503", "504"})
+  void statusIsAnsweredWithItsRetryAfter(int code) throws Exception {
+    fault("{\"effect\":\"status\",\"code\":" + code + ",\"retryAfterSeconds\":7,\"count\":1,"
+        + "\"verb\":\"list\",\"resource\":\"configmaps\"}");
+    HttpResponse<byte[]> answer = client.get(MAPS, "application/json");
+    assertThat(answer.statusCode()).isEqualTo(code);
+    assertThat(answer.headers().firstValue("Retry-After")).contains("7");
+    assertThat(status(MAPS)).isEqualTo(200);
+  }
+
+  @Test
+  void textAndDelayAndProbabilityAndNthAreTaken() throws Exception {
+    fault("{\"effect\":\"text\",\"code\":429,\"text\":\"slow down\",\"first\":2,\"count\":1}");
+    fault("{\"effect\":\"delay\",\"millis\":20,\"count\":1}");
+    fault("{\"effect\":\"status\",\"code\":500,\"probability\":0.0}");
+    assertThat(status(MAPS)).isEqualTo(200);
+    assertThat(new String(client.get(MAPS, "*/*").body(), UTF_8)).isEqualTo("slow down");
+    assertThat(client.json("/informant").path("faults")).isNotEmpty();
+    client.http.send(
+        client.request("/informant/faults").DELETE().build(),
+        HttpResponse.BodyHandlers.discarding());
+    assertThat(client.json("/informant").path("faults")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1,true", "10,true", "10,false"})
+  void connectionIsCut(int afterBytes, boolean reset) throws Exception {
+    fault("{\"effect\":\"cut\",\"afterBytes\":" + afterBytes + ",\"reset\":" + reset
+        + ",\"verb\":\"list\"}"); // each time: the client itself tries once more
+    assertThatThrownBy(() -> client.json(MAPS)).isInstanceOf(IOException.class);
+    act("clear", "");
+    assertThat(status(MAPS)).isEqualTo(200);
+  }
+
+  @Test
+  void watchesEndStallAndLoseTheirBookmarks() throws Exception {
+    fault("{\"effect\":\"end\",\"count\":1}");
+    try (TestClient.Watching watch = client.watch(WATCH_LIST)) {
+      assertThat(watch.line()).isNull();
+    }
+    for (String effect : new String[] {"dropBookmarks", "dropEndBookmark", "ignoreInitialEvents"}) {
+      fault("{\"effect\":\"" + effect + "\",\"count\":1}");
+      try (TestClient.Watching watch = client.watch(WATCH_LIST)) {
+        assertThat(watch.next().path("type").asText()).as(effect).isEqualTo("ADDED");
+        act("closeWatches", "{}");
+        for (String line = watch.line(); line != null; line = watch.line()) {
+          assertThat(line).as(effect).doesNotContain("BOOKMARK");
+        }
+      }
+    }
+    fault("{\"effect\":\"refuseInitialEvents\",\"count\":1}");
+    assertThat(status(WATCH_LIST)).isEqualTo(422);
+    fault("{\"effect\":\"stall\",\"afterEvents\":1,\"count\":1}");
+    try (TestClient.Watching watch = client.watch(WATCH_LIST)) {
+      assertThat(watch.next().path("type").asText()).isEqualTo("ADDED");
+      client.configMap("unseen");
+      server.close(); // nothing more may come: the next thing the client sees is the end
+      assertThatThrownBy(watch::line).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void openWatchesAreStalledReleasedAndFed() throws Exception {
+    try (TestClient.Watching watch = client.watch(MAPS + "?watch=1")) {
+      assertThat(watch.next().path("type").asText()).isEqualTo("ADDED");
+      String resource = "{\"resource\":\"configmaps\"}";
+      assertThat(act("sendUnknownEventType", resource).path("watches").asInt()).isEqualTo(1);
+      assertThat(watch.next().path("type").asText()).isEqualTo("SURPRISE");
+      act("sendUndecodableObject", "{\"resource\":\"configmaps\",\"name\":\"a\"}");
+      assertThat(watch.next().at("/object/data").isNumber()).isTrue();
+      act("sendOtherKind", resource);
+      assertThat(watch.next().at("/object/kind").asText()).isEqualTo("Stranger");
+      act("stallWatches", resource);
+      client.configMap("later");
+      act("releaseWatches", resource);
+      assertThat(watch.next().at("/object/metadata/name").asText()).isEqualTo("later");
+    }
+  }
+
+  @Test
+  void historyIsCompactedAndJumpedOver() throws Exception {
+    String before = client.json(MAPS).at("/metadata/resourceVersion").asText();
+    client.configMap("b");
+    String token = client.json(MAPS + "?limit=1").at("/metadata/continue").asText();
+    act("expireContinueTokens", "");
+    assertThat(status(MAPS + "?limit=1&continue=" + token)).isEqualTo(410);
+    act("compact", "");
+    assertThat(status(MAPS + "?resourceVersionMatch=Exact&resourceVersion=" + before))
+        .isEqualTo(410);
+    act("jumpResourceVersion", "{\"by\":100000}");
+    client.configMap("c");
+    assertThat(client.json(MAPS).at("/metadata/resourceVersion").asLong())
+        .isGreaterThan(Long.parseLong(before) + 100_000);
+  }
+
+  @Test
+  void cacheIsFrozenAndThawed() throws Exception {
+    act("freezeWatchCache", "");
+    client.configMap("b");
+    assertThat(client.json(MAPS + "?resourceVersion=0").path("items")).hasSize(1);
+    act("thawWatchCache", "");
+    assertThat(client.json(MAPS).path("items")).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"restart", "restartWithOtherHistory", "refuseConnections"})
+  void connectionsEndAndTheServerComesBack(String action) throws Exception {
+    try (TestClient.Watching watch = client.watch(MAPS + "?watch=1")) {
+      assertThat(watch.next().path("type").asText()).isEqualTo("ADDED");
+      act(action, "{\"millis\":50,\"revision\":5}");
+      assertThatThrownBy(() -> {
+            while (watch.line() != null) {
+              // until the server cuts it
+            }
+            throw new IOException("ended in order");
+          })
+          .isInstanceOf(IOException.class);
+    }
+    int status = 0;
+    while (status != 200) { // bounded by the class's time limit
+      try {
+        status = status(MAPS + "/a");
+      } catch (IOException refused) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  void whatIsUnknownIsRefused() throws Exception {
+    assertThat(client
+            .post("/informant/actions/explode", "application/json", new byte[0])
+            .statusCode())
+        .isEqualTo(400);
+    assertThat(status("/informant/else")).isEqualTo(404);
+  }
+}
