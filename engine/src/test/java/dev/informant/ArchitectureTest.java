@@ -35,6 +35,7 @@ class ArchitectureTest {
     assertThat(ENGINE.size()).isGreaterThanOrEqualTo(60);
     assertThat(packages())
         .contains(
+            "dev.informant.compact",
             "dev.informant.informer",
             "dev.informant.object",
             "dev.informant.queue",
@@ -54,6 +55,7 @@ class ArchitectureTest {
   @ParameterizedTest
   @CsvSource({
     "object, ''",
+    "compact, object",
     "runtime, ''",
     "queue, object",
     "source, object queue runtime",

@@ -63,6 +63,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     this.life = new InformerLife<>(name, runtime.clock());
     this.indexer = SnapshotIndexer.builder(options.accessor)
         .indexErrors(this::indexFailed)
+        .form(options.form)
         .runtime(runtime)
         .build();
     indexer.addIndexers(options.indexers);
@@ -73,7 +74,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     this.resyncs = new ResyncSchedule<>(options.resync);
     this.lister = new Lister<>(indexer, options.accessor);
     this.mutations =
-        new MutationGuard<>(name, runtime, observer, options.deepCopy, options.mutationListener);
+        new MutationGuard<>(
+        name,
+        runtime,
+        observer,
+        options.form.holdsObjects() ? options.deepCopy : null, // else nobody shares what he changes
+        options.mutationListener);
     this.versions =
         new StoredVersions<>(options.queue, indexer, runtime, life::lastSyncResourceVersion);
     this.pipeline = new InformerPipeline<>(
@@ -95,6 +101,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         .name(name)
         .description(options.descriptionOrDefault())
         .transform(options.transform)
+        .form(indexer.form())
         .watchList(options.watchList)
         .pageSize(options.pageSize)
         .minWatchTimeout(options.minWatchTimeout)

@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ObjectForm;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.CallSite;
@@ -28,6 +29,7 @@ public final class SharedIndexInformerBuilder<T> {
   QueueKind queue = QueueKind.IN_ORDER;
   Duration resync = Duration.ZERO;
   UnaryOperator<T> transform = UnaryOperator.identity();
+  ObjectForm<T> form;
   WatchErrorHandler watchErrorHandler = cause -> {};
   WatchListPolicy watchList = WatchListPolicy.AUTO;
   long pageSize;
@@ -46,6 +48,7 @@ public final class SharedIndexInformerBuilder<T> {
   SharedIndexInformerBuilder(ListerWatcher<T> source, ObjectAccessor<T> accessor) {
     this.source = Objects.requireNonNull(source, "source");
     this.accessor = Objects.requireNonNull(accessor, "accessor");
+    this.form = ObjectForm.shared(accessor);
   }
 
   /** Time, timers and threads. Default: {@link EngineRuntime#shared()}. */
@@ -99,6 +102,15 @@ public final class SharedIndexInformerBuilder<T> {
    */
   public SharedIndexInformerBuilder<T> transform(UnaryOperator<T> value) {
     transform = Objects.requireNonNull(value, "transform");
+    return this;
+  }
+
+  /**
+   * In which form objects wait and are kept: the objects themselves (the default), or for instance a {@link
+   * dev.informant.compact.CompactForm}. A form belongs to one informer.
+   */
+  public SharedIndexInformerBuilder<T> form(ObjectForm<T> value) {
+    form = Objects.requireNonNull(value, "form");
     return this;
   }
 

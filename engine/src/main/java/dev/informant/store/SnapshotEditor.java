@@ -59,7 +59,7 @@ final class SnapshotEditor<T> {
   }
 
   void put(Revision<T> revision) {
-    Entry<T> entry = new Entry<>(revision);
+    Entry<T> entry = new Entry<>(IndexedRevision.kept(revision));
     entries = trie.put(entries, entry);
     Object replaced = trie.previous();
     Entry<T> old = replaced == null ? null : base.entry(replaced);
@@ -87,7 +87,7 @@ final class SnapshotEditor<T> {
     int count = 0;
     int kept = 0;
     for (Revision<T> revision : revisions) {
-      Entry<T> entry = new Entry<>(revision);
+      Entry<T> entry = new Entry<>(IndexedRevision.kept(revision));
       after = trie.put(after, entry);
       Object twin = trie.previous();
       Object known = twin != null ? twin : Trie.find(before, entry.key);
@@ -138,6 +138,11 @@ final class SnapshotEditor<T> {
   private @Nullable Object[] valuesOf(Revision<T> revision, @Nullable Entry<T> old) {
     if (old != null && old.revision == revision) {
       return old.values;
+    }
+    if (revision instanceof IndexedRevision<T> indexed && indexed.indexes() == indexes) {
+      return old != null && Arrays.deepEquals(old.values, indexed.values())
+          ? old.values
+          : tuples.share(indexed.values());
     }
     @Nullable Object[] values = old == null ? new Object[indexes.size()] : old.values;
     T object = values.length == 0 ? null : objectOf(revision, /* from= */ 0);

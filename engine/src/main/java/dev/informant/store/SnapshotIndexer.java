@@ -2,6 +2,7 @@ package dev.informant.store;
 
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import java.time.Duration;
@@ -45,6 +46,7 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
 
   private final ObjectAccessor<T> accessor;
   private final IndexErrors errors;
+  private final ObjectForm<T> intake;
   private final @Nullable UnaryOperator<T> transform;
   private final VersionWaiters waiters;
   private final ReentrantLock writers = new ReentrantLock();
@@ -59,6 +61,9 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
   private SnapshotIndexer(Builder<T> builder) {
     this.accessor = builder.accessor;
     this.errors = builder.errors;
+    this.intake = builder.form.holdsObjects()
+        ? builder.form
+        : new IndexingForm<>(builder.form, () -> current.indexes);
     this.transform = builder.transform;
     this.current = StoreSnapshot.empty(builder.accessor);
     EngineRuntime runtime = builder.runtime;
@@ -75,11 +80,19 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
     private final ObjectAccessor<T> accessor;
     private final Map<String, IndexFunction<T>> indexers = new LinkedHashMap<>();
     private IndexErrors errors = Builder::log;
+    private ObjectForm<T> form;
     private @Nullable UnaryOperator<T> transform;
     private @Nullable EngineRuntime runtime;
 
     private Builder(ObjectAccessor<T> accessor) {
       this.accessor = accessor;
+      this.form = ObjectForm.shared(accessor);
+    }
+
+    /** In which form objects are kept. Default: the objects themselves. */
+    public Builder<T> form(ObjectForm<T> value) {
+      form = value;
+      return this;
     }
 
     /** Who hears of failing index functions; by default the log. */
@@ -121,6 +134,14 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
               + "; it is not found through this index",
           cause);
     }
+  }
+
+  /**
+   * The form of this store: what is brought into it before it is written need not be made an object again
+   * for the sake of the indexes.
+   */
+  public ObjectForm<T> form() {
+    return intake;
   }
 
   /** The informer's side of this store. */
@@ -210,16 +231,18 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
 
   private Revision<T> revisionOf(T object) {
     if (transform == null) {
-      return Revision.of(object, accessor);
+      return intake.hold(
+          accessor.uid(object), accessor.resourceVersion(object), object, /* bytes= */ null);
     }
     String uid = accessor.uid(object);
     String version = accessor.resourceVersion(object);
-    return Revision.of(uid, version, transform.apply(object), accessor);
+    return intake.hold(uid, version, transform.apply(object), /* bytes= */ null);
   }
 
   /** Runs one write: all of it becomes visible at once, or, if it throws, nothing. */
   void write(Consumer<SnapshotEditor<T>> edits) {
-    if (writers.isHeldByCurrentThread()) {
+    if (writers.isHeldByCurrentThread()
+        || (intake instanceof IndexingForm<T> indexing && indexing.isAsking())) {
       throw new IllegalStateException(
           "an index function must not write to the store it indexes; hand the write to another"
               + " thread or drop it");
