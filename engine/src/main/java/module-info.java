@@ -2,6 +2,7 @@
 module dev.informant.engine {
   requires static transitive org.jspecify;
 
+  exports dev.informant.archive;
   exports dev.informant.compact;
   exports dev.informant.informer;
   exports dev.informant.object;

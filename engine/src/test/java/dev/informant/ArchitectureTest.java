@@ -35,6 +35,7 @@ class ArchitectureTest {
     assertThat(ENGINE.size()).isGreaterThanOrEqualTo(60);
     assertThat(packages())
         .contains(
+            "dev.informant.archive",
             "dev.informant.compact",
             "dev.informant.informer",
             "dev.informant.object",
@@ -56,6 +57,7 @@ class ArchitectureTest {
   @CsvSource({
     "object, ''",
     "compact, object",
+    "archive, compact object store",
     "runtime, ''",
     "queue, object",
     "source, object queue runtime",

@@ -6,6 +6,7 @@ import dev.informant.object.Revision;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,21 @@ public final class CompactForm<T> implements ObjectForm<T> {
   /** The dictionaries that packed bytes may need, in order. */
   public List<byte[]> dictionaries() {
     return packer.dictionaries();
+  }
+
+  /**
+   * Trains a dictionary on the first of these, if there is none yet: for a form in which objects are only written.
+   */
+  public void trainOn(Consumer<Consumer<Revision<T>>> revisions) {
+    if (packer.dictionaries().isEmpty()) {
+      int[] left = {DictionarySchedule.MANY};
+      revisions.accept(revision -> {
+        boolean here = revision instanceof CompactRevision<T> compact && compact.form() == this;
+        if (!here && left[0]-- > 0) {
+          hold(revision.uid(), revision.resourceVersion(), revision.object(), null);
+        }
+      });
+    }
   }
 
   /** The compressed bytes of a revision: its own if it is in this form, else made now. */

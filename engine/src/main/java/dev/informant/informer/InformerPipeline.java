@@ -63,6 +63,9 @@ final class InformerPipeline<T> {
   private volatile boolean synced;
   private volatile boolean closed;
 
+  /** Whether changes were lost and no list has brought them back yet. */
+  private volatile boolean torn;
+
   private final Versions versions;
 
   /** How the store's progress is followed beyond what single objects tell. */
@@ -141,6 +144,39 @@ final class InformerPipeline<T> {
     });
   }
 
+  /**
+   * Takes in what an earlier run saved and shows it to the handlers, without being synced by that.
+   *
+   * @param then told whether it went well
+   */
+  void warm(List<Revision<T>> revisions, String resourceVersion, Consumer<Boolean> then) {
+    steps.execute(() -> Waiting.notInside(() -> {
+      boolean done = false;
+      try {
+        queue.holdSync();
+        deltas.process(
+            List.of(new Delta.ReplacedAll<>(
+                resourceVersion, revisions, /* authoritative= */ false)),
+            /* inInitialList= */ true);
+        done = true;
+      } finally {
+        handOver();
+        then.accept(done);
+      }
+    }));
+  }
+
+  /** What was taken in is known to be fresh. */
+  void confirm() {
+    queue.confirmSync();
+    drainSoon();
+  }
+
+  /** Whether everything that was received is in the store or about to get there. */
+  boolean isWhole() {
+    return !torn;
+  }
+
   /** Lets a listener out at once; what waits for it is dropped. */
   void leave(ProcessorListener<T> listener, String why) {
     leaving.add(listener);
@@ -198,8 +234,8 @@ final class InformerPipeline<T> {
     }
     if (more || (processed > 0 && versions.areAwaited())) {
       drainSoon();
-    } else if (processed == 0) {
-      versions.stored(queued); // it was queued before we looked, and there was nothing left
+    } else {
+      versions.stored(queued); // it was queued before we looked, and now there is nothing left
     }
     if (!more) {
       resyncs.processed(() -> queue.depth() == 0);
@@ -226,6 +262,9 @@ final class InformerPipeline<T> {
   private void take(List<Delta<Revision<T>>> changes, boolean inInitialList) {
     processed += changes.size();
     deltas.process(changes, inInitialList);
+    if (torn && changes.get(0) instanceof Delta.ReplacedAll) {
+      torn = false;
+    }
   }
 
   private void handOver() {
@@ -249,6 +288,7 @@ final class InformerPipeline<T> {
 
   /** Changes were lost. There may be no memory left to say so: first what repairs it. */
   private void failed(Throwable failure) {
+    torn = true;
     try {
       onLost.accept(failure);
       LOG.log(

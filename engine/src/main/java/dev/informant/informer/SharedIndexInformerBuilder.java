@@ -8,6 +8,7 @@ import dev.informant.source.CallSite;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
 import dev.informant.source.WatchListPolicy;
+import dev.informant.store.CacheArchive;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.Indexer;
 import dev.informant.store.MutationDetector;
@@ -39,6 +40,11 @@ public final class SharedIndexInformerBuilder<T> {
   HandlerOptions.Buffer buffer = HandlerOptions.Buffer.UNBOUNDED;
   InformerObserver observer = InformerObserver.NONE;
   Duration closeTimeout = Duration.ofSeconds(10);
+
+  @Nullable
+  CacheArchive<T> archive;
+
+  Duration saveInterval = Duration.ofMinutes(5);
 
   @Nullable
   UnaryOperator<T> deepCopy;
@@ -111,6 +117,19 @@ public final class SharedIndexInformerBuilder<T> {
    */
   public SharedIndexInformerBuilder<T> form(ObjectForm<T> value) {
     form = Objects.requireNonNull(value, "form");
+    return this;
+  }
+
+  /**
+   * Where the cache is saved, when the informer is closed and every {@code interval} in which it changed, and from
+   * where it is loaded at the start. Default: nowhere.
+   */
+  public SharedIndexInformerBuilder<T> archive(CacheArchive<T> value, Duration interval) {
+    if (interval.isNegative() || interval.isZero()) {
+      throw new IllegalArgumentException("the interval of saving must be positive: " + interval);
+    }
+    archive = Objects.requireNonNull(value, "archive");
+    saveInterval = interval;
     return this;
   }
 

@@ -2,6 +2,7 @@ package dev.informant.informer;
 
 import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.store.SavedCache;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.store.VersionWaiters;
 import java.time.Duration;
@@ -57,6 +58,13 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
         fail.run();
       }
     });
+  }
+
+  /** The store as it is now, with a version up to which it has taken in everything; empty if none is known. */
+  SavedCache<T> savable() {
+    String before = proved; // read first: the store may only be ahead of it
+    SavedCache<T> state = indexer.saved();
+    return inOrder ? state : new SavedCache<>(before, state.revisions());
   }
 
   @Override

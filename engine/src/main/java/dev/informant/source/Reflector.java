@@ -49,6 +49,16 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   /**
+   * Begins with what the destination has already, the state of {@code resourceVersion}: watches from there. If the
+   * server does not know that version any more, or is behind it, everything is listed as usual.
+   *
+   * @throws IllegalStateException if it was started before
+   */
+  public void resume(String resourceVersion) {
+    loop.resume(resourceVersion);
+  }
+
+  /**
    * What it has put into its destination was lost there: ends the round as failed, and lists again after the
    * usual pause. Before the start and after the end it does nothing.
    *

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotEditor<T> {
   private final StoreSnapshot<T> base;
   private final ValueTuples tuples;
+  private final boolean holdsObjects;
   private final TrieEditor trie = new TrieEditor();
   private @Nullable List<IndexFailure> failures;
   private Indexes<T> indexes;
@@ -27,7 +28,11 @@ final class SnapshotEditor<T> {
   /** An index function that failed. */
   record IndexFailure(String indexName, String key, RuntimeException cause) {}
 
-  SnapshotEditor(StoreSnapshot<T> base, ValueTuples tuples) {
+  /**
+   * @param holdsObjects whether asking a revision for its object costs nothing
+   */
+  SnapshotEditor(StoreSnapshot<T> base, ValueTuples tuples, boolean holdsObjects) {
+    this.holdsObjects = holdsObjects;
     this.base = base;
     this.tuples = tuples;
     this.indexes = base.indexes;
@@ -143,6 +148,11 @@ final class SnapshotEditor<T> {
       return old != null && Arrays.deepEquals(old.values, indexed.values())
           ? old.values
           : tuples.share(indexed.values());
+    }
+    if (!holdsObjects && indexes.needKeysOnly()) {
+      @Nullable Object[] namespaces = new Object[indexes.size()];
+      Arrays.fill(namespaces, NamespaceIndex.ofKey(revision.key()));
+      return tuples.share(namespaces);
     }
     @Nullable Object[] values = old == null ? new Object[indexes.size()] : old.values;
     T object = values.length == 0 ? null : objectOf(revision, /* from= */ 0);

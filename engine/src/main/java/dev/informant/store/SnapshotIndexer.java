@@ -144,6 +144,12 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
     return intake;
   }
 
+  /** One state of this store: what is in it and the version it was at then. */
+  public SavedCache<T> saved() {
+    StoreSnapshot<T> state = current;
+    return new SavedCache<>(state.version.server(), SnapshotRevisionStore.of(state));
+  }
+
   /** The informer's side of this store. */
   public RevisionStore<T> revisionStore() {
     return revisionStore;
@@ -251,7 +257,7 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
     StoreSnapshot<T> next;
     writers.lock();
     try {
-      editor = new SnapshotEditor<>(current, tuples);
+      editor = new SnapshotEditor<>(current, tuples, intake.holdsObjects());
       edits.accept(editor);
       next = editor.finish();
       current = next;

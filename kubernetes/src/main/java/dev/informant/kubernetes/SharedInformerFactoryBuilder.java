@@ -3,6 +3,7 @@ package dev.informant.kubernetes;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.runtime.EngineRuntime;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -61,6 +62,30 @@ public final class SharedInformerFactoryBuilder {
   /** Short for the option of that name for all informers. It is given objects of every kind. */
   public SharedInformerFactoryBuilder transform(Transform<Object> value) {
     defaults.transform(value);
+    return this;
+  }
+
+  /** Short for the option of that name for all informers. */
+  public SharedInformerFactoryBuilder cacheForm(CacheForm value) {
+    defaults.cacheForm(value);
+    return this;
+  }
+
+  /** Short for the option of that name for one class. */
+  public SharedInformerFactoryBuilder cacheForm(
+      Class<? extends HasMetadata> type, CacheForm value) {
+    return kind(type, options -> options.cacheForm(value));
+  }
+
+  /** Short for the option of that name for all informers. */
+  public SharedInformerFactoryBuilder cacheDirectory(Path value) {
+    defaults.cacheDirectory(value);
+    return this;
+  }
+
+  /** Short for the option of that name for all informers. */
+  public SharedInformerFactoryBuilder cacheVersion(String value) {
+    defaults.cacheVersion(value);
     return this;
   }
 

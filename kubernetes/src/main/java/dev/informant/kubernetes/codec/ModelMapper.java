@@ -78,6 +78,17 @@ public final class ModelMapper {
     }
   }
 
+  /** An object as JSON. */
+  public byte[] bytes(Object object) {
+    try {
+      return mapper.writeValueAsBytes(object);
+    } catch (JsonProcessingException unwritable) {
+      // Its message may quote the object.
+      throw new IllegalArgumentException(
+          "a " + object.getClass().getName() + " cannot be written as JSON");
+    }
+  }
+
   static <T> T read(ObjectReader reader, byte[] bytes, int offset, int length) {
     // Not FAIL_ON_TRAILING_TOKENS: the models' own deserialisers read subtrees with the same
     // mapper.

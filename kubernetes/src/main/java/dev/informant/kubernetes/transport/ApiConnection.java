@@ -15,6 +15,12 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -34,11 +40,13 @@ public final class ApiConnection implements AutoCloseable {
   private final HttpClient http;
   private final String baseUrl;
   private final String address;
+  private final Config config;
   private final Runnable close;
 
   private ApiConnection(HttpClient http, Config config, Runnable close) {
     String url = config.getMasterUrl();
     this.http = http;
+    this.config = config;
     this.baseUrl = url.endsWith("/") ? url : url + '/';
     this.address = withoutUser(baseUrl) + origin(config);
     this.close = close;
@@ -122,6 +130,28 @@ public final class ApiConnection implements AutoCloseable {
     }
     File file = config.getFile();
     return " (context " + context.getName() + (file == null ? "" : " of " + file) + ")";
+  }
+
+  /**
+   * Tells servers apart by their address and by who vouches for them: a hash of both.
+   *
+   * @throws IOException if the certificates cannot be read
+   */
+  public String fingerprint() throws IOException {
+    try {
+      MessageDigest hash = MessageDigest.getInstance("SHA-256");
+      hash.update(withoutUser(baseUrl).getBytes(StandardCharsets.UTF_8));
+      hash.update((byte) 0);
+      String certificates = config.getCaCertData();
+      if (certificates != null) {
+        hash.update(certificates.getBytes(StandardCharsets.UTF_8));
+      } else if (config.getCaCertFile() != null) {
+        hash.update(Files.readAllBytes(Path.of(config.getCaCertFile())));
+      }
+      return HexFormat.of().formatHex(hash.digest());
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   HttpClient http() {

@@ -6,15 +6,19 @@ import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.stream.ManagedFields;
 import dev.informant.kubernetes.stream.ObjectHead;
 import dev.informant.source.Item;
+import java.util.Arrays;
 
 /** Makes items of objects' bytes; what cannot be decoded becomes a bad one. Thread-safe. */
 final class ObjectDecoder<T> {
   private final Codec<T> codec;
   private final boolean cutManagedFields;
+  private final boolean keepBytes;
 
-  ObjectDecoder(Codec<T> codec, boolean leaveOutManagedFields) {
+  ObjectDecoder(Codec<T> codec, boolean leaveOutManagedFields, boolean keepBytes) {
     this.codec = codec;
-    this.cutManagedFields = leaveOutManagedFields && !codec.leavesOutManagedFields();
+    this.cutManagedFields =
+        leaveOutManagedFields && (keepBytes || !codec.leavesOutManagedFields());
+    this.keepBytes = keepBytes;
   }
 
   Codec<T> codec() {
@@ -23,13 +27,15 @@ final class ObjectDecoder<T> {
 
   Item<T> item(byte[] bytes, int offset, int length) {
     int gap = cutManagedFields ? ManagedFields.cut(bytes, offset, length) : 0;
+    byte[] kept =
+        keepBytes ? Arrays.copyOfRange(bytes, offset + gap, offset + length) : null;
     try {
       T object = codec.decode(bytes, offset + gap, length - gap);
       TypeMeta actual = codec.typeOf(object);
       if (!codec.expected().admits(actual)) {
         throw new WrongTypeException(codec.expected(), actual);
       }
-      return new Item.Good<>(object);
+      return new Item.Good<>(object, kept);
     } catch (DecodeException | WrongTypeException undecodable) {
       return bad(bytes, offset + gap, length - gap, undecodable);
     } catch (RuntimeException | StackOverflowError defect) {
