@@ -78,6 +78,9 @@ final class InformerPipeline<T> {
 
     /** Everything up to {@code version} is in the store. */
     void stored(String version);
+
+    /** The same, unless what was drained has taken the store back to an earlier version. */
+    void drained(String version);
   }
 
   // belong to the steps
@@ -234,8 +237,10 @@ final class InformerPipeline<T> {
     }
     if (more || (processed > 0 && versions.areAwaited())) {
       drainSoon();
+    } else if (processed == 0) {
+      versions.stored(queued); // it was queued before we looked, and there was nothing left
     } else {
-      versions.stored(queued); // it was queued before we looked, and now there is nothing left
+      versions.drained(queued);
     }
     if (!more) {
       resyncs.processed(() -> queue.depth() == 0);

@@ -30,6 +30,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   private final VersionWaiters waiters;
   private final Map<CompletableFuture<Void>, String> awaited = new ConcurrentHashMap<>();
   private volatile String proved = "";
+  private volatile String drained = "";
 
   StoredVersions(
       QueueKind queue, SnapshotIndexer<T> indexer, EngineRuntime runtime, Supplier<String> queued) {
@@ -62,9 +63,10 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
 
   /** The store as it is now, with a version up to which it has taken in everything; empty if none is known. */
   SavedCache<T> savable() {
-    String before = proved; // read first: the store may only be ahead of it
+    String before = drained; // read first: the store may only be ahead of it
     SavedCache<T> state = indexer.saved();
-    return inOrder ? state : new SavedCache<>(before, state.revisions());
+    boolean back = ResourceVersions.isOlder(state.resourceVersion(), before);
+    return inOrder || back ? state : new SavedCache<>(before, state.revisions());
   }
 
   @Override
@@ -78,7 +80,13 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   }
 
   @Override
+  public void drained(String version) {
+    drained = version;
+  }
+
+  @Override
   public void stored(String version) {
+    drained = version;
     if (!inOrder) {
       proved = version;
       waiters.advanced(version);

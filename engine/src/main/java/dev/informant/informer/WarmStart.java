@@ -87,8 +87,8 @@ final class WarmStart<T> {
   // --- going on
 
   void start(Reflector<T> reflector) {
-    schedule();
     try {
+      schedule();
       runtime
           .callbacks()
           .execute(() -> archive.load().whenComplete((saved, failure) -> {

@@ -291,6 +291,11 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
   }
 
   @Override
+  public @Nullable Revision<T> revision(String key) {
+    return current.revision(key);
+  }
+
+  @Override
   public @Nullable T getSame(T object) {
     return current.getSame(object);
   }

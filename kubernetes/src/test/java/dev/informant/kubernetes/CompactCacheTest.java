@@ -153,6 +153,8 @@ class CompactCacheTest {
     assertThat(informer.indexer().list(LabelSelector.parse("app=db"))).isEmpty();
     assertThat(informer.indexer().byIndex("node", "worker-7", LabelSelector.parse("app=db")))
         .isEmpty();
+    assertThat(informer.indexer().revision("prod/web-0").resourceVersion()).isEqualTo("3");
+    assertThat(informer.indexer().revision("prod/web-0").labels()).containsEntry("app", "web");
     assertThat(codec.decoded).hasValue(before);
     assertThat(informer.indexer().list(LabelSelector.parse("app=web"))).hasSize(1);
     assertThat(codec.decoded).hasValue(before + 1);
