@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a cache in one file. The file says what it is of; one that says otherwise, is torn or damaged, or could have
@@ -67,8 +68,9 @@ public final class FileArchive<T> implements CacheArchive<T> {
     return identity.get().handleAsync(this::load, executor);
   }
 
-  private Optional<SavedCache<T>> load(Map<String, String> expected, Throwable failure) {
-    if (failure != null) {
+  private Optional<SavedCache<T>> load(
+      @Nullable Map<String, String> expected, @Nullable Throwable failure) {
+    if (expected == null) {
       Throwable cause =
           failure instanceof CompletionException wrapped && wrapped.getCause() != null
               ? wrapped.getCause()

@@ -25,7 +25,7 @@ final class CompactForms {
           + " has no encoder(); give it one, or use no transform but stripManagedFields()");
     }
     return CompactForm.builder(codec.accessor(), new CodecBytes<>(unshared(codec)))
-        .compression(options.compression())
+        .compression(options.compressionOrBest())
         .trainer(runtime.callbacks())
         .recentlyRead(options.recentlyRead())
         .build();

@@ -241,7 +241,7 @@ public final class InformerOptions<T> {
         first(kind.shareEqualParts, factory.shareEqualParts, !transform.changesParts()),
         first(kind.cacheForm, factory.cacheForm, CacheForm.OBJECTS),
         first(kind.recentlyRead, factory.recentlyRead, 0),
-        first(kind.compression, factory.compression, Compressions.available()),
+        kind.compression != null ? kind.compression : factory.compression,
         kind.cacheDirectory != null ? kind.cacheDirectory : factory.cacheDirectory,
         first(kind.cacheVersion, factory.cacheVersion, ""),
         first(kind.cacheSecrets, factory.cacheSecrets, false),
@@ -273,7 +273,7 @@ public final class InformerOptions<T> {
       boolean shareEqualParts,
       CacheForm cacheForm,
       int recentlyRead,
-      Compression compression,
+      @Nullable Compression compression,
       @Nullable Path cacheDirectory,
       String cacheVersion,
       boolean cacheSecrets,
@@ -287,5 +287,10 @@ public final class InformerOptions<T> {
       BackoffPolicy backoff,
       Function<Resource, InformerObserver> observer,
       WatchErrorHandler watchErrorHandler,
-      Duration closeTimeout) {}
+      Duration closeTimeout) {
+    /** What to compress with. The default is looked for only when it is needed: it may load a library. */
+    Compression compressionOrBest() {
+      return compression == null ? Compressions.available() : compression;
+    }
+  }
 }

@@ -66,7 +66,7 @@ final class SavedCaches {
       return null;
     }
     CompactForm<T> form =
-        compact == null ? CompactForms.forFiles(reading, options.compression()) : compact;
+        compact == null ? CompactForms.forFiles(reading, options.compressionOrBest()) : compact;
     return new FileArchive<>(
         scope.toString(),
         directory.resolve(fileName(scope)),
