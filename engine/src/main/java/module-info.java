@@ -3,6 +3,8 @@ module dev.informant.engine {
   requires jdk.jfr;
   requires static transitive org.jspecify;
 
+  exports dev.informant.archive;
+  exports dev.informant.compact;
   exports dev.informant.informer;
   exports dev.informant.object;
   exports dev.informant.queue;

@@ -35,6 +35,8 @@ class ArchitectureTest {
     assertThat(ENGINE.size()).isGreaterThanOrEqualTo(60);
     assertThat(packages())
         .contains(
+            "dev.informant.archive",
+            "dev.informant.compact",
             "dev.informant.informer",
             "dev.informant.object",
             "dev.informant.queue",
@@ -54,6 +56,8 @@ class ArchitectureTest {
   @ParameterizedTest
   @CsvSource({
     "object, ''",
+    "compact, object",
+    "archive, compact object store",
     "runtime, ''",
     "queue, object",
     "source, object queue runtime",

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "Measure a cache of this cluster: how long it takes and how big it is.",
       "",
       "Fills the cache of one kind after another. HEAP is measured in this process, without managed"
-          + " fields; COMPACT is what the objects are when each is compressed."
+          + " fields, of a cache of objects; COMPACT is what the compact form of the cache keeps instead."
     },
     footerHeading = "%nExamples:%n",
     footer = {

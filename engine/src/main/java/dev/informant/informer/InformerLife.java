@@ -75,7 +75,10 @@ final class InformerLife<T> {
     }
   }
 
-  InformerState state(boolean synced) {
+  /**
+   * @param unconfirmed whether the cache holds what an earlier run saved and has not synced
+   */
+  InformerState state(boolean synced, boolean unconfirmed) {
     InformerState end = closed.get();
     Reflector<T> source = reflector;
     if (end != null) {
@@ -83,7 +86,8 @@ final class InformerLife<T> {
     }
     return source == null
         ? new InformerState.Created(created)
-        : ReflectorEvents.stateOf(source.state(), synced, source.lastSyncResourceVersion());
+        : ReflectorEvents.stateOf(
+            source.state(), synced, unconfirmed, source.lastSyncResourceVersion());
   }
 
   /** The version of the last list, event or bookmark received; empty before the first. */

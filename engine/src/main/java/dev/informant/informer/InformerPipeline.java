@@ -65,6 +65,9 @@ final class InformerPipeline<T> {
   private volatile boolean synced;
   private volatile boolean closed;
 
+  /** Whether changes were lost and no list has brought them back yet. */
+  private volatile boolean torn;
+
   private final Versions versions;
 
   /** How the store's progress is followed beyond what single objects tell. */
@@ -80,6 +83,9 @@ final class InformerPipeline<T> {
 
     /** Everything up to {@code mark} is in the store, if nothing was lost. */
     void stored(Mark mark);
+
+    /** The same, unless what was drained has taken the store back to an earlier version. */
+    void drained(String version);
 
     /**
      * @param version up to which the source has queued everything
@@ -183,6 +189,39 @@ final class InformerPipeline<T> {
     }
   }
 
+  /**
+   * Takes in what an earlier run saved and shows it to the handlers, without being synced by that.
+   *
+   * @param then told whether it went well
+   */
+  void warm(List<Revision<T>> revisions, String resourceVersion, Consumer<Boolean> then) {
+    steps.execute(() -> Waiting.notInside(() -> {
+      boolean done = false;
+      try {
+        queue.holdSync();
+        deltas.process(
+            List.of(new Delta.ReplacedAll<>(
+                resourceVersion, revisions, /* authoritative= */ false)),
+            /* inInitialList= */ true);
+        done = true;
+      } finally {
+        handOver();
+        then.accept(done);
+      }
+    }));
+  }
+
+  /** What was taken in is known to be fresh. */
+  void confirm() {
+    queue.confirmSync();
+    drainSoon();
+  }
+
+  /** Whether everything that was received is in the store or about to get there. */
+  boolean isWhole() {
+    return !torn;
+  }
+
   /** Lets a listener out at once; what waits for it is dropped. */
   void leave(ProcessorListener<T> listener, String why) {
     leaving.add(listener);
@@ -252,6 +291,8 @@ final class InformerPipeline<T> {
       drainSoon();
     } else if (processed == 0) {
       versions.stored(mark); // it was queued before we looked, and there was nothing left
+    } else {
+      versions.drained(mark.version());
     }
     if (!more) {
       resyncs.processed(() -> queue.depth() == 0);
@@ -278,6 +319,9 @@ final class InformerPipeline<T> {
   private void take(List<Delta<Revision<T>>> changes, boolean inInitialList) {
     processed += changes.size();
     deltas.process(changes, inInitialList);
+    if (torn && changes.get(0) instanceof Delta.ReplacedAll) {
+      torn = false;
+    }
   }
 
   private void handOver() {
@@ -301,6 +345,7 @@ final class InformerPipeline<T> {
 
   /** Changes were lost. There may be no memory left to say so: first what repairs it. */
   private void failed(Throwable failure) {
+    torn = true;
     try {
       versions.lost();
       onLost.accept(failure);

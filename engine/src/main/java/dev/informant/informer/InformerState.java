@@ -24,6 +24,15 @@ public sealed interface InformerState {
       implements InformerState {}
 
   /**
+   * Holding what an earlier run saved, and not yet sure that it is fresh: the server has not confirmed it.
+   *
+   * @param resourceVersion how far it has got
+   * @param cause if not null, the stream is down and is being opened again
+   */
+  record Warm(Instant since, String resourceVersion, @Nullable Throwable cause)
+      implements InformerState {}
+
+  /**
    * Following changes.
    *
    * @param cause if not null, the stream is down and is being opened again

@@ -58,6 +58,8 @@ public final class NotSyncedException extends RuntimeException {
       text.append("the informer was never started; call start()");
     } else if (state instanceof InformerState.Listing listing) {
       text.append(listing.first() ? "fetching the first list" : "fetching the list again");
+    } else if (state instanceof InformerState.Warm) {
+      text.append("holding a saved cache that the server has not confirmed to be fresh yet");
     } else if (state instanceof InformerState.Watching) {
       text.append("the informer is watching");
     } else if (state instanceof InformerState.BackingOff backing) {

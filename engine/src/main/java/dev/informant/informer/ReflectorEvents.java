@@ -38,9 +38,16 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
         failure -> LOG.log(Level.WARNING, "the watch error handler of an informer threw", failure));
   }
 
-  static InformerState stateOf(ReflectorState state, boolean synced, String resourceVersion) {
+  /**
+   * @param unconfirmed whether the cache holds what an earlier run saved and has not synced
+   */
+  static InformerState stateOf(
+      ReflectorState state, boolean synced, boolean unconfirmed, String resourceVersion) {
     if (state instanceof ReflectorState.Created created) {
       return new InformerState.Created(created.since());
+    } else if (state instanceof ReflectorState.Resuming
+        || (unconfirmed && state instanceof ReflectorState.Watching)) {
+      return new InformerState.Warm(state.since(), resourceVersion, state.cause());
     } else if (state instanceof ReflectorState.Watching watching) {
       return new InformerState.Watching(watching.since(), resourceVersion, watching.cause());
     } else if (state instanceof ReflectorState.BackingOff backing) {
@@ -58,7 +65,9 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     }
     boolean synced = informer.hasSynced();
     String version = informer.lastSyncResourceVersion();
-    observer.onTransition(stateOf(from, synced, version), stateOf(to, synced, version));
+    boolean unconfirmed = informer.isUnconfirmed();
+    observer.onTransition(
+        stateOf(from, synced, unconfirmed, version), stateOf(to, synced, unconfirmed, version));
   }
 
   @Override
@@ -76,6 +85,11 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   public void onList(String resourceVersion, int items, boolean initial, Duration took) {
     observer.onList(items, resourceVersion);
     informer.listed();
+  }
+
+  @Override
+  public void onResumed(String present) {
+    informer.resumed(present);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
+import dev.informant.store.CacheArchive;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.IndexedView;
 import dev.informant.store.Lister;
@@ -52,6 +53,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final InformerHandlers<T> handlers;
   private final Reflector.Builder<T> reflectorOptions;
   private final StoredVersions<T> versions;
+  private final @Nullable WarmStart<T> warmStart;
   private final SkippedObjects skipped = new SkippedObjects();
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
 
@@ -64,6 +66,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     this.life = new InformerLife<>(name, runtime.clock());
     this.indexer = SnapshotIndexer.builder(options.accessor)
         .indexErrors(this::indexFailed)
+        .form(options.form)
         .runtime(runtime)
         .build();
     indexer.addIndexers(options.indexers);
@@ -74,7 +77,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     this.resyncs = new ResyncSchedule<>(options.resync);
     this.lister = new Lister<>(indexer, options.accessor);
     this.mutations =
-        new MutationGuard<>(name, runtime, observer, options.deepCopy, options.mutationListener);
+        new MutationGuard<>(
+        name,
+        runtime,
+        observer,
+        options.form.holdsObjects() ? options.deepCopy : null, // else nobody shares what he changes
+        options.mutationListener);
     this.versions =
         new StoredVersions<>(options.queue, indexer, runtime, life::lastSyncResourceVersion);
     this.pipeline = new InformerPipeline<>(
@@ -90,12 +98,18 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         this::onSynced,
         this::end,
         this::lost);
+    CacheArchive<T> archive = options.archive;
+    this.warmStart = archive == null
+        ? null
+        : new WarmStart<>(
+            name, runtime, archive, options.saveInterval, this, life, pipeline, versions, observer);
     this.handlers =
         new InformerHandlers<>(runtime, life, pipeline, resyncs, options.buffer, observer);
     this.reflectorOptions = Reflector.builder(options.source, options.accessor, queue, runtime)
         .name(name)
         .description(options.descriptionOrDefault())
         .transform(options.transform)
+        .form(indexer.form())
         .watchList(options.watchList)
         .pageSize(options.pageSize)
         .minWatchTimeout(options.minWatchTimeout)
@@ -215,7 +229,11 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
       return;
     }
     mutations.start();
-    starting.start();
+    if (warmStart == null) {
+      starting.start();
+    } else {
+      warmStart.start(starting);
+    }
     Runnable forget = runtime.onClose(this::runtimeClosed);
     life.ended().whenComplete((done, failure) -> forget.run());
   }
@@ -266,7 +284,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** What the informer is doing, since when, and because of what. */
   public InformerState state() {
-    return life.state(hasSynced());
+    return life.state(hasSynced(), isUnconfirmed());
   }
 
   /** The version of the last list, event or bookmark received; empty before the first. */
@@ -299,8 +317,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   }
 
   /**
-   * Ends the informer for good: nothing is fetched and no handler is called after it. It waits for
-   * calls in progress, up to the close timeout; inside a handler, an observer or a step of the pipeline it
+   * Ends the informer for good: nothing is fetched and no handler is called after it. A cache that has
+   * an archive is saved. It waits for calls in progress, up to the close timeout; inside a handler, an observer or a step of the pipeline it
    * does not wait. Idempotent.
    */
   @Override
@@ -311,6 +329,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   /** Closes informers side by side and waits for all together, up to the longest timeout. */
   static void closeAll(List<SharedIndexInformer<?>> informers) {
     informers.forEach(informer -> informer.end(/* cause= */ null));
+    informers.forEach(SharedIndexInformer::saveAtEnd);
     Duration timeout = informers.stream()
         .map(informer -> informer.closeTimeout)
         .max(Duration::compareTo)
@@ -328,6 +347,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
             "informer " + informer.name + " is closed, but a call of one of its handlers has not"
                 + " returned for " + timeout);
       }
+    }
+  }
+
+  private void saveAtEnd() {
+    if (warmStart != null) {
+      warmStart.saveAtEnd();
     }
   }
 
@@ -350,6 +375,9 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     life.ending(
         CompletableFuture.allOf(calls), CompletableFuture.allOf(fetching, pipeline.stopped()));
     mutations.close();
+    if (warmStart != null) {
+      warmStart.close();
+    }
     observer.onTransition(before, state());
   }
 
@@ -358,6 +386,18 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   /** A list has been queued; an empty one may have left nothing in the queue that would tell. */
   void listed() {
     pipeline.drainSoon();
+  }
+
+  /** Whether the cache holds what an earlier run saved and has not synced. */
+  boolean isUnconfirmed() {
+    return warmStart != null && warmStart.isWarm() && !hasSynced();
+  }
+
+  /** The source goes on from what an earlier run saved; the server is at {@code present}. */
+  void resumed(String present) {
+    if (warmStart != null) {
+      warmStart.resumed(present);
+    }
   }
 
   /** The source has got to another version, perhaps without anything to store. */

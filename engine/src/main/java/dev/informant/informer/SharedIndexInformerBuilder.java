@@ -1,12 +1,14 @@
 package dev.informant.informer;
 
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ObjectForm;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.CallSite;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
 import dev.informant.source.WatchListPolicy;
+import dev.informant.store.CacheArchive;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.Indexer;
 import dev.informant.store.MutationDetector;
@@ -28,6 +30,7 @@ public final class SharedIndexInformerBuilder<T> {
   QueueKind queue = QueueKind.IN_ORDER;
   Duration resync = Duration.ZERO;
   UnaryOperator<T> transform = UnaryOperator.identity();
+  ObjectForm<T> form;
   WatchErrorHandler watchErrorHandler = cause -> {};
   WatchListPolicy watchList = WatchListPolicy.AUTO;
   long pageSize;
@@ -39,6 +42,11 @@ public final class SharedIndexInformerBuilder<T> {
   Duration closeTimeout = Duration.ofSeconds(10);
 
   @Nullable
+  CacheArchive<T> archive;
+
+  Duration saveInterval = Duration.ofMinutes(5);
+
+  @Nullable
   UnaryOperator<T> deepCopy;
 
   MutationDetector.@Nullable Listener mutationListener;
@@ -46,6 +54,7 @@ public final class SharedIndexInformerBuilder<T> {
   SharedIndexInformerBuilder(ListerWatcher<T> source, ObjectAccessor<T> accessor) {
     this.source = Objects.requireNonNull(source, "source");
     this.accessor = Objects.requireNonNull(accessor, "accessor");
+    this.form = ObjectForm.shared(accessor);
   }
 
   /** Time, timers and threads. Default: {@link EngineRuntime#shared()}. */
@@ -99,6 +108,28 @@ public final class SharedIndexInformerBuilder<T> {
    */
   public SharedIndexInformerBuilder<T> transform(UnaryOperator<T> value) {
     transform = Objects.requireNonNull(value, "transform");
+    return this;
+  }
+
+  /**
+   * In which form objects wait and are kept: the objects themselves (the default), or for instance a {@link
+   * dev.informant.compact.CompactForm}. A form belongs to one informer.
+   */
+  public SharedIndexInformerBuilder<T> form(ObjectForm<T> value) {
+    form = Objects.requireNonNull(value, "form");
+    return this;
+  }
+
+  /**
+   * Where the cache is saved, when the informer is closed and every {@code interval} in which it changed, and from
+   * where it is loaded at the start. Default: nowhere.
+   */
+  public SharedIndexInformerBuilder<T> archive(CacheArchive<T> value, Duration interval) {
+    if (interval.isNegative() || interval.isZero()) {
+      throw new IllegalArgumentException("the interval of saving must be positive: " + interval);
+    }
+    archive = Objects.requireNonNull(value, "archive");
+    saveInterval = interval;
     return this;
   }
 

@@ -3,6 +3,7 @@ package dev.informant.informer;
 import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
+import dev.informant.store.SavedCache;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.store.VersionWaiters;
 import java.time.Duration;
@@ -39,6 +40,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   private final Map<CompletableFuture<Void>, String> awaited = new ConcurrentHashMap<>();
   private final AtomicInteger relisted = new AtomicInteger();
   private volatile String proved = "";
+  private volatile String drained = "";
 
   // both written by the pipeline
   private volatile int losses;
@@ -101,6 +103,14 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
     }
   }
 
+  /** The store as it is now, with a version up to which it has taken in everything; empty if none is known. */
+  SavedCache<T> savable() {
+    String before = drained; // read first: the store may only be ahead of it
+    SavedCache<T> state = indexer.saved();
+    boolean back = ResourceVersions.isOlder(state.resourceVersion(), before);
+    return inOrder || back ? state : new SavedCache<>(before, state.revisions());
+  }
+
   @Override
   public Mark mark() {
     return new Mark(queued.get(), relisted.get());
@@ -109,6 +119,11 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   @Override
   public boolean areAwaited() {
     return !awaited.isEmpty();
+  }
+
+  @Override
+  public void drained(String version) {
+    drained = version;
   }
 
   @Override
@@ -131,6 +146,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
 
   @Override
   public void stored(Mark mark) {
+    drained = mark.version();
     if (mark.relists() < losses) {
       return;
     }

@@ -267,6 +267,30 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
     return synced;
   }
 
+  /** As after a turn that failed: only a whole list counts. */
+  @Override
+  public final void holdSync() {
+    lock.lock();
+    try {
+      broken |= !synced;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public final void confirmSync() {
+    lock.lock();
+    try {
+      populated = true;
+      broken = false;
+      initialLeft = 0;
+      synced = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   @Override
   public final int depth() {
     lock.lock();

@@ -62,6 +62,15 @@ public interface Queue<E> extends AutoCloseable {
   /** Whether a first {@link #replace} has been consumed without failure. Once true, it stays true. */
   boolean hasSynced();
 
+  /**
+   * What is put in from now on is not the beginning: the queue has synced only when a list has been worked off, or
+   * {@link #confirmSync} says so. For a consumer that has a state from elsewhere.
+   */
+  default void holdSync() {}
+
+  /** What the consumer has is as good as a list. */
+  default void confirmSync() {}
+
   /** Changes waiting. */
   int depth();
 

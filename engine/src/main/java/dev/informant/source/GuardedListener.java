@@ -38,6 +38,11 @@ final class GuardedListener<T> implements ReflectorListener<T> {
   }
 
   @Override
+  public void onResumed(String present) {
+    guard(() -> listener.onResumed(present));
+  }
+
+  @Override
   public void onSlowList(int items, Duration receiving, Duration handingOn) {
     guard(() -> listener.onSlowList(items, receiving, handingOn));
   }

@@ -1,6 +1,7 @@
 package dev.informant.source;
 
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.queue.Delta;
 import dev.informant.queue.Queue;
@@ -29,6 +30,7 @@ final class Intake<T> {
 
   private final ObjectAccessor<T> accessor;
   private final UnaryOperator<T> transform;
+  private final ObjectForm<T> form;
   private final Function<String, @Nullable Revision<T>> stored;
   private final Queue<Revision<T>> destination;
   private final ReflectorListener<T> listener;
@@ -38,11 +40,13 @@ final class Intake<T> {
   Intake(
       ObjectAccessor<T> accessor,
       UnaryOperator<T> transform,
+      ObjectForm<T> form,
       Function<String, @Nullable Revision<T>> stored,
       Queue<Revision<T>> destination,
       ReflectorListener<T> listener) {
     this.accessor = accessor;
     this.transform = transform;
+    this.form = form;
     this.stored = stored;
     this.destination = destination;
     this.listener = listener;
@@ -128,8 +132,9 @@ final class Intake<T> {
     if (item instanceof Item.Bad<T> bad) {
       return skip(bad.key(), bad.uid(), bad.cause());
     }
-    T object = item instanceof Item.Good<T> good ? good.object() : null;
-    if (object == null) {
+    Item.Good<T> good = item instanceof Item.Good<T> decoded ? decoded : null;
+    T object = good == null ? null : good.object();
+    if (good == null || object == null) {
       return skip("", "", new NullPointerException("the source delivered a null object"));
     }
     String key = "";
@@ -144,7 +149,9 @@ final class Intake<T> {
         if (transformed == null) {
           return skip(key, uid, new NullPointerException("the transform returned null"));
         }
-        revision = Revision.of(uid, version, transformed, accessor);
+        // What a transform made anew is not what the bytes say.
+        revision = form.hold(
+            uid, version, transformed, transformed == object ? good.bytes() : null);
         Revision<T> renamed =
             listed && !revision.key().equals(key) ? unchanged(revision.key(), uid, version) : null;
         revision = renamed == null ? revision : renamed;

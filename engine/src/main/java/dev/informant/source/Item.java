@@ -1,9 +1,20 @@
 package dev.informant.source;
 
+import org.jspecify.annotations.Nullable;
+
 /** One object as the source understood it. */
 public sealed interface Item<T> {
-  /** It was decoded. */
-  record Good<T>(T object) implements Item<T> {}
+  /**
+   * It was decoded.
+   *
+   * @param bytes it was decoded from, if the source keeps them: then they are the receiver's and say all
+   *     that the object says
+   */
+  record Good<T>(T object, byte @Nullable [] bytes) implements Item<T> {
+    public Good(T object) {
+      this(object, null);
+    }
+  }
 
   /**
    * It could not be decoded (or not transformed). Harms only itself.

@@ -32,6 +32,11 @@ final class PageWalk<T> {
     void completed(String resourceVersion, boolean paginated);
 
     void failed(SourceException cause);
+
+    /** Whether the pages so far will do. */
+    default boolean isEnough() {
+      return false;
+    }
   }
 
   /** Servers end a LIST after a minute, and transports notice a dead connection sooner than this. */
@@ -136,7 +141,7 @@ final class PageWalk<T> {
       version = metadata.resourceVersion();
       resourceVersion = version;
     }
-    if (metadata.continueToken().isEmpty()) {
+    if (metadata.continueToken().isEmpty() || sink.isEnough()) {
       sink.completed(version, paginated);
       return;
     }

@@ -1,6 +1,7 @@
 package dev.informant.source;
 
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
@@ -45,6 +46,16 @@ public final class Reflector<T> implements AutoCloseable {
    */
   public void start() {
     loop.start();
+  }
+
+  /**
+   * Begins with what the destination has already, the state of {@code resourceVersion}: watches from there. If the
+   * server does not know that version any more, or is behind it, everything is listed as usual.
+   *
+   * @throws IllegalStateException if it was started before
+   */
+  public void resume(String resourceVersion) {
+    loop.resume(resourceVersion);
   }
 
   /**
@@ -106,6 +117,7 @@ public final class Reflector<T> implements AutoCloseable {
     private String name = "";
     private String description = "objects";
     private UnaryOperator<T> transform = UnaryOperator.identity();
+    private ObjectForm<T> form;
     private Duration resyncPeriod = Duration.ZERO;
     private BooleanSupplier shouldResync = () -> true;
     private WatchListPolicy watchList = WatchListPolicy.AUTO;
@@ -123,6 +135,7 @@ public final class Reflector<T> implements AutoCloseable {
         EngineRuntime runtime) {
       this.source = source;
       this.accessor = accessor;
+      this.form = ObjectForm.shared(accessor);
       this.destination = destination;
       this.runtime = runtime;
     }
@@ -142,6 +155,12 @@ public final class Reflector<T> implements AutoCloseable {
     /** Changes each object before anybody sees it; called once for each state of an object. */
     public Builder<T> transform(UnaryOperator<T> value) {
       this.transform = value;
+      return this;
+    }
+
+    /** In which form objects are handed on. Default: the objects themselves. */
+    public Builder<T> form(ObjectForm<T> value) {
+      this.form = value;
       return this;
     }
 
@@ -212,6 +231,7 @@ public final class Reflector<T> implements AutoCloseable {
           given,
           description,
           transform,
+          form,
           resyncPeriod,
           shouldResync,
           watchList,

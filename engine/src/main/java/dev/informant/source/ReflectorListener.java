@@ -24,6 +24,13 @@ public interface ReflectorListener<T> {
    */
   default void onList(String resourceVersion, int items, boolean initial, Duration took) {}
 
+  /**
+   * It goes on from a version of an earlier run.
+   *
+   * @param present the version the server is at: what it has received is fresh when it has come to that
+   */
+  default void onResumed(String present) {}
+
   /** Receiving the collection and handing it on took longer than ten seconds. */
   default void onSlowList(int items, Duration receiving, Duration handingOn) {}
 

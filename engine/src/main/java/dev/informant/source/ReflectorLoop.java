@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.object.ResourceVersions;
 import dev.informant.object.Revision;
 import dev.informant.runtime.SerialQueue;
 import java.lang.System.Logger;
@@ -73,6 +74,7 @@ final class ReflectorLoop<T> implements Round<T> {
     Intake<T> intake = new Intake<>(
         settings.accessor(),
         settings.transform(),
+        settings.form(),
         settings.previous(),
         settings.destination(),
         listener);
@@ -86,11 +88,22 @@ final class ReflectorLoop<T> implements Round<T> {
   // --- from any thread
 
   void start() {
+    begin(this::round);
+  }
+
+  void resume(String from) {
+    begin(() -> {
+      version.resumed(from);
+      resume();
+    });
+  }
+
+  private void begin(Runnable first) {
     if (started.getAndSet(true)) {
       throw new IllegalStateException("reflector " + settings.name() + " was started before");
     }
     settings.destination().onRoom(() -> steps.execute(this::roomCameBack));
-    steps.execute(this::round);
+    steps.execute(first);
   }
 
   void close() {
@@ -227,6 +240,53 @@ final class ReflectorLoop<T> implements Round<T> {
     activity = new Pause(longer, settings.runtime().timers(), steps, then)::cancel;
   }
 
+  // --- steps: going on from an earlier run
+
+  private void resume() {
+    if (closing.get()) {
+      return;
+    }
+    roundStartNanos = nanos();
+    roundEnded = false;
+    FreshnessProbe<T> probe = new FreshnessProbe<>(parts, this::probed, this::probeFailed);
+    activity = probe::cancel;
+    probe.start();
+  }
+
+  private void probed(String present) {
+    String from = version.forWatch();
+    if (ResourceVersions.isOlder(present, from)) {
+      status.report(
+          SourceException.of(
+              SourceException.Kind.OTHER,
+              "the server is at version " + present + ", before " + from
+                  + " of the saved cache: it has another history",
+              null),
+          FailureLevel.RELISTING);
+      version.unavailable(/* tooLarge= */ true);
+      round();
+      return;
+    }
+    listener.onResumed(present);
+    resync = newResyncTimer();
+    watch();
+  }
+
+  private void probeFailed(SourceException cause) {
+    if (ReflectorPlan.isWorthAsking(cause)) {
+      status.report(cause, FailureLevel.REPORTED);
+      pause(cause, this::resume);
+    } else {
+      status.report(cause, FailureLevel.RECOVERED);
+      round();
+    }
+  }
+
+  private ResyncTimer newResyncTimer() {
+    return new ResyncTimer(
+        settings.resyncPeriod(), settings.runtime().timers(), steps, this::resyncNow);
+  }
+
   // --- steps: getting the collection
 
   private boolean mayStream() {
@@ -264,8 +324,7 @@ final class ReflectorLoop<T> implements Round<T> {
     }
     handOn(staging.complete(), asked, resourceVersion);
     internalErrors = newInternalErrors();
-    resync = new ResyncTimer(
-        settings.resyncPeriod(), settings.runtime().timers(), steps, this::resyncNow);
+    resync = newResyncTimer();
     if (next == null) {
       watch();
     }

@@ -56,6 +56,11 @@ final class ReflectorPlan {
     return cause.isExpired() || cause.isTooLargeResourceVersion();
   }
 
+  /** Whether a server that answers so may answer the same request better a little later. */
+  static boolean isWorthAsking(SourceException cause) {
+    return cause.kind() == Kind.NETWORK || isServerBusy(cause) || cause.code() >= 500;
+  }
+
   /**
    * After a watch.
    *

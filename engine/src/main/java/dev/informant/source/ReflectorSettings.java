@@ -1,6 +1,7 @@
 package dev.informant.source;
 
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
@@ -19,6 +20,7 @@ record ReflectorSettings<T>(
     String name,
     String description,
     UnaryOperator<T> transform,
+    ObjectForm<T> form,
     Duration resyncPeriod,
     BooleanSupplier shouldResync,
     WatchListPolicy watchList,

@@ -20,6 +20,9 @@ public sealed interface ReflectorState {
     }
   }
 
+  /** Finding out whether it can go on from a version of an earlier run. */
+  record Resuming(Instant since, @Nullable Throwable cause) implements ReflectorState {}
+
   /** Asking for the collection page by page. */
   record Listing(Instant since, @Nullable Throwable cause) implements ReflectorState {}
 

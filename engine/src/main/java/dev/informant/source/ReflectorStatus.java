@@ -31,6 +31,10 @@ final class ReflectorStatus<T> {
     return state;
   }
 
+  void resuming() {
+    transition(new ReflectorState.Resuming(clock.now(), trouble));
+  }
+
   void listing() {
     transition(new ReflectorState.Listing(clock.now(), trouble));
   }

@@ -23,6 +23,12 @@ final class SyncVersion {
     return usable;
   }
 
+  /** The destination has a state of this version, though nothing has been listed. */
+  void resumed(String version) {
+    last = version;
+    usable = version;
+  }
+
   /** An event or bookmark carried a version. Taken as it is, even if lower or empty. */
   boolean reached(String version) {
     if (!version.isEmpty()) {

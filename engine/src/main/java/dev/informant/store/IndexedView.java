@@ -1,11 +1,20 @@
 package dev.informant.store;
 
 import dev.informant.object.LabelSelector;
+import dev.informant.object.Revision;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a store through its indexes. As {@link StoreView} in every respect. */
 public interface IndexedView<T> extends StoreView<T> {
+  /**
+   * What is known of the object under {@code key} without reading it: version, uid, labels. Null if there is none. In a
+   * compact cache this costs nothing, while {@link #get} makes the object.
+   */
+  @Nullable
+  Revision<T> revision(String key);
+
   /** The objects that share an index value with {@code object}. */
   List<T> index(String indexName, T object);
 

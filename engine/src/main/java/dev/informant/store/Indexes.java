@@ -17,11 +17,13 @@ final class Indexes<T> {
   private final List<String> names;
   private final Set<String> nameSet;
   private final List<IndexFunction<T>> functions;
+  private final boolean keysOnly;
 
   private Indexes(List<String> names, List<IndexFunction<T>> functions) {
     this.names = names;
     this.nameSet = Set.copyOf(names);
     this.functions = functions;
+    this.keysOnly = functions.stream().allMatch(NamespaceIndex.class::isInstance);
     Map<String, Integer> byName = new LinkedHashMap<>();
     for (int i = 0; i < names.size(); i++) {
       byName.put(names.get(i), i);
@@ -73,6 +75,11 @@ final class Indexes<T> {
           "no index named \"" + name + "\"; this store has " + new TreeSet<>(names));
     }
     return position;
+  }
+
+  /** Whether all of them can do without the object. */
+  boolean needKeysOnly() {
+    return keysOnly;
   }
 
   /**

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotEditor<T> {
   private final StoreSnapshot<T> base;
   private final ValueTuples tuples;
+  private final boolean holdsObjects;
   private final TrieEditor trie = new TrieEditor();
   private @Nullable List<IndexFailure> failures;
   private Indexes<T> indexes;
@@ -27,7 +28,11 @@ final class SnapshotEditor<T> {
   /** An index function that failed. */
   record IndexFailure(String indexName, String key, RuntimeException cause) {}
 
-  SnapshotEditor(StoreSnapshot<T> base, ValueTuples tuples) {
+  /**
+   * @param holdsObjects whether asking a revision for its object costs nothing
+   */
+  SnapshotEditor(StoreSnapshot<T> base, ValueTuples tuples, boolean holdsObjects) {
+    this.holdsObjects = holdsObjects;
     this.base = base;
     this.tuples = tuples;
     this.indexes = base.indexes;
@@ -57,7 +62,7 @@ final class SnapshotEditor<T> {
   }
 
   void put(Revision<T> revision) {
-    Entry<T> entry = new Entry<>(revision);
+    Entry<T> entry = new Entry<>(IndexedRevision.kept(revision));
     entries = trie.put(entries, entry);
     Object replaced = trie.previous();
     Entry<T> old = replaced == null ? null : base.entry(replaced);
@@ -85,7 +90,7 @@ final class SnapshotEditor<T> {
     int count = 0;
     int kept = 0;
     for (Revision<T> revision : revisions) {
-      Entry<T> entry = new Entry<>(revision);
+      Entry<T> entry = new Entry<>(IndexedRevision.kept(revision));
       after = trie.put(after, entry);
       Object twin = trie.previous();
       Object known = twin != null ? twin : Trie.find(before, entry.key);
@@ -136,6 +141,16 @@ final class SnapshotEditor<T> {
   private @Nullable Object[] valuesOf(Revision<T> revision, @Nullable Entry<T> old) {
     if (old != null && old.revision == revision) {
       return old.values;
+    }
+    if (revision instanceof IndexedRevision<T> indexed && indexed.indexes() == indexes) {
+      return old != null && Arrays.deepEquals(old.values, indexed.values())
+          ? old.values
+          : tuples.share(indexed.values());
+    }
+    if (!holdsObjects && indexes.needKeysOnly()) {
+      @Nullable Object[] namespaces = new Object[indexes.size()];
+      Arrays.fill(namespaces, NamespaceIndex.ofKey(revision.key()));
+      return tuples.share(namespaces);
     }
     @Nullable Object[] values = old == null ? new Object[indexes.size()] : old.values;
     T object = values.length == 0 ? null : objectOf(revision, /* from= */ 0);

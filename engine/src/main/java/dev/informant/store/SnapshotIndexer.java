@@ -4,6 +4,7 @@ import dev.informant.object.ExplicitKey;
 import dev.informant.object.Keys;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import java.time.Duration;
@@ -47,6 +48,7 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
 
   private final ObjectAccessor<T> accessor;
   private final IndexErrors errors;
+  private final ObjectForm<T> intake;
   private final @Nullable UnaryOperator<T> transform;
   private final VersionWaiters waiters;
   private final ReentrantLock writers = new ReentrantLock();
@@ -61,6 +63,9 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
   private SnapshotIndexer(Builder<T> builder) {
     this.accessor = builder.accessor;
     this.errors = builder.errors;
+    this.intake = builder.form.holdsObjects()
+        ? builder.form
+        : new IndexingForm<>(builder.form, () -> current.indexes);
     this.transform = builder.transform;
     this.current = StoreSnapshot.empty(builder.accessor);
     EngineRuntime runtime = builder.runtime;
@@ -77,11 +82,19 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
     private final ObjectAccessor<T> accessor;
     private final Map<String, IndexFunction<T>> indexers = new LinkedHashMap<>();
     private IndexErrors errors = Builder::log;
+    private ObjectForm<T> form;
     private @Nullable UnaryOperator<T> transform;
     private @Nullable EngineRuntime runtime;
 
     private Builder(ObjectAccessor<T> accessor) {
       this.accessor = accessor;
+      this.form = ObjectForm.shared(accessor);
+    }
+
+    /** In which form objects are kept. Default: the objects themselves. */
+    public Builder<T> form(ObjectForm<T> value) {
+      form = value;
+      return this;
     }
 
     /** Who hears of failing index functions; by default the log. */
@@ -123,6 +136,20 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
               + "; it is not found through this index",
           cause);
     }
+  }
+
+  /**
+   * The form of this store: what is brought into it before it is written need not be made an object again
+   * for the sake of the indexes.
+   */
+  public ObjectForm<T> form() {
+    return intake;
+  }
+
+  /** One state of this store: what is in it and the version it was at then. */
+  public SavedCache<T> saved() {
+    StoreSnapshot<T> state = current;
+    return new SavedCache<>(state.version.server(), SnapshotRevisionStore.of(state));
   }
 
   /** The informer's side of this store. */
@@ -224,16 +251,18 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
 
   private Revision<T> revisionOf(T object) {
     if (transform == null) {
-      return Revision.of(object, accessor);
+      return intake.hold(
+          accessor.uid(object), accessor.resourceVersion(object), object, /* bytes= */ null);
     }
     String uid = accessor.uid(object);
     String version = accessor.resourceVersion(object);
-    return Revision.of(uid, version, transform.apply(object), accessor);
+    return intake.hold(uid, version, transform.apply(object), /* bytes= */ null);
   }
 
   /** Runs one write: all of it becomes visible at once, or, if it throws, nothing. */
   void write(Consumer<SnapshotEditor<T>> edits) {
-    if (writers.isHeldByCurrentThread()) {
+    if (writers.isHeldByCurrentThread()
+        || (intake instanceof IndexingForm<T> indexing && indexing.isAsking())) {
       throw new IllegalStateException(
           "an index function must not write to the store it indexes; hand the write to another"
               + " thread or drop it");
@@ -242,7 +271,7 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
     StoreSnapshot<T> next;
     writers.lock();
     try {
-      editor = new SnapshotEditor<>(current, tuples);
+      editor = new SnapshotEditor<>(current, tuples, intake.holdsObjects());
       edits.accept(editor);
       next = editor.finish();
       current = next;
@@ -273,6 +302,11 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
   @Override
   public @Nullable T get(String key) {
     return current.get(key);
+  }
+
+  @Override
+  public @Nullable Revision<T> revision(String key) {
+    return current.revision(key);
   }
 
   @Override

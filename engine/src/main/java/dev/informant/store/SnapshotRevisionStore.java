@@ -54,7 +54,10 @@ final class SnapshotRevisionStore<T> implements RevisionStore<T> {
 
   @Override
   public Revisions<T> state() {
-    StoreSnapshot<T> state = indexer.current();
+    return of(indexer.current());
+  }
+
+  static <T> Revisions<T> of(StoreSnapshot<T> state) {
     return new Revisions<>() {
       @Override
       public int size() {

@@ -55,8 +55,8 @@ final class StoreSnapshot<T> implements IndexedView<T> {
     return (Entry<T>) element;
   }
 
-  @Nullable
-  Revision<T> revision(String key) {
+  @Override
+  public @Nullable Revision<T> revision(String key) {
     Object found = Trie.find(entries, key);
     return found == null ? null : entry(found).revision;
   }

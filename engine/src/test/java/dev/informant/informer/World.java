@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.TestBytes;
 import dev.informant.object.ResourceVersions;
 import dev.informant.source.SourceException;
 import dev.informant.source.WatchEvent;
@@ -40,12 +41,23 @@ public final class World {
     return new World(VirtualRuntime.inOrder(1), queue, watchList);
   }
 
-  /** Lists with LIST under even seeds, by streaming under odd ones. */
+  /** The same, with the compact form. */
+  public static World compact(QueueKind queue) {
+    return of(queue).with(options -> options.form(TestBytes.compactObjects()));
+  }
+
+  /**
+   * Lists with LIST under even seeds, by streaming under odd ones; keeps objects in the compact form under
+   * every second pair of seeds.
+   */
   public static World shuffled(QueueKind queue, long seed) {
-    return new World(
+    World world = new World(
         VirtualRuntime.shuffled(seed),
         queue,
         seed % 2 == 0 ? WatchListPolicy.NEVER : WatchListPolicy.AUTO);
+    return seed % 4 < 2
+        ? world
+        : world.with(options -> options.form(TestBytes.compactObjects()));
   }
 
   /** Builds the informer anew with changed options. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.object.Revision;
 import dev.informant.store.RevisionStore.RevisionChange;
+import dev.informant.object.ObjectForm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,11 +21,18 @@ import org.junit.jupiter.api.Timeout;
 class IndexErrorsTest {
   private final List<String> reported = new ArrayList<>();
   private final List<RuntimeException> causes = new ArrayList<>();
-  private final SnapshotIndexer<Widget> store =
-      new SnapshotIndexer<>(Widget.ACCESSOR, (indexName, key, cause) -> {
+  private final SnapshotIndexer<Widget> store = SnapshotIndexer.builder(Widget.ACCESSOR)
+      .form(form())
+      .indexErrors((indexName, key, cause) -> {
         reported.add(indexName + " " + key);
         causes.add(cause);
-      });
+      })
+      .build();
+
+  /** In which form the store keeps objects. */
+  ObjectForm<Widget> form() {
+    return ObjectForm.shared(Widget.ACCESSOR);
+  }
 
   private static Collection<String> failing(Widget widget) {
     if (widget.name().startsWith("bad")) {

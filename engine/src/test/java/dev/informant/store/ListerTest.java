@@ -3,6 +3,7 @@ package dev.informant.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.object.LabelSelector;
+import dev.informant.object.ObjectForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,12 @@ class ListerTest {
   private static final LabelSelector WEB = LabelSelector.parse("app=web");
 
   private final SnapshotIndexer<Widget> store =
-      new SnapshotIndexer<>(Widget.ACCESSOR, (index, key, cause) -> {});
+      SnapshotIndexer.builder(Widget.ACCESSOR).form(form()).build();
+
+  /** In which form the store keeps objects. */
+  ObjectForm<Widget> form() {
+    return ObjectForm.shared(Widget.ACCESSOR);
+  }
   private final List<String> warnings = new ArrayList<>();
   private final Lister<Widget> lister =
       new Lister<>(store, Widget.ACCESSOR, new RecordingLogger(warnings));
@@ -69,10 +75,10 @@ class ListerTest {
 
   @Test
   void findsObjectsByNamespaceAndName() {
-    assertThat(lister.namespace("a").get("one")).isSameAs(one);
+    assertThat(lister.namespace("a").get("one")).isEqualTo(one);
     assertThat(lister.namespace("b").get("one")).isNull();
-    assertThat(lister.get("cluster")).isSameAs(cluster);
-    assertThat(lister.namespace("").get("cluster")).isSameAs(cluster);
+    assertThat(lister.get("cluster")).isEqualTo(cluster);
+    assertThat(lister.namespace("").get("cluster")).isEqualTo(cluster);
   }
 
   @Test
@@ -112,7 +118,7 @@ class ListerTest {
   void aListerOfASnapshotStaysThere() {
     Lister<Widget> frozen = new Lister<>(store.snapshot(), Widget.ACCESSOR);
     store.delete(one);
-    assertThat(frozen.namespace("a").get("one")).isSameAs(one);
+    assertThat(frozen.namespace("a").get("one")).isEqualTo(one);
     assertThat(lister.namespace("a").get("one")).isNull();
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.informant.object.ExplicitKey;
 import dev.informant.object.KeyException;
 import dev.informant.object.LabelSelector;
+import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.store.Indexer.Change;
 import dev.informant.store.RevisionStore.RevisionChange;
@@ -24,10 +25,19 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class SnapshotIndexerTest {
-  private final SnapshotIndexer<Widget> store = SnapshotIndexer.builder(Widget.ACCESSOR)
+  private final SnapshotIndexer<Widget> store = builder()
       .indexer("namespace", Widget.BY_NAMESPACE)
       .indexer("colour", Widget.BY_COLOUR)
       .build();
+
+  /** In which form the store keeps objects. */
+  ObjectForm<Widget> form() {
+    return ObjectForm.shared(Widget.ACCESSOR);
+  }
+
+  private SnapshotIndexer.Builder<Widget> builder() {
+    return SnapshotIndexer.builder(Widget.ACCESSOR).form(form());
+  }
 
   @Test
   @Tag("client-go:TestCache")
@@ -35,10 +45,10 @@ class SnapshotIndexerTest {
     Widget first = Widget.of("a/one", "1", "red");
     Widget second = Widget.of("a/one", "2", "red");
     store.add(first);
-    assertThat(store.get("a/one")).isSameAs(first);
+    assertThat(store.get("a/one")).isEqualTo(first);
     store.update(second);
-    assertThat(store.get("a/one")).isSameAs(second);
-    assertThat(store.getSame(first)).isSameAs(second);
+    assertThat(store.get("a/one")).isEqualTo(second);
+    assertThat(store.getSame(first)).isEqualTo(second);
     assertThat(store.contains("a/one")).isTrue();
     assertThat(store.list()).containsExactly(second);
     store.delete(first);
@@ -413,7 +423,7 @@ class SnapshotIndexerTest {
   @Test
   @Tag("client-go:TestCacheWithTransformer")
   void theTransformIsAppliedToWhateverIsWritten() {
-    SnapshotIndexer<Widget> transforming = SnapshotIndexer.builder(Widget.ACCESSOR)
+    SnapshotIndexer<Widget> transforming = builder()
         .indexer("colour", Widget.BY_COLOUR)
         .transform(widget -> Widget.of(widget.key(), "", "black"))
         .build();
@@ -430,7 +440,7 @@ class SnapshotIndexerTest {
 
   @Test
   void aTransformThatThrowsFailsItsWriteOnly() {
-    SnapshotIndexer<Widget> transforming = SnapshotIndexer.builder(Widget.ACCESSOR)
+    SnapshotIndexer<Widget> transforming = builder()
         .transform(widget -> {
           if (widget.name().equals("bad")) {
             throw new IllegalStateException("cannot transform");

@@ -1,15 +1,18 @@
 package dev.informant.kubernetes;
 
+import dev.informant.compact.Compression;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.WatchErrorHandler;
+import dev.informant.kubernetes.compact.Compressions;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.ListOptions;
 import dev.informant.source.Reflector;
 import dev.informant.source.WatchListPolicy;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * factory's, the factory's from the defaults. Not thread-safe.
  */
 public final class InformerOptions<T> {
+  /** Leaves the parameters as they are. */
+  static final UnaryOperator<ListOptions> UNTWEAKED = options -> options;
+
   private @Nullable Duration resync;
   private @Nullable String namespace;
   private @Nullable NamespaceSet namespaces;
@@ -29,6 +35,13 @@ public final class InformerOptions<T> {
   private @Nullable UnaryOperator<ListOptions> tweak;
   private @Nullable Transform<T> transform;
   private @Nullable Boolean shareEqualParts;
+  private @Nullable CacheForm cacheForm;
+  private @Nullable Integer recentlyRead;
+  private @Nullable Compression compression;
+  private @Nullable Path cacheDirectory;
+  private @Nullable String cacheVersion;
+  private @Nullable Boolean cacheSecrets;
+  private @Nullable Duration cacheSaveInterval;
   private @Nullable QueueKind queue;
   private @Nullable WatchListPolicy watchList;
   private @Nullable Long pageSize;
@@ -99,6 +112,65 @@ public final class InformerOptions<T> {
    */
   public InformerOptions<T> shareEqualParts(boolean value) {
     shareEqualParts = value;
+    return this;
+  }
+
+  /** In which form the cache keeps objects. Default: {@link CacheForm#OBJECTS}. */
+  public InformerOptions<T> cacheForm(CacheForm value) {
+    cacheForm = Objects.requireNonNull(value, "cacheForm");
+    return this;
+  }
+
+  /**
+   * How many objects that were read lately a compact cache keeps as objects too. Default: none. Readers share
+   * these, so with this option objects must not be changed.
+   */
+  public InformerOptions<T> recentlyRead(int objects) {
+    if (objects < 0) {
+      throw new IllegalArgumentException("recentlyRead is negative: " + objects);
+    }
+    recentlyRead = objects;
+    return this;
+  }
+
+  /** How compact and saved caches are compressed. Default: {@link Compressions#available()}. */
+  public InformerOptions<T> compression(Compression value) {
+    compression = Objects.requireNonNull(value, "compression");
+    return this;
+  }
+
+  /**
+   * Where caches are saved, when informers are closed and at intervals, and from where they are loaded at the start:
+   * handlers are fed at once and only what changed meanwhile is fetched. Default: nowhere. The files are the
+   * owner's alone; Secrets are left out unless {@link #cacheSecrets} says otherwise.
+   */
+  public InformerOptions<T> cacheDirectory(Path value) {
+    cacheDirectory = Objects.requireNonNull(value, "cacheDirectory");
+    return this;
+  }
+
+  /**
+   * Names what your own code makes of objects (a transform, a codec, a class for a custom resource, {@link
+   * #tweakListOptions}). Change it when that code changes: a cache saved under another version is not used. Code has
+   * no identity of its own, so without this, informers with such code do not save their caches.
+   */
+  public InformerOptions<T> cacheVersion(String value) {
+    cacheVersion = Objects.requireNonNull(value, "cacheVersion");
+    return this;
+  }
+
+  /** Whether Secrets may be written to the cache directory too. Default: no. */
+  public InformerOptions<T> cacheSecrets(boolean value) {
+    cacheSecrets = value;
+    return this;
+  }
+
+  /** How often a changed cache is saved. Default: every five minutes. */
+  public InformerOptions<T> cacheSaveInterval(Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException("cacheSaveInterval must be positive: " + value);
+    }
+    cacheSaveInterval = value;
     return this;
   }
 
@@ -179,9 +251,16 @@ public final class InformerOptions<T> {
         places.namespaces,
         first(kind.labelSelector, factory.labelSelector, ""),
         first(kind.fieldSelector, factory.fieldSelector, ""),
-        first(kind.tweak, factory.tweak, UnaryOperator.identity()),
+        first(kind.tweak, factory.tweak, UNTWEAKED),
         transform,
         first(kind.shareEqualParts, factory.shareEqualParts, !transform.changesParts()),
+        first(kind.cacheForm, factory.cacheForm, CacheForm.OBJECTS),
+        first(kind.recentlyRead, factory.recentlyRead, 0),
+        kind.compression != null ? kind.compression : factory.compression,
+        kind.cacheDirectory != null ? kind.cacheDirectory : factory.cacheDirectory,
+        first(kind.cacheVersion, factory.cacheVersion, ""),
+        first(kind.cacheSecrets, factory.cacheSecrets, false),
+        first(kind.cacheSaveInterval, factory.cacheSaveInterval, Duration.ofMinutes(5)),
         first(kind.queue, factory.queue, QueueKind.IN_ORDER),
         first(kind.watchList, factory.watchList, WatchListPolicy.AUTO),
         first(kind.pageSize, factory.pageSize, 0L),
@@ -208,6 +287,13 @@ public final class InformerOptions<T> {
       UnaryOperator<ListOptions> tweak,
       Transform<T> transform,
       boolean shareEqualParts,
+      CacheForm cacheForm,
+      int recentlyRead,
+      @Nullable Compression compression,
+      @Nullable Path cacheDirectory,
+      String cacheVersion,
+      boolean cacheSecrets,
+      Duration cacheSaveInterval,
       QueueKind queue,
       WatchListPolicy watchList,
       long pageSize,
@@ -217,5 +303,10 @@ public final class InformerOptions<T> {
       BackoffPolicy backoff,
       Function<Resource, InformerObserver> observer,
       WatchErrorHandler watchErrorHandler,
-      Duration closeTimeout) {}
+      Duration closeTimeout) {
+    /** What to compress with. The default is looked for only when it is needed: it may load a library. */
+    Compression compressionOrBest() {
+      return compression == null ? Compressions.available() : compression;
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package dev.informant.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.compact.CompactForm;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedInformerRegistry;
@@ -17,6 +18,7 @@ import dev.informant.kubernetes.transport.HttpSource;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ListOptions;
+import dev.informant.store.CacheArchive;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.Indexer;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -52,6 +54,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   private final RestClient rest;
   private final RestMapper mapper;
   private @Nullable KubernetesClient client; // guarded by this
+  private final SavedCaches savedCaches;
   private final SharedInformerRegistry<Scope> registry = new SharedInformerRegistry<>();
   private volatile boolean closed;
 
@@ -68,6 +71,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     this.discovery = discovery;
     this.rest = new RestClient(connection);
     this.mapper = new RestMapper(discovery);
+    this.savedCaches = new SavedCaches(new ClusterIdentity(connection), runtime);
   }
 
   /** Informers over a client's connection. Closing the factory leaves the client open. */
@@ -257,6 +261,8 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
         .runtime(runtime)
         .namespace(scope.namespace())
         .leaveOutManagedFields(options.transform().leavesOutManagedFields())
+        .keepBytes(
+            options.cacheForm() == CacheForm.COMPACT && options.transform().isDoneInBytes())
         .build();
     SelectingSource<T> selecting =
         new SelectingSource<>(source, asked -> options.tweak().apply(select(asked, scope)));
@@ -285,6 +291,17 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     if (kind.resource().namespaced()) {
       builder.indexer(
           Indexer.NAMESPACE_INDEX, IndexFunction.byNamespace(kind.codec().accessor()));
+    }
+    CompactForm<T> form = options.cacheForm() == CacheForm.COMPACT
+        ? CompactForms.of(scope, kind.codec(), options, runtime)
+        : null;
+    if (form != null) {
+      builder.form(form);
+    }
+    CacheArchive<T> archive = savedCaches.archive(
+        scope, kind.codec(), codec(kind.codec(), options), options, form);
+    if (archive != null) {
+      builder.archive(archive, options.cacheSaveInterval());
     }
     var deepCopy = kind.codec().deepCopy();
     if (deepCopy != null) {

@@ -77,6 +77,30 @@ public final class SharedInformerFactoryBuilder {
     return this;
   }
 
+  /** Short for the option of that name for all informers. */
+  public SharedInformerFactoryBuilder cacheForm(CacheForm value) {
+    defaults.cacheForm(value);
+    return this;
+  }
+
+  /** Short for the option of that name for one class. */
+  public SharedInformerFactoryBuilder cacheForm(
+      Class<? extends HasMetadata> type, CacheForm value) {
+    return kind(type, options -> options.cacheForm(value));
+  }
+
+  /** Short for the option of that name for all informers. */
+  public SharedInformerFactoryBuilder cacheDirectory(Path value) {
+    defaults.cacheDirectory(value);
+    return this;
+  }
+
+  /** Short for the option of that name for all informers. */
+  public SharedInformerFactoryBuilder cacheVersion(String value) {
+    defaults.cacheVersion(value);
+    return this;
+  }
+
   /** Time, timers and threads. Default: {@link EngineRuntime#shared()}. */
   public SharedInformerFactoryBuilder runtime(EngineRuntime value) {
     runtime = Objects.requireNonNull(value, "runtime");

@@ -1,6 +1,7 @@
 package dev.informant.kubernetes;
 
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes an object before anybody sees it, to make the cache smaller or tidier. It may change its
@@ -27,6 +28,22 @@ public interface Transform<T> extends UnaryOperator<T> {
     return true;
   }
 
+  /**
+   * Whether the bytes an object came in, without managed fields if it leaves those out, say exactly what it makes of
+   * the object. Then a compact cache keeps these bytes and nothing need be written again.
+   */
+  default boolean isDoneInBytes() {
+    return false;
+  }
+
+  /**
+   * What it does, in a word that changes when that changes; null if it cannot be told, which is the rule for code. A
+   * saved cache is of use only to the same transform.
+   */
+  default @Nullable String identity() {
+    return null;
+  }
+
   /** This one, then {@code next}. */
   default Transform<T> then(Transform<T> next) {
     Transform<T> first = this;
@@ -39,6 +56,18 @@ public interface Transform<T> extends UnaryOperator<T> {
       @Override
       public boolean changesParts() {
         return first.changesParts() || next.changesParts();
+      }
+
+      @Override
+      public @Nullable String identity() {
+        String one = first.identity();
+        String other = next.identity();
+        return one == null || other == null ? null : one + ", " + other;
+      }
+
+      @Override
+      public boolean isDoneInBytes() {
+        return first.isDoneInBytes() && next.isDoneInBytes();
       }
 
       @Override

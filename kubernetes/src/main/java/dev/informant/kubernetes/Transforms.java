@@ -7,7 +7,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /**
@@ -21,7 +23,32 @@ public final class Transforms {
 
   /** Changes nothing. */
   public static <T> Transform<T> none() {
-    return new Blind<>(object -> object);
+    return new Transform<>() {
+      @Override
+      public T apply(T object) {
+        return object;
+      }
+
+      @Override
+      public boolean needsManagedFields() {
+        return false;
+      }
+
+      @Override
+      public boolean changesParts() {
+        return false;
+      }
+
+      @Override
+      public boolean isDoneInBytes() {
+        return true;
+      }
+
+      @Override
+      public String identity() {
+        return "none";
+      }
+    };
   }
 
   /**
@@ -51,6 +78,16 @@ public final class Transforms {
       }
 
       @Override
+      public boolean isDoneInBytes() {
+        return true;
+      }
+
+      @Override
+      public String identity() {
+        return "stripManagedFields";
+      }
+
+      @Override
       public boolean changesParts() {
         return false;
       }
@@ -59,7 +96,7 @@ public final class Transforms {
 
   /** Takes away the annotation in which {@code kubectl apply} keeps a copy of the object. */
   public static <T> Transform<T> stripLastApplied() {
-    return new Blind<>(object -> {
+    return new Blind<>("stripLastApplied", object -> {
       if (object instanceof HasMetadata model && model.getMetadata() != null) {
         var annotations = model.getMetadata().getAnnotations();
         if (annotations != null && annotations.containsKey(LAST_APPLIED)) {
@@ -82,7 +119,7 @@ public final class Transforms {
    */
   public static <T> Transform<T> keepOnly(String... paths) {
     FieldPaths kept = FieldPaths.of(paths);
-    return new Blind<>(object -> {
+    return new Blind<>("keepOnly " + new TreeSet<>(List.of(paths)), object -> {
       if (object instanceof ObjectNode tree) {
         kept.prune(tree);
         return object;
@@ -92,7 +129,7 @@ public final class Transforms {
   }
 
   /** Does not look at managed fields, and changes nothing inside parts. */
-  private record Blind<T>(UnaryOperator<T> change) implements Transform<T> {
+  private record Blind<T>(String identity, UnaryOperator<T> change) implements Transform<T> {
     @Override
     public T apply(T object) {
       return change.apply(object);

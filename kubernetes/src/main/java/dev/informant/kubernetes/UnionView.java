@@ -3,6 +3,7 @@ package dev.informant.kubernetes;
 import dev.informant.object.Keys;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.Revision;
 import dev.informant.store.IndexedView;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -51,6 +52,12 @@ final class UnionView<T> implements IndexedView<T> {
   public @Nullable T get(String key) {
     IndexedView<T> part = partOf(key);
     return part == null ? null : part.get(key);
+  }
+
+  @Override
+  public @Nullable Revision<T> revision(String key) {
+    IndexedView<T> part = partOf(key);
+    return part == null ? null : part.revision(key);
   }
 
   @Override

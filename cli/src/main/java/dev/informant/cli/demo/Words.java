@@ -14,6 +14,8 @@ public final class Words {
       return "not started";
     } else if (state instanceof InformerState.Listing listing) {
       return listing.first() ? "listing" : "relisting";
+    } else if (state instanceof InformerState.Warm) {
+      return "warm";
     } else if (state instanceof InformerState.Watching watching) {
       return watching.cause() == null ? "watching" : "reopening";
     } else if (state instanceof InformerState.BackingOff) {

@@ -1,23 +1,30 @@
 package dev.informant.cli.sync;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.cli.cluster.ApiClient;
 import dev.informant.cli.cluster.Failures;
 import dev.informant.cli.demo.Heap;
 import dev.informant.cli.demo.Words;
+import dev.informant.compact.CompactForm;
+import dev.informant.compact.ObjectBytes;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
 import dev.informant.kubernetes.Transforms;
+import dev.informant.kubernetes.codec.HasMetadataAccessor;
 import dev.informant.kubernetes.codec.ModelMapper;
+import dev.informant.kubernetes.compact.Compressions;
 import dev.informant.kubernetes.transport.Resource;
+import dev.informant.object.Keys;
+import dev.informant.object.Revision;
 import dev.informant.source.SourceException;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +32,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.zip.Deflater;
 
 /**
  * Fills the cache of one kind after another and measures each. A kind whose models are known is held as
@@ -44,8 +50,6 @@ public final class CacheMeasurement {
   private final String namespace;
   private final Duration limit;
   private final Progress progress;
-  private final Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, /* nowrap= */ true);
-  private byte[] compressed = new byte[1 << 16];
 
   public CacheMeasurement(Config config, String namespace, Duration limit, Progress progress) {
     this.config = config;
@@ -135,44 +139,53 @@ public final class CacheMeasurement {
       Duration took,
       long heap) {
     Map<String, KindSize.Share> namespaces = new TreeMap<>();
-    long json = 0;
-    long compact = 0;
-    int objects = 0;
+    HasMetadataAccessor<HasMetadata> accessor = HasMetadataAccessor.instance();
+    CompactForm<HasMetadata> form = CompactForm.builder(accessor, UNREAD)
+        .compression(Compressions.available())
+        .build();
+    List<Held> all = new ArrayList<>();
     for (HasMetadata object : informer.indexer().snapshot().list()) {
-      byte[] text = bytes(object);
-      int small = compressedSize(text);
-      json += text.length;
-      compact += small;
-      objects++;
-      String where = object.getMetadata().getNamespace();
-      if (where != null && !where.isEmpty()) {
+      byte[] text = ModelMapper.shared().bytes(object);
+      all.add(new Held(
+          form.hold(
+              accessor.uid(object),
+              accessor.resourceVersion(object),
+              object,
+              text),
+          text.length));
+    }
+    long json = 0;
+    long compact = form.dictionaries().stream().mapToLong(bytes -> bytes.length).sum();
+    for (Held held : all) { // only now: the first ones were packed again when there was a dictionary
+      int packed = form.packed(held.revision).length;
+      json += held.json;
+      compact += packed;
+      String where = Keys.namespace(held.revision.key());
+      if (!where.isEmpty()) {
         namespaces.merge(
             where,
-            new KindSize.Share(1, text.length, small),
+            new KindSize.Share(1, held.json, packed),
             (sum, one) -> sum.plus(one.json(), one.compact()));
       }
     }
     return new KindSize(
-        resource.toString(), objects, took, heap, json, compact, namespaces, /* problem= */ "");
+        resource.toString(), all.size(), took, heap, json, compact, namespaces, /* problem= */ "");
   }
 
-  private static byte[] bytes(HasMetadata object) {
-    try {
-      return ModelMapper.shared().mapper().writeValueAsBytes(object);
-    } catch (JsonProcessingException unwritable) {
-      throw new IllegalStateException(unwritable);
-    }
-  }
+  private record Held(Revision<HasMetadata> revision, int json) {}
 
-  private int compressedSize(byte[] text) {
-    if (compressed.length < text.length + 64) {
-      compressed = new byte[text.length * 2 + 64];
+  /** Bytes are given, and nobody reads them. */
+  private static final ObjectBytes<HasMetadata> UNREAD = new ObjectBytes<>() {
+    @Override
+    public byte[] write(HasMetadata object) {
+      return ModelMapper.shared().bytes(object);
     }
-    deflater.reset();
-    deflater.setInput(text);
-    deflater.finish();
-    return deflater.deflate(compressed);
-  }
+
+    @Override
+    public HasMetadata read(byte[] bytes) {
+      throw new UnsupportedOperationException("only measured");
+    }
+  };
 
   private static Transform<Object> counting(LongAdder arrived) {
     Transform<Object> strip = Transforms.stripManagedFields();

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param heap what the objects take in this process, by measurement; of few objects it is not exact
  * @param json what they are as JSON text
- * @param compact the sum of the objects, each compressed: what a cache of compressed bytes would hold
+ * @param compact the same in the compact form: each object compressed, and the dictionaries for it
  * @param namespaces by name; empty for a kind of cluster scope
  * @param problem why it could not be had; empty if it could
  */

@@ -1,6 +1,7 @@
 package dev.informant.kubernetes.codec;
 
 import dev.informant.object.ObjectAccessor;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,14 @@ public interface Codec<T> {
 
   /** Copies an object with everything in it; null if the model cannot. Used by tests for mutation. */
   default @Nullable UnaryOperator<T> deepCopy() {
+    return null;
+  }
+
+  /**
+   * Makes JSON of an object, from which {@link #decode} makes an equal one; null if the model cannot. The compact
+   * cache and saved caches need it, unless they can keep the bytes the server sent.
+   */
+  default @Nullable Function<T, byte[]> encoder() {
     return null;
   }
 

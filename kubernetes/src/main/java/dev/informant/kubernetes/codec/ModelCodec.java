@@ -5,6 +5,7 @@ import dev.informant.object.ObjectAccessor;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** fabric8's models and custom-resource classes, through Jackson. Immutable. */
@@ -89,6 +90,11 @@ public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
   @Override
   public UnaryOperator<T> deepCopy() {
     return object -> ModelMapper.shared().copy(object, model);
+  }
+
+  @Override
+  public Function<T, byte[]> encoder() {
+    return ModelMapper.shared()::bytes;
   }
 
   @Override

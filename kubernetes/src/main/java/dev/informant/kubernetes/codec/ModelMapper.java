@@ -78,6 +78,17 @@ public final class ModelMapper {
     }
   }
 
+  /** An object as JSON. */
+  public byte[] bytes(Object object) {
+    try {
+      return mapper.writeValueAsBytes(object);
+    } catch (JsonProcessingException unwritable) {
+      // Its message may quote the object.
+      throw new IllegalArgumentException(
+          "a " + object.getClass().getName() + " cannot be written as JSON");
+    }
+  }
+
   /**
    * The one value in the bytes.
    *

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.object.ObjectAccessor;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Any kind as a JSON tree. Immutable. */
@@ -34,6 +35,11 @@ public final class TreeCodec implements Codec<JsonNode> {
   @Override
   public UnaryOperator<JsonNode> deepCopy() {
     return JsonNode::deepCopy;
+  }
+
+  @Override
+  public Function<JsonNode, byte[]> encoder() {
+    return ModelMapper.shared()::bytes;
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.object.ObjectAccessor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +93,11 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   @Override
   public UnaryOperator<T> deepCopy() {
     return slow.deepCopy();
+  }
+
+  @Override
+  public Function<T, byte[]> encoder() {
+    return slow.encoder();
   }
 
   /** The class of the objects. */

@@ -15,6 +15,12 @@ import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -107,6 +113,28 @@ public final class ApiConnection implements AutoCloseable {
    */
   public KubernetesClient client() {
     return new KubernetesClientImpl(new BorrowedHttpClient(clients), config);
+  }
+
+  /**
+   * Tells servers apart by their address and by who vouches for them: a hash of both.
+   *
+   * @throws IOException if the certificates cannot be read
+   */
+  public String fingerprint() throws IOException {
+    try {
+      MessageDigest hash = MessageDigest.getInstance("SHA-256");
+      hash.update(withoutUser(baseUrl).getBytes(StandardCharsets.UTF_8));
+      hash.update((byte) 0);
+      String certificates = config.getCaCertData();
+      if (certificates != null) {
+        hash.update(certificates.getBytes(StandardCharsets.UTF_8));
+      } else if (config.getCaCertFile() != null) {
+        hash.update(Files.readAllBytes(Path.of(config.getCaCertFile())));
+      }
+      return HexFormat.of().formatHex(hash.digest());
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   /** A GET of a path relative to {@link #baseUrl()}. */

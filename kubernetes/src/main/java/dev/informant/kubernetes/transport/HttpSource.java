@@ -35,7 +35,7 @@ public final class HttpSource<T> implements ListerWatcher<T> {
     this.resource = builder.resource;
     this.namespace = builder.namespace;
     this.path = resource.path(namespace);
-    this.decoder = new ObjectDecoder<>(builder.codec, builder.leaveOutManagedFields);
+    this.decoder = new ObjectDecoder<>(builder.codec, builder.leaveOutManagedFields, builder.keepBytes);
     this.patience = builder.patience;
     this.objectLimit = builder.objectLimit;
   }
@@ -97,6 +97,7 @@ public final class HttpSource<T> implements ListerWatcher<T> {
     private EngineRuntime runtime = EngineRuntime.shared();
     private String namespace = "";
     private boolean leaveOutManagedFields;
+    private boolean keepBytes;
     private Duration patience = DEFAULT_PATIENCE;
     private int objectLimit = ListSplitter.DEFAULT_LIMIT;
 
@@ -121,6 +122,15 @@ public final class HttpSource<T> implements ListerWatcher<T> {
     /** Takes managed fields out of the bytes before they are decoded. */
     public Builder<T> leaveOutManagedFields(boolean value) {
       leaveOutManagedFields = value;
+      return this;
+    }
+
+    /**
+     * Hands the bytes of an object on with it, without managed fields if those are left out. Only for
+     * receivers that leave the object as it is.
+     */
+    public Builder<T> keepBytes(boolean value) {
+      keepBytes = value;
       return this;
     }
 

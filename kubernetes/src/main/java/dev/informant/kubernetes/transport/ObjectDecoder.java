@@ -6,16 +6,20 @@ import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.stream.ManagedFields;
 import dev.informant.kubernetes.stream.ObjectHead;
 import dev.informant.source.Item;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Makes items of objects' bytes; what cannot be decoded becomes a bad one. Thread-safe. */
 final class ObjectDecoder<T> {
   private final Codec<T> codec;
   private final boolean cutManagedFields;
+  private final boolean keepBytes;
 
-  ObjectDecoder(Codec<T> codec, boolean leaveOutManagedFields) {
+  ObjectDecoder(Codec<T> codec, boolean leaveOutManagedFields, boolean keepBytes) {
     this.codec = codec;
-    this.cutManagedFields = leaveOutManagedFields && !codec.leavesOutManagedFields();
+    this.cutManagedFields =
+        leaveOutManagedFields && (keepBytes || !codec.leavesOutManagedFields());
+    this.keepBytes = keepBytes;
   }
 
   Codec<T> codec() {
@@ -30,7 +34,7 @@ final class ObjectDecoder<T> {
       if (!codec.expected().admits(actual)) {
         throw new WrongTypeException(codec.expected(), actual);
       }
-      return new Item.Good<>(object);
+      return new Item.Good<>(object, kept(bytes, offset + gap, length - gap));
     } catch (DecodeException | WrongTypeException undecodable) {
       return bad(bytes, offset + gap, length - gap, undecodable);
     } catch (Throwable defect) {
@@ -56,10 +60,16 @@ final class ObjectDecoder<T> {
   Item<T> exactly(byte[] bytes, int offset, int length) {
     try {
       T object = codec.decode(bytes, offset, length);
-      return codec.expected().admits(codec.typeOf(object)) ? new Item.Good<>(object) : null;
+      return codec.expected().admits(codec.typeOf(object)) 
+          ? new Item.Good<>(object, kept(bytes, offset, length))
+          : null;
     } catch (RuntimeException | StackOverflowError undecodable) {
       return null;
     }
+  }
+
+  private byte @Nullable [] kept(byte[] bytes, int offset, int length) {
+    return keepBytes ? Arrays.copyOfRange(bytes, offset, offset + length) : null;
   }
 
   Item<T> oversized(byte[] head, int offset, int length) {

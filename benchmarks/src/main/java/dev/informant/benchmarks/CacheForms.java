@@ -1,0 +1,114 @@
+package dev.informant.benchmarks;
+
+import dev.informant.compact.CompactForm;
+import dev.informant.compact.Compression;
+import dev.informant.kubernetes.codec.HasMetadataAccessor;
+import dev.informant.kubernetes.compact.CodecBytes;
+import dev.informant.kubernetes.compact.Compressions;
+import dev.informant.kubernetes.fast.FastCodec;
+import dev.informant.kubernetes.stream.ManagedFields;
+import dev.informant.object.ObjectForm;
+import dev.informant.object.Revision;
+import dev.informant.store.IndexFunction;
+import dev.informant.store.Indexer;
+import dev.informant.store.SnapshotIndexer;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Fills a store with pods in each form and prints what one takes in the heap and how long it takes to take one
+ * in and to read one. Managed fields are left out; the index by namespace is there. One thread; heap after
+ * collections.
+ */
+public final class CacheForms {
+  private static final HasMetadataAccessor<Pod> ACCESSOR = HasMetadataAccessor.instance();
+
+  private CacheForms() {}
+
+  public static void main(String[] arguments) throws IOException {
+    int count = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 20_000;
+    Path file = arguments.length > 1 ? Path.of(arguments[1]) : null;
+    System.out.printf("%-22s %12s %12s %12s %12s%n", "", "heap/pod", "packed", "µs to hold", "µs to read");
+    FastCodec<Pod> shared = FastCodec.of(Pod.class).sharingEqualParts().withoutManagedFields();
+    measure("objects", ObjectForm.shared(ACCESSOR), shared, count, file);
+    for (Compression compression : List.of(Compression.deflate(), Compressions.available())) {
+      FastCodec<Pod> codec = FastCodec.of(Pod.class);
+      CompactForm<Pod> form = CompactForm.builder(ACCESSOR, new CodecBytes<>(codec))
+          .compression(compression)
+          .build();
+      measure("compact, " + compression.name(), form, shared, count, file);
+    }
+  }
+
+  private static void measure(
+      String name, ObjectForm<Pod> form, FastCodec<Pod> codec, int count, Path file)
+      throws IOException {
+    SnapshotIndexer<Pod> store = SnapshotIndexer.builder(ACCESSOR)
+        .form(form)
+        .indexer(Indexer.NAMESPACE_INDEX, IndexFunction.byNamespace(ACCESSOR))
+        .build();
+    long before = live();
+    long nanos = 0;
+    List<Revision<Pod>> list = new ArrayList<>(count);
+    try (BufferedReader lines = file == null ? null : Files.newBufferedReader(file)) {
+      for (int number = 0; number < count; number++) {
+        byte[] json;
+        if (lines == null) {
+          json = MadeUpPods.pod(number);
+        } else {
+          String line = lines.readLine();
+          if (line == null) {
+            break;
+          }
+          json = line.getBytes(StandardCharsets.UTF_8);
+        }
+        int gap = ManagedFields.cut(json, 0, json.length);
+        Pod pod = codec.decode(json, gap, json.length - gap);
+        long began = System.nanoTime();
+        byte[] kept = form.holdsObjects() ? null : Arrays.copyOfRange(json, gap, json.length);
+        list.add(store.form()
+            .hold(
+                pod.getMetadata().getUid(), pod.getMetadata().getResourceVersion(), pod, kept));
+        nanos += System.nanoTime() - began;
+      }
+    }
+    int held = list.size();
+    store.revisionStore().replaceAll(list, "1");
+    list = null;
+    long packed = 0;
+    if (form instanceof CompactForm<Pod> compact) {
+      long[] sum = new long[1];
+      store.revisionStore().state().forEach(revision -> sum[0] += compact.packed(revision).length);
+      packed = sum[0];
+    }
+    long heap = live() - before;
+    List<String> keys = store.keys();
+    long read = 0;
+    long reading = System.nanoTime();
+    for (int round = 0; round < 2; round++) {
+      reading = System.nanoTime();
+      for (String key : keys) {
+        read += store.get(key).getMetadata().getName().length();
+      }
+      reading = System.nanoTime() - reading;
+    }
+    System.out.printf(
+        "%-22s %,10d B %,10d B %12.1f %12.1f   (%d pods, check %d)%n",
+        name, heap / held, packed / held, nanos / 1e3 / held, reading / 1e3 / keys.size(), held, read % 97);
+  }
+
+  private static long live() {
+    Runtime machine = Runtime.getRuntime();
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+    }
+    return machine.totalMemory() - machine.freeMemory();
+  }
+}

@@ -1,0 +1,178 @@
+package dev.informant.compact;
+
+import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ObjectForm;
+import dev.informant.object.Revision;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps objects as compressed bytes; their key, uid, version and labels in plain form. Every read makes a new
+ * object that belongs to the reader, so changing one harms nobody. The objects of one kind should have one
+ * form: its dictionaries are trained on them. Thread-safe.
+ */
+public final class CompactForm<T> implements ObjectForm<T> {
+  private final ObjectAccessor<T> accessor;
+  private final ObjectBytes<T> bytes;
+  private final Packer packer;
+  private final DictionarySchedule schedule;
+  private final LabelSet.Sharing labels = new LabelSet.Sharing();
+  private final @Nullable RecentObjects<T> recent;
+
+  private CompactForm(Builder<T> builder) {
+    this.accessor = builder.accessor;
+    this.bytes = builder.bytes;
+    this.packer = new Packer(builder.compression);
+    this.schedule = new DictionarySchedule(packer, builder.trainer);
+    this.recent = builder.recentlyRead == 0 ? null : new RecentObjects<>(builder.recentlyRead);
+  }
+
+  public static <T> Builder<T> builder(ObjectAccessor<T> accessor, ObjectBytes<T> bytes) {
+    return new Builder<>(accessor, bytes);
+  }
+
+  @Override
+  public Revision<T> hold(
+      String uid, String resourceVersion, T transformed, byte @Nullable [] source) {
+    byte[] raw = source == null ? bytes.write(transformed) : source;
+    CompactRevision<T> revision = new CompactRevision<>(
+        this,
+        accessor.key(transformed),
+        uid,
+        resourceVersion,
+        accessor.resourceVersion(transformed),
+        labels.share(accessor.labels(transformed)),
+        packer.pack(raw));
+    schedule.packed(revision, raw.length);
+    return revision;
+  }
+
+  @Override
+  public boolean holdsObjects() {
+    return false;
+  }
+
+  T read(CompactRevision<T> revision) {
+    return recent == null ? decode(revision) : recent.get(revision, this::decode);
+  }
+
+  private T decode(CompactRevision<T> revision) {
+    try {
+      return bytes.read(packer.unpack(revision.packed()));
+    } catch (RuntimeException unreadable) {
+      throw new IllegalStateException(
+          revision.key() + " cannot be read from the compact cache", unreadable);
+    }
+  }
+
+  // --- for what is kept beyond the process
+
+  /** What the bytes were compressed with. */
+  public String compression() {
+    return packer.compression().name();
+  }
+
+  /** The dictionaries that packed bytes may need, in order. */
+  public List<byte[]> dictionaries() {
+    return packer.dictionaries();
+  }
+
+  /**
+   * Trains a dictionary on the first of these, if there is none yet: for a form in which objects are only written.
+   */
+  public void trainOn(Consumer<Consumer<Revision<T>>> revisions) {
+    if (packer.dictionaries().isEmpty()) {
+      int[] left = {DictionarySchedule.MANY};
+      revisions.accept(revision -> {
+        boolean here = revision instanceof CompactRevision<T> compact && compact.form() == this;
+        if (!here && left[0]-- > 0) {
+          hold(revision.uid(), revision.resourceVersion(), revision.object(), null);
+        }
+      });
+    }
+  }
+
+  /** The compressed bytes of a revision: its own if it is in this form, else made now. */
+  public byte[] packed(Revision<T> revision) {
+    return revision instanceof CompactRevision<T> compact && compact.form() == this
+        ? compact.packed()
+        : packer.pack(bytes.write(revision.object()));
+  }
+
+  /**
+   * Takes over the dictionaries of an earlier run. Only before anything is held.
+   *
+   * @throws IllegalStateException if this form has dictionaries of its own
+   */
+  public void restoreDictionaries(List<byte[]> dictionaries) {
+    if (!packer.dictionaries().isEmpty()) {
+      throw new IllegalStateException("this form has dictionaries of its own");
+    }
+    dictionaries.forEach(packer::add);
+    if (!dictionaries.isEmpty()) {
+      schedule.trained();
+    }
+  }
+
+  /**
+   * A revision of an earlier run, whose dictionaries have been restored.
+   *
+   * @throws IllegalStateException if the bytes need a dictionary that there is not
+   */
+  public Revision<T> restore(
+      String key,
+      String uid,
+      String resourceVersion,
+      String storedVersion,
+      Map<String, String> labelled,
+      byte[] packed) {
+    packer.check(packed);
+    return new CompactRevision<>(
+        this, key, uid, resourceVersion, storedVersion, labels.share(labelled), packed);
+  }
+
+  /** Options. Not thread-safe. */
+  public static final class Builder<T> {
+    private final ObjectAccessor<T> accessor;
+    private final ObjectBytes<T> bytes;
+    private Compression compression = Compression.deflate();
+    private Executor trainer = Runnable::run;
+    private int recentlyRead;
+
+    private Builder(ObjectAccessor<T> accessor, ObjectBytes<T> bytes) {
+      this.accessor = accessor;
+      this.bytes = bytes;
+    }
+
+    /** Default: {@link Compression#deflate()}. */
+    public Builder<T> compression(Compression value) {
+      compression = value;
+      return this;
+    }
+
+    /** Where dictionaries are trained, some tenths of a second each. Default: where objects are held. */
+    public Builder<T> trainer(Executor value) {
+      trainer = value;
+      return this;
+    }
+
+    /**
+     * How many objects that were read lately are kept as objects too. Default: none. Readers share them, so
+     * they must not be changed.
+     */
+    public Builder<T> recentlyRead(int objects) {
+      if (objects < 0) {
+        throw new IllegalArgumentException("recentlyRead is negative: " + objects);
+      }
+      recentlyRead = objects;
+      return this;
+    }
+
+    public CompactForm<T> build() {
+      return new CompactForm<>(this);
+    }
+  }
+}

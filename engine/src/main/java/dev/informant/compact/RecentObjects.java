@@ -1,0 +1,31 @@
+package dev.informant.compact;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A few objects that were read lately, each in the one place its revision has. Racy on purpose: the worst
+ * that happens is that an object is decoded once more. Thread-safe.
+ */
+final class RecentObjects<T> {
+  private final @Nullable Slot<T>[] slots;
+
+  private record Slot<T>(CompactRevision<T> revision, T object) {}
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of one record
+  RecentObjects(int size) {
+    this.slots = new Slot[Integer.highestOneBit(Math.max(1, size * 2 - 1))];
+  }
+
+  T get(CompactRevision<T> revision, Function<CompactRevision<T>, T> read) {
+    int hash = revision.key().hashCode();
+    int at = (hash ^ hash >>> 15) & (slots.length - 1);
+    Slot<T> slot = slots[at];
+    if (slot != null && slot.revision == revision) {
+      return slot.object;
+    }
+    T object = read.apply(revision);
+    slots[at] = new Slot<>(revision, object);
+    return object;
+  }
+}

@@ -1,0 +1,212 @@
+package dev.informant.informer;
+
+import dev.informant.object.Revision;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
+import dev.informant.source.FailureLevel;
+import dev.informant.source.Reflector;
+import dev.informant.store.CacheArchive;
+import dev.informant.store.SavedCache;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets an informer go on where an earlier one ended, and saves its cache for the next. Thread-safe.
+ */
+/*
+ * The start. The archive is asked on a callback thread, for it may read a file. What it gives goes through the
+ * pipeline as a list would, so that handlers are shown it, but does not sync the queue. Then the reflector asks
+ * the server for its present version and watches from the saved one. When the store has come to the present
+ * version, everything that happened meanwhile is in it, and the informer has synced. If the reflector lists after
+ * all (the version has expired, the server has another history), that list syncs it as any first list does; what
+ * is not in it is deleted.
+ *
+ * A server that sends no bookmarks may leave an unchanged collection unconfirmed for ever, so that is
+ * given up after a while, and listed.
+ *
+ * Saving. A state of the store carries its version, so any one can be saved at any time, with these exceptions:
+ * before the first sync; when changes were lost and a list has not yet brought them back; and when objects were
+ * left out because they could not be understood, for nobody would look at them again who goes on after them.
+ * One save runs at a time (`saving`); the one at the end waits for it.
+ */
+final class WarmStart<T> {
+  private static final Logger LOG = System.getLogger(WarmStart.class.getName());
+
+  /** Servers send a bookmark every minute. */
+  static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(150);
+
+  private final String name;
+  private final EngineRuntime runtime;
+  private final CacheArchive<T> archive;
+  private final Duration interval;
+  private final SharedIndexInformer<T> informer;
+  private final InformerLife<T> life;
+  private final InformerPipeline<T> pipeline;
+  private final StoredVersions<T> versions;
+  private final InformerObserver observer;
+  private final Object saving = new Object();
+  private volatile boolean warm;
+  private volatile boolean closed;
+  private volatile Timers.Timer timer = Timers.Timer.NONE;
+  private String savedVersion = ""; // guarded by saving
+
+  WarmStart(
+      String name,
+      EngineRuntime runtime,
+      CacheArchive<T> archive,
+      Duration interval,
+      SharedIndexInformer<T> informer,
+      InformerLife<T> life,
+      InformerPipeline<T> pipeline,
+      StoredVersions<T> versions,
+      InformerObserver observer) {
+    this.name = name;
+    this.runtime = runtime;
+    this.archive = archive;
+    this.interval = interval;
+    this.informer = informer;
+    this.life = life;
+    this.pipeline = pipeline;
+    this.versions = versions;
+    this.observer = observer;
+  }
+
+  /** Whether what an earlier run saved has been taken in. */
+  boolean isWarm() {
+    return warm;
+  }
+
+  // --- going on
+
+  void start(Reflector<T> reflector) {
+    try {
+      schedule();
+      runtime
+          .callbacks()
+          .execute(() -> archive.load().whenComplete((saved, failure) -> {
+            if (failure != null) {
+              LOG.log(Level.WARNING, "informer " + name + ": its saved cache is not used", failure);
+            }
+            begin(reflector, failure == null ? saved : Optional.empty());
+          }));
+    } catch (RejectedExecutionException runtimeClosed) {
+      reflector.start(); // which finds the same and ends
+    }
+  }
+
+  private void begin(Reflector<T> reflector, Optional<SavedCache<T>> found) {
+    if (found.isEmpty()) {
+      reflector.start();
+      return;
+    }
+    SavedCache<T> saved = found.get();
+    List<Revision<T>> revisions = new ArrayList<>(saved.revisions().size());
+    saved.revisions().forEach(revisions::add);
+    pipeline.warm(revisions, saved.resourceVersion(), done -> {
+      if (done) {
+        warm = true;
+        reflector.resume(saved.resourceVersion());
+      } else {
+        reflector.start();
+      }
+    });
+  }
+
+  /** The server is at {@code present}, and changes since the saved version are on their way. */
+  void resumed(String present) {
+    versions.await(present, CONFIRMED_WITHIN).whenComplete((reached, failure) -> {
+      if (informer.hasSynced() || life.isClosed()) {
+        return;
+      }
+      if (failure == null) {
+        InformerState before = informer.state();
+        pipeline.confirm();
+        informer.synced().whenComplete((done, ended) -> {
+          if (ended == null) {
+            observer.onTransition(before, informer.state());
+          }
+        });
+      } else {
+        TimeoutException late =
+            new TimeoutException("the saved cache was not confirmed to be fresh within "
+                + CONFIRMED_WITHIN + ": the watch has not come to version " + present);
+        life.relist(late, pipeline::drainSoon);
+      }
+    });
+    pipeline.drainSoon();
+  }
+
+  // --- saving
+
+  private void schedule() {
+    if (!closed) {
+      timer = runtime.timers().schedule(interval, this::saveSoon);
+    }
+  }
+
+  private void saveSoon() {
+    try {
+      runtime.callbacks().execute(() -> {
+        save();
+        schedule();
+      });
+    } catch (RejectedExecutionException runtimeClosed) {
+      close();
+    }
+  }
+
+  /** No more saving at intervals. */
+  void close() {
+    closed = true;
+    timer.cancel();
+  }
+
+  /** Saves here and now if this thread may be kept waiting, else on another. */
+  void saveAtEnd() {
+    if (Waiting.isAllowed()) {
+      save();
+      return;
+    }
+    try {
+      runtime.callbacks().execute(this::save);
+    } catch (RejectedExecutionException runtimeClosed) {
+      save();
+    }
+  }
+
+  private void save() {
+    synchronized (saving) {
+      SavedCache<T> state = savable();
+      if (state == null || state.resourceVersion().equals(savedVersion)) {
+        return;
+      }
+      try {
+        archive.save(state);
+        savedVersion = state.resourceVersion();
+      } catch (IOException | RuntimeException failure) {
+        observer.onFailure(failure, FailureLevel.RECOVERED);
+        LOG.log(
+            Level.WARNING,
+            "informer " + name + ": its cache could not be saved; the next start lists everything"
+                + " or goes on from an older state",
+            failure);
+      }
+    }
+  }
+
+  private @Nullable SavedCache<T> savable() {
+    if (!informer.hasSynced() || !pipeline.isWhole() || !informer.skipped().isEmpty()) {
+      return null;
+    }
+    SavedCache<T> state = versions.savable();
+    return state.resourceVersion().isEmpty() ? null : state;
+  }
+}

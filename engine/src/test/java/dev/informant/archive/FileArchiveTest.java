@@ -1,0 +1,276 @@
+package dev.informant.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.informant.TestBytes;
+import dev.informant.compact.CompactForm;
+import dev.informant.compact.Compression;
+import dev.informant.object.Revision;
+import dev.informant.store.SavedCache;
+import dev.informant.store.SnapshotIndexer;
+import dev.informant.testing.TestObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class FileArchiveTest {
+  private static final Map<String, String> IDENTITY =
+      Map.of("cluster", "one", "label selector", "app=web", "cacheVersion", "");
+
+  @TempDir
+  Path directory;
+
+  private Path file() {
+    return directory.resolve("caches").resolve("pods.cache");
+  }
+
+  private FileArchive<TestObject> archive(
+      CompactForm<TestObject> form, CompletableFuture<Map<String, String>> identity) {
+    return new FileArchive<>(
+        "pods", file(), () -> identity, form, UnaryOperator.identity(), Runnable::run);
+  }
+
+  private FileArchive<TestObject> archive(CompactForm<TestObject> form) {
+    return archive(form, CompletableFuture.completedFuture(IDENTITY));
+  }
+
+  private static TestObject object(int number) {
+    return TestObject.of("ns-" + number % 3, "web-" + number)
+        .withUid(number % 5 == 0 ? "odd" : new UUID(7, number).toString())
+        .withResourceVersion("" + (number + 1))
+        .withLabels(Map.of("app", "web", "shard", "" + number % 4))
+        .withData("the quick brown fox " + number + " jumps over the lazy dog, ä€");
+  }
+
+  private static SavedCache<TestObject> cache(CompactForm<TestObject> form, int objects) {
+    SnapshotIndexer<TestObject> store =
+        SnapshotIndexer.builder(TestObject.ACCESSOR).form(form).build();
+    List<TestObject> all = new ArrayList<>();
+    for (int number = 0; number < objects; number++) {
+      all.add(object(number));
+    }
+    store.replace(all, "4711");
+    return store.saved();
+  }
+
+  private void save(int objects) throws IOException {
+    CompactForm<TestObject> form = TestBytes.compactObjects();
+    archive(form).save(cache(form, objects));
+  }
+
+  private Optional<SavedCache<TestObject>> load() {
+    return archive(TestBytes.compactObjects()).load().join();
+  }
+
+  @Test
+  void whatWasSavedComesBack() throws IOException {
+    save(250); // enough for a dictionary
+    SavedCache<TestObject> loaded = load().orElseThrow();
+    assertThat(loaded.resourceVersion()).isEqualTo("4711");
+    Map<String, TestObject> objects = new HashMap<>();
+    loaded.revisions().forEach(revision -> {
+      TestObject object = revision.object();
+      assertThat(revision.uid()).isEqualTo(object.uid());
+      assertThat(revision.resourceVersion()).isEqualTo(object.resourceVersion());
+      assertThat(revision.labels()).isEqualTo(object.labels());
+      objects.put(revision.key(), object);
+    });
+    assertThat(objects).hasSize(250);
+    for (int number = 0; number < 250; number++) {
+      assertThat(objects).containsValue(object(number));
+    }
+  }
+
+  @Test
+  void aCacheOfObjectsIsWrittenWithADictionaryToo() throws IOException {
+    CompactForm<TestObject> files = TestBytes.compactObjects();
+    SnapshotIndexer<TestObject> store = SnapshotIndexer.builder(TestObject.ACCESSOR).build();
+    for (int number = 0; number < 300; number++) {
+      store.add(object(number));
+    }
+    archive(files).save(store.saved());
+    assertThat(files.dictionaries()).isNotEmpty();
+    List<String> keys = new ArrayList<>();
+    load().orElseThrow().revisions().forEach(revision -> {
+      keys.add(revision.key());
+      assertThat(revision.object().name()).isEqualTo(revision.key().split("/")[1]);
+    });
+    assertThat(keys).hasSize(300);
+  }
+
+  @Test
+  void anEmptyCacheIsACacheToo() throws IOException {
+    save(0);
+    assertThat(load().orElseThrow().revisions().size()).isZero();
+  }
+
+  @Test
+  void withoutAFileThereIsNothingAndNobodyIsAsked() {
+    FileArchive<TestObject> archive = new FileArchive<>(
+        "pods",
+        file(),
+        () -> {
+          throw new AssertionError("asked");
+        },
+        TestBytes.compactObjects(),
+        UnaryOperator.identity(),
+        Runnable::run);
+    assertThat(archive.load().join()).isEmpty();
+  }
+
+  @Test
+  void aFileTornAnywhereIsNotUsed() throws IOException {
+    save(20);
+    byte[] whole = Files.readAllBytes(file());
+    for (int length = 0; length < whole.length; length++) {
+      Files.write(file(), java.util.Arrays.copyOf(whole, length));
+      assertThat(load()).as("of %d bytes the first %d", whole.length, length).isEmpty();
+    }
+    Files.write(file(), java.util.Arrays.copyOf(whole, whole.length + 1));
+    assertThat(load()).as("a byte too many").isEmpty();
+    Files.write(file(), whole);
+    assertThat(load()).isPresent();
+  }
+
+  @Test
+  void aFileDamagedAnywhereIsNotUsed() throws IOException {
+    save(20);
+    byte[] whole = Files.readAllBytes(file());
+    for (int at = 0; at < whole.length; at += 3) {
+      byte[] damaged = whole.clone();
+      damaged[at] ^= 0x10;
+      Files.write(file(), damaged);
+      assertThat(load()).as("byte %d of %d", at, whole.length).isEmpty();
+    }
+  }
+
+  @Test
+  void aFileOfAnotherCacheIsNotUsed() throws IOException {
+    save(3);
+    for (String field : IDENTITY.keySet()) {
+      Map<String, String> other = new HashMap<>(IDENTITY);
+      other.put(field, "another");
+      assertThat(archive(TestBytes.compactObjects(), CompletableFuture.completedFuture(other))
+              .load()
+              .join())
+          .as(field)
+          .isEmpty();
+    }
+    Map<String, String> more = new HashMap<>(IDENTITY);
+    more.remove("cacheVersion");
+    assertThat(archive(TestBytes.compactObjects(), CompletableFuture.completedFuture(more))
+            .load()
+            .join())
+        .isEmpty();
+  }
+
+  @Test
+  void withoutAnIdentityNothingIsLoadedOrSaved() throws IOException {
+    save(3);
+    byte[] before = Files.readAllBytes(file());
+    CompactForm<TestObject> form = TestBytes.compactObjects();
+    FileArchive<TestObject> unknown =
+        archive(form, CompletableFuture.failedFuture(new IOException("no answer")));
+    assertThat(unknown.load().join()).isEmpty();
+    assertThatThrownBy(() -> unknown.save(cache(form, 5))).isInstanceOf(IOException.class);
+    assertThat(Files.readAllBytes(file())).isEqualTo(before);
+  }
+
+  @Test
+  void aFileCompressedInAnotherWayIsNotUsed() throws IOException {
+    save(3);
+    Compression other = new Compression() {
+      @Override
+      public String name() {
+        return "other";
+      }
+
+      @Override
+      public Coder coder(byte[] dictionary) {
+        return Compression.deflate().coder(dictionary);
+      }
+
+      @Override
+      public byte[] train(List<byte[]> samples) {
+        return null;
+      }
+    };
+    CompactForm<TestObject> form = CompactForm.builder(TestObject.ACCESSOR, TestBytes.OBJECTS)
+        .compression(other)
+        .build();
+    assertThat(archive(form).load().join()).isEmpty();
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void onlyTheOwnerMayReadIt() throws IOException {
+    save(3);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+        .isEqualTo("rw-------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file().getParent())))
+        .isEqualTo("rwx------");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aFileThatOthersMayWriteOrALinkIsNotUsed() throws IOException {
+    save(3);
+    Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-rw----"));
+    assertThat(load()).isEmpty();
+    Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-------"));
+    assertThat(load()).isPresent();
+    Path elsewhere = directory.resolve("elsewhere");
+    Files.move(file(), elsewhere);
+    Files.createSymbolicLink(file(), elsewhere);
+    assertThat(load()).isEmpty();
+  }
+
+  @Test
+  void aSaveThatBreaksOffLeavesTheOldFile() throws IOException {
+    save(3);
+    CompactForm<TestObject> form = TestBytes.compactObjects();
+    SavedCache<TestObject> breaking = new SavedCache<>("5", new dev.informant.store.RevisionStore
+        .Revisions<TestObject>() {
+      @Override
+      public int size() {
+        return 2;
+      }
+
+      @Override
+      public void forEach(java.util.function.Consumer<? super Revision<TestObject>> action) {
+        action.accept(form.hold("u", "1", object(1), null));
+        throw new IllegalStateException("breaks off");
+      }
+    });
+    assertThatThrownBy(() -> archive(form).save(breaking)).hasMessage("breaks off");
+    assertThat(load()).isPresent();
+    try (var files = Files.list(file().getParent())) {
+      assertThat(files).containsExactly(file());
+    }
+  }
+
+  @Test
+  void aLeftoverOfACrashIsInNobodysWay() throws IOException {
+    save(3);
+    Files.writeString(file().resolveSibling("pods.cache.new"), "half written");
+    save(4);
+    assertThat(load().orElseThrow().revisions().size()).isEqualTo(4);
+    assertThat(file().resolveSibling("pods.cache.new")).doesNotExist();
+  }
+}

@@ -1,0 +1,444 @@
+package dev.informant.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.informant.TestBytes;
+import dev.informant.archive.FileArchive;
+import dev.informant.compact.CompactForm;
+import dev.informant.object.ObjectForm;
+import dev.informant.source.FailureLevel;
+import dev.informant.source.ListMetadata;
+import dev.informant.source.ListOptions;
+import dev.informant.source.ListerWatcher;
+import dev.informant.source.SourceException;
+import dev.informant.source.WatchEvent;
+import dev.informant.source.WatchListPolicy;
+import dev.informant.store.CacheArchive;
+import dev.informant.store.SavedCache;
+import dev.informant.testing.FakeCluster;
+import dev.informant.testing.TestObject;
+import dev.informant.testing.VirtualRuntime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** An informer goes on where an earlier one ended. */
+@Timeout(60)
+final class WarmStartTest {
+  private static final Duration INTERVAL = Duration.ofMinutes(1);
+
+  @TempDir
+  Path directory;
+
+  private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
+  private final FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
+  private final List<String> states = new ArrayList<>();
+  private final List<Throwable> failures = new ArrayList<>();
+  private QueueKind queue = QueueKind.IN_ORDER;
+  private boolean compact = true;
+
+  /** How much further the server is than this collection: other kinds have changed too. */
+  private long ahead;
+
+  private Path file() {
+    return directory.resolve("test.cache");
+  }
+
+  private CacheArchive<TestObject> archive(CompactForm<TestObject> form) {
+    ObjectForm<TestObject> objects = ObjectForm.shared(TestObject.ACCESSOR);
+    return new FileArchive<>(
+        "test",
+        file(),
+        () -> CompletableFuture.completedFuture(Map.of("cluster", "one")),
+        form,
+        compact
+            ? UnaryOperator.identity()
+            : held -> objects.hold(held.uid(), held.resourceVersion(), held.object(), null),
+        runtime.callbacks());
+  }
+
+  private SharedIndexInformer<TestObject> informer() {
+    CompactForm<TestObject> form = TestBytes.compactObjects();
+    return informer(archive(form), compact ? form : ObjectForm.shared(TestObject.ACCESSOR));
+  }
+
+  private SharedIndexInformer<TestObject> informer(
+      CacheArchive<TestObject> archive, ObjectForm<TestObject> form) {
+    states.clear();
+    return SharedIndexInformer.builder(new Ahead(), TestObject.ACCESSOR)
+        .runtime(runtime)
+        .name("test")
+        .queue(queue)
+        .form(form)
+        .indexer("name", object -> List.of(object.name()))
+        .watchList(WatchListPolicy.NEVER)
+        .archive(archive, INTERVAL)
+        .observer(new InformerObserver() {
+          @Override
+          public void onTransition(InformerState from, InformerState to) {
+            states.add(to.getClass().getSimpleName());
+          }
+
+          @Override
+          public void onFailure(Throwable cause, FailureLevel level) {
+            failures.add(cause);
+          }
+        })
+        .build();
+  }
+
+  /** The cluster, with lists as of a server on which other kinds change too. */
+  private final class Ahead implements ListerWatcher<TestObject> {
+    @Override
+    public Exchange list(ListOptions options, ListReceiver<TestObject> receiver) {
+      return cluster.list(options, new ListReceiver<>() {
+        @Override
+        public void items(List<dev.informant.source.Item<TestObject>> items) {
+          receiver.items(items);
+        }
+
+        @Override
+        public void completed(ListMetadata metadata) {
+          receiver.completed(new ListMetadata(
+              Long.toString(Long.parseLong(metadata.resourceVersion()) + ahead),
+              metadata.continueToken(),
+              metadata.remainingItemCount()));
+        }
+
+        @Override
+        public void failed(SourceException cause) {
+          receiver.failed(cause);
+        }
+      });
+    }
+
+    @Override
+    public Exchange watch(ListOptions options, WatchReceiver<TestObject> receiver) {
+      return cluster.watch(options, receiver);
+    }
+  }
+
+  /** Runs an informer until it has synced and closes it. */
+  private void firstRun(String... names) {
+    for (String name : names) {
+      cluster.add(TestObject.named(name));
+    }
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(informer.hasSynced()).isTrue();
+    informer.close();
+    assertThat(file()).exists();
+  }
+
+  private List<String> requestsSince(int number) {
+    List<FakeCluster.Request> all = cluster.requests();
+    return all.subList(number, all.size()).stream()
+        .map(request -> (request.watch() ? "WATCH " : "LIST ")
+            + request.options().resourceVersion()
+            + (request.options().limit() == 1 ? "limit=1" : ""))
+        .toList();
+  }
+
+  private TestObject named(String name) {
+    return cluster.objects().stream()
+        .filter(object -> object.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER, true", "IN_ORDER, false", "DELTA_FIFO, true", "DELTA_FIFO, false"})
+  void aRestartFetchesOnlyWhatHasChanged(QueueKind queueKind, boolean isCompact) {
+    queue = queueKind;
+    compact = isCompact;
+    firstRun("a", "b", "c");
+    cluster.modify(named("a").withData("changed"));
+    cluster.delete("default/b");
+    cluster.add(TestObject.named("d"));
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer = informer();
+    Recorder recorder = new Recorder();
+    Registration<TestObject> registration = informer.addHandler(recorder);
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 3");
+    assertThat(recorder.calls().subList(0, 3))
+        .containsExactlyInAnyOrder("add! a@1", "add! b@2", "add! c@3");
+    assertThat(recorder.calls())
+        .filteredOn(call -> !call.startsWith("add! "))
+        .containsExactlyInAnyOrder("update a@1>4", "delete b@5");
+    assertThat(recorder.violations()).isEmpty();
+    assertThat(recorder.state())
+        .containsOnlyKeys("default/a", "default/c", "default/d")
+        .containsEntry("default/a", "4");
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(registration.isSynced()).isTrue();
+    assertThat(informer.indexer().indexKeys("name", "d")).containsExactly("default/d");
+    assertThat(informer.indexer().get("default/a").data()).isEqualTo("changed");
+    informer.close();
+    assertThat(states).startsWith("Warm").contains("Watching").endsWith("Closed");
+  }
+
+  @Test
+  void handlersAreFedBeforeTheServerHasAnswered() {
+    firstRun("a", "b");
+    cluster.latency(Duration.ofSeconds(10));
+    SharedIndexInformer<TestObject> informer = informer();
+    Recorder recorder = new Recorder();
+    Registration<TestObject> registration = informer.addHandler(recorder);
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(recorder.calls()).containsExactlyInAnyOrder("add! a@1", "add! b@2");
+    assertThat(informer.hasSynced()).isFalse();
+    assertThat(registration.isSynced()).isFalse();
+    assertThat(informer.state())
+        .isInstanceOfSatisfying(
+            InformerState.Warm.class, warm -> assertThat(warm.resourceVersion()).isEqualTo("2"));
+    runtime.advance(Duration.ofSeconds(30));
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(registration.isSynced()).isTrue();
+    assertThat(informer.state()).isInstanceOf(InformerState.Watching.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void itIsSyncedOnlyWhenTheWatchHasComeToTheVersionOfTheServer(QueueKind queueKind) {
+    queue = queueKind;
+    firstRun("a");
+    ahead = 7;
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(informer.state()).isInstanceOf(InformerState.Warm.class);
+    cluster.sendRaw(new WatchEvent.Bookmark<>("7", false)); // the server was at 8
+    runtime.runUntilIdle();
+    assertThat(informer.hasSynced()).isFalse();
+    cluster.sendRaw(new WatchEvent.Bookmark<>("8", false));
+    runtime.runUntilIdle();
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.state()).isInstanceOf(InformerState.Watching.class);
+    TestObject late = cluster.add(TestObject.named("late"));
+    Recorder recorder = new Recorder();
+    informer.addHandler(recorder);
+    runtime.runUntilIdle();
+    cluster.modify(late.withData("again"));
+    cluster.add(TestObject.named("later"));
+    runtime.runUntilIdle();
+    assertThat(recorder.calls()).endsWith("add later@4"); // not of the initial list any more
+  }
+
+  @Test
+  void aServerThatNeverConfirmsIsListed() {
+    firstRun("a");
+    ahead = 7;
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.runUntilIdle();
+    runtime.advance(WarmStart.CONFIRMED_WITHIN.plusSeconds(5));
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(requestsSince(before)).startsWith("LIST limit=1", "WATCH 1", "LIST 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void anExpiredVersionIsListedAndWhatVanishedIsDeleted(QueueKind queueKind) {
+    queue = queueKind;
+    firstRun("a", "b");
+    cluster.delete("default/b");
+    cluster.compact();
+    SharedIndexInformer<TestObject> informer = informer();
+    Recorder recorder = new Recorder();
+    informer.addHandler(recorder);
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(informer.hasSynced()).isFalse();
+    runtime.advance(Duration.ofSeconds(10));
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(recorder.calls()).containsExactlyInAnyOrder("add! a@1", "add! b@2", "delete? b@2");
+    assertThat(informer.indexer().keys()).containsExactly("default/a");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void aServerWithAnotherHistoryIsBelieved(QueueKind queueKind) {
+    queue = queueKind;
+    firstRun("a", "b", "c");
+    cluster.restore(1, List.of(TestObject.named("a").withResourceVersion("1")));
+    SharedIndexInformer<TestObject> informer = informer();
+    Recorder recorder = new Recorder();
+    informer.addHandler(recorder);
+    informer.start();
+    runtime.advance(Duration.ofSeconds(10));
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.indexer().keys()).containsExactly("default/a");
+    assertThat(recorder.state()).containsOnlyKeys("default/a");
+    assertThat(recorder.violations()).isEmpty();
+    assertThat(failures).anyMatch(cause -> cause.getMessage().contains("another history"));
+  }
+
+  @Test
+  void aServerThatIsDownForAMomentDoesNotCostTheSavedCache() {
+    firstRun("a");
+    int before = cluster.requests().size();
+    for (int i = 0; i < 3; i++) {
+      cluster.failNextList(
+          SourceException.of(SourceException.Kind.CONNECTION_REFUSED, "refused", null));
+    }
+    SharedIndexInformer<TestObject> informer = informer();
+    Recorder recorder = new Recorder();
+    informer.addHandler(recorder);
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(informer.state().cause()).isNotNull();
+    assertThat(recorder.calls()).containsExactly("add! a@1");
+    runtime.advance(Duration.ofSeconds(60));
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(requestsSince(before)).endsWith("LIST limit=1", "WATCH 1");
+  }
+
+  @Test
+  void aServerThatRefusesTheQuestionIsListed() {
+    firstRun("a");
+    cluster.failNextList(SourceException.status(403, "Forbidden", "no limit for you"));
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.advance(Duration.ofSeconds(10));
+    assertThat(informer.hasSynced()).isTrue();
+  }
+
+  @Test
+  void aLateHandlerOfAWarmCacheIsSyncedWithIt() {
+    firstRun("a");
+    ahead = 1;
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.runUntilIdle();
+    Recorder recorder = new Recorder();
+    Registration<TestObject> registration = informer.addHandler(recorder);
+    runtime.runUntilIdle();
+    assertThat(recorder.calls()).containsExactly("add! a@1");
+    assertThat(registration.isSynced()).isFalse();
+    cluster.sendRaw(new WatchEvent.Bookmark<>("2", false));
+    runtime.runUntilIdle();
+    assertThat(registration.isSynced()).isTrue();
+  }
+
+  @Test
+  void anInformerThatNeverSyncedLeavesTheSavedCacheAsItWas() throws IOException {
+    firstRun("a");
+    byte[] saved = Files.readAllBytes(file());
+    cluster.latency(Duration.ofHours(1));
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.advance(Duration.ofMinutes(3));
+    informer.close();
+    assertThat(Files.readAllBytes(file())).isEqualTo(saved);
+  }
+
+  @Test
+  void notUnderstoodObjectsKeepTheCacheFromBeingSaved() {
+    cluster.add(TestObject.named("a"));
+    cluster.undecodable("default/a", true);
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(informer.hasSynced()).isTrue();
+    informer.close();
+    assertThat(file()).doesNotExist();
+  }
+
+  /** Counts. */
+  private static final class Counting implements CacheArchive<TestObject> {
+    final List<String> saved = new ArrayList<>();
+    CompletableFuture<Optional<SavedCache<TestObject>>> loading =
+        CompletableFuture.completedFuture(Optional.empty());
+    boolean broken;
+
+    @Override
+    public CompletableFuture<Optional<SavedCache<TestObject>>> load() {
+      return loading;
+    }
+
+    @Override
+    public void save(SavedCache<TestObject> cache) throws IOException {
+      saved.add(cache.resourceVersion() + " " + cache.revisions().size());
+      if (broken) {
+        throw new IOException("disk full");
+      }
+    }
+  }
+
+  @Test
+  void aChangedCacheIsSavedAtIntervalsAndAnUnchangedOneIsNot() {
+    Counting archive = new Counting();
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    cluster.add(TestObject.named("a"));
+    informer.start();
+    runtime.advance(INTERVAL.multipliedBy(3));
+    assertThat(archive.saved).containsExactly("1 1");
+    cluster.add(TestObject.named("b"));
+    runtime.advance(INTERVAL.multipliedBy(2));
+    assertThat(archive.saved).containsExactly("1 1", "2 2");
+    informer.close();
+    runtime.advance(INTERVAL.multipliedBy(5));
+    assertThat(archive.saved).containsExactly("1 1", "2 2");
+  }
+
+  @Test
+  void aFailureToSaveIsReportedAndTriedAgain() {
+    Counting archive = new Counting();
+    archive.broken = true;
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    cluster.add(TestObject.named("a"));
+    informer.start();
+    runtime.advance(INTERVAL.plusSeconds(1));
+    assertThat(failures).anyMatch(cause -> "disk full".equals(cause.getMessage()));
+    archive.broken = false;
+    informer.close();
+    assertThat(archive.saved).containsExactly("1 1", "1 1");
+  }
+
+  @Test
+  void anArchiveThatFailsToLoadCostsNothingButTheList() {
+    Counting archive = new Counting();
+    archive.loading = CompletableFuture.failedFuture(new IllegalStateException("broken"));
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    cluster.add(TestObject.named("a"));
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(informer.hasSynced()).isTrue();
+  }
+
+  @Test
+  void anInformerClosedWhileItLoadsAsksTheServerNothing() {
+    Counting archive = new Counting();
+    archive.loading = new CompletableFuture<>();
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(informer.isStarted()).isTrue();
+    informer.close();
+    archive.loading.complete(Optional.empty());
+    runtime.advance(Duration.ofMinutes(5));
+    assertThat(cluster.requests()).isEmpty();
+    assertThat(archive.saved).isEmpty();
+  }
+}

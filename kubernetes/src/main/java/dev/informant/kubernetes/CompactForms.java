@@ -1,0 +1,48 @@
+package dev.informant.kubernetes;
+
+import dev.informant.compact.CompactForm;
+import dev.informant.compact.Compression;
+import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.codec.ModelCodec;
+import dev.informant.kubernetes.compact.CodecBytes;
+import dev.informant.kubernetes.fast.FastCodec;
+import dev.informant.runtime.EngineRuntime;
+
+/** Makes the compact form of a kind. */
+final class CompactForms {
+  private CompactForms() {}
+
+  /**
+   * A form for one informer.
+   *
+   * @throws IllegalArgumentException if objects of this model cannot be written and their bytes cannot be kept
+   */
+  static <T> CompactForm<T> of(
+      Scope scope, Codec<T> codec, InformerOptions.Resolved<T> options, EngineRuntime runtime) {
+    if (codec.encoder() == null && !options.transform().isDoneInBytes()) {
+      throw new IllegalArgumentException("the compact cache of " + scope
+          + " needs bytes of transformed objects, and " + codec.getClass().getName()
+          + " has no encoder(); give it one, or use no transform but stripManagedFields()");
+    }
+    return CompactForm.builder(codec.accessor(), new CodecBytes<>(unshared(codec)))
+        .compression(options.compressionOrBest())
+        .trainer(runtime.callbacks())
+        .recentlyRead(options.recentlyRead())
+        .build();
+  }
+
+  /** A form in which objects are only written and read. */
+  static <T> CompactForm<T> forFiles(Codec<T> codec, Compression compression) {
+    return CompactForm.builder(codec.accessor(), new CodecBytes<>(codec))
+        .compression(compression)
+        .build();
+  }
+
+  /** Decodes objects that share nothing with each other. */
+  @SuppressWarnings("unchecked") // the fast codec is made for the class of the slow one
+  static <T> Codec<T> unshared(Codec<T> codec) {
+    return codec instanceof ModelCodec<?> model && model.isTyped()
+        ? (Codec<T>) FastCodec.of(model.model())
+        : codec;
+  }
+}

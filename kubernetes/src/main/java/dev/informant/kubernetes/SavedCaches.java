@@ -1,0 +1,136 @@
+package dev.informant.kubernetes;
+
+import dev.informant.archive.FileArchive;
+import dev.informant.compact.CompactForm;
+import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.codec.ModelCodec;
+import dev.informant.kubernetes.codec.TreeCodec;
+import dev.informant.object.ObjectForm;
+import dev.informant.object.Revision;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.store.CacheArchive;
+import io.fabric8.kubernetes.client.Version;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/** Decides which informers save their caches, and under which name and identity. Thread-safe. */
+final class SavedCaches {
+  private static final Logger LOG = System.getLogger(SavedCaches.class.getName());
+  private static final String MODELS = "io.fabric8.kubernetes.api.model.";
+
+  private final ClusterIdentity cluster;
+  private final EngineRuntime runtime;
+
+  SavedCaches(ClusterIdentity cluster, EngineRuntime runtime) {
+    this.cluster = cluster;
+    this.runtime = runtime;
+  }
+
+  /**
+   * Where an informer's cache is saved; null if it is not.
+   *
+   * @param reading how objects are decoded for a cache of objects
+   * @param compact the form of the cache, if it is compact
+   */
+  <T> @Nullable CacheArchive<T> archive(
+      Scope scope,
+      Codec<T> codec,
+      Codec<T> reading,
+      InformerOptions.Resolved<T> options,
+      @Nullable CompactForm<T> compact) {
+    Path directory = options.cacheDirectory();
+    if (directory == null || (isSecret(scope) && !options.cacheSecrets())) {
+      return null;
+    }
+    String unknown = unknownCode(codec, options);
+    if (unknown != null && options.cacheVersion().isEmpty()) {
+      LOG.log(
+          Level.WARNING,
+          "the cache of " + scope + " is not saved: " + unknown
+              + " is code, and code that has changed cannot be told from code that has not; name it with"
+              + " cacheVersion(\"…\"), and change that name when the code changes");
+      return null;
+    }
+    if (codec.encoder() == null && compact == null) {
+      LOG.log(
+          Level.WARNING,
+          "the cache of " + scope + " is not saved: " + codec.getClass().getName()
+              + " has no encoder()");
+      return null;
+    }
+    CompactForm<T> form =
+        compact == null ? CompactForms.forFiles(reading, options.compressionOrBest()) : compact;
+    return new FileArchive<>(
+        scope.toString(),
+        directory.resolve(fileName(scope)),
+        () -> cluster.get().thenApply(uid -> identity(uid, scope, codec, options)),
+        form,
+        restored(codec, compact),
+        runtime.callbacks());
+  }
+
+  private static boolean isSecret(Scope scope) {
+    return scope.resource().group().isEmpty() && scope.resource().plural().equals("secrets");
+  }
+
+  /** What of the user's code decides about the content of the cache; null if nothing does. */
+  private static <T> @Nullable String unknownCode(
+      Codec<T> codec, InformerOptions.Resolved<T> options) {
+    if (options.transform().identity() == null) {
+      return "its transform";
+    }
+    if (options.tweak() != InformerOptions.UNTWEAKED) {
+      return "tweakListOptions";
+    }
+    if (codec instanceof ModelCodec<?> model && !model.model().getName().startsWith(MODELS)) {
+      return model.model().getName();
+    }
+    return codec instanceof ModelCodec<?> || codec instanceof TreeCodec
+        ? null
+        : codec.getClass().getName();
+  }
+
+  /** Says which kind it is for people, and by a hash which scope. What is in the file is said there. */
+  private static String fileName(Scope scope) {
+    CRC32C hash = new CRC32C();
+    hash.update(scope.toString().getBytes(StandardCharsets.UTF_8));
+    String kind = scope.resource().toString().replaceAll("[^A-Za-z0-9.]", "-");
+    return kind + "-" + String.format("%08x", hash.getValue()) + ".cache";
+  }
+
+  private static <T> Map<String, String> identity(
+      String uid, Scope scope, Codec<T> codec, InformerOptions.Resolved<T> options) {
+    String transform = options.transform().identity();
+    String model = codec instanceof ModelCodec<?> known
+        ? known.model().getName()
+        : codec.getClass().getName();
+    return new TreeMap<>(Map.of(
+        "cluster", uid,
+        "resource", scope.resource().toString(),
+        "namespace", scope.namespace(),
+        "label selector", scope.labelSelector(),
+        "field selector", scope.fieldSelector(),
+        "model", scope.model() + " " + model,
+        "model library", Version.clientVersion(),
+        "transform", transform == null ? "own" : transform,
+        "cacheVersion", options.cacheVersion()));
+  }
+
+  /** A compact cache takes what is read as it is; another one the objects. */
+  private static <T> UnaryOperator<Revision<T>> restored(
+      Codec<T> codec, @Nullable CompactForm<T> compact) {
+    if (compact != null) {
+      return UnaryOperator.identity();
+    }
+    ObjectForm<T> objects = ObjectForm.shared(codec.accessor());
+    return revision ->
+        objects.hold(revision.uid(), revision.resourceVersion(), revision.object(), null);
+  }
+}

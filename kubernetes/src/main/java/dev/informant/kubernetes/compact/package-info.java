@@ -1,0 +1,3 @@
+/** Objects as bytes: what the compact cache and saved caches are made of. */
+@org.jspecify.annotations.NullMarked
+package dev.informant.kubernetes.compact;
