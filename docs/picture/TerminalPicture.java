@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
@@ -39,6 +40,7 @@ final class TerminalPicture {
   private boolean inverse;
 
   public static void main(String[] files) throws IOException {
+    Locale.setDefault(Locale.ROOT); // points, not commas
     List<String> screen =
         new ArrayList<>(List.of(new String(System.in.readAllBytes(), StandardCharsets.UTF_8).split("\n")));
     while (!screen.isEmpty() && STYLE.matcher(screen.get(screen.size() - 1)).replaceAll("").isBlank()) {

@@ -142,8 +142,9 @@ final class StateLog implements InformerObserver {
     if (Long.bitCount(count) == 1) {
       log.accept(
           Level.WARNING,
-          "informer " + name + " does not find " + key + " through index " + index + ": its function"
-              + " threw " + failure.getClass().getSimpleName() + "; so far " + count + " times");
+          "informer " + name + " does not find " + key + " through index " + index
+              + ": its function" + " threw " + failure.getClass().getSimpleName() + "; so far "
+              + count + " times");
     }
   }
 }

@@ -94,7 +94,8 @@ final class StateLogTest {
     }
     assertThat(lines)
         .hasSize(3) // 1, 2 and 4 of 7
-        .allSatisfy(line -> assertThat(line).contains("through index broken").doesNotContain("planted"));
+        .allSatisfy(
+            line -> assertThat(line).contains("through index broken").doesNotContain("planted"));
   }
 
   @Test

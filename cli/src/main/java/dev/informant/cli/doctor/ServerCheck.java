@@ -123,8 +123,7 @@ public final class ServerCheck {
     boolean large = false;
     for (String path : List.of("/openapi/v2", "/api/v1/pods?limit=500")) {
       HttpResponse<byte[]> answer = client.exchange(path, JSON, "gzip");
-      if (answer.isSuccessful()
-          && "gzip".equalsIgnoreCase(answer.header("Content-Encoding"))) {
+      if (answer.isSuccessful() && "gzip".equalsIgnoreCase(answer.header("Content-Encoding"))) {
         return Finding.good("gzip", "large answers are compressed");
       }
       byte[] body = answer.body();
