@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** What an autoscaler aims at, as kubectl shows it. Stateless. */
 final class AutoscalerCells {
@@ -30,7 +31,7 @@ final class AutoscalerCells {
 
   private static String target(JsonNode metric, JsonNode current) {
     String type = metric.path("type").asText();
-    String field = type.isEmpty() ? "" : type.substring(0, 1).toLowerCase(java.util.Locale.ROOT)
+    String field = type.isEmpty() ? "" : type.substring(0, 1).toLowerCase(Locale.ROOT)
         + type.substring(1);
     JsonNode wanted = metric.path(field).path("target");
     JsonNode now = current.path(field).path("current");

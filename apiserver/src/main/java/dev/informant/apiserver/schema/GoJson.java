@@ -1,8 +1,10 @@
 package dev.informant.apiserver.schema;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 
 /**
  * What Go's JSON decoder says of a text that is not JSON. Clients and tests meet these words in the messages of a
@@ -30,7 +32,7 @@ public final class GoJson {
   }
 
   /** How Go names the kind of a value in "cannot unmarshal …". */
-  public static String word(com.fasterxml.jackson.databind.JsonNode value) {
+  public static String word(JsonNode value) {
     return switch (value.getNodeType()) {
       case OBJECT, POJO -> "object";
       case ARRAY -> "array";
@@ -54,7 +56,7 @@ public final class GoJson {
     Deque<Character> open = new ArrayDeque<>();
     value(open);
     while (!open.isEmpty()) {
-      boolean object = open.peek() == '{';
+      boolean object = Objects.equals(open.peek(), '{');
       int next = skipSpace();
       if (next == (object ? '}' : ']')) {
         at++;

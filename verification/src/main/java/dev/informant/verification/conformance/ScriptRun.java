@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /** One script against one server: normalised results by the steps' labels. Used by one thread. */
 final class ScriptRun {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final Duration ANSWER = Duration.ofSeconds(20);
-  private static final long EVENT_SECONDS = 4;
+  private static final Duration ANSWER = Duration.ofSeconds(60);
+  private static final long EVENT_SECONDS = 30;
   private static final String END = "\u0000end";
 
   private final Target target;
@@ -187,7 +187,7 @@ final class ScriptRun {
   }
 
   private void await(Step.Await await) throws IOException, InterruptedException {
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 1200; i++) {
       HttpResponse<byte[]> response =
           target.client().send(request(await.path(), Map.of()).build(), BodyHandlers.ofByteArray());
       if (MAPPER.readTree(response.body()).at(await.pointer()).asText().equals(await.value())) {
