@@ -123,21 +123,21 @@ class ApiServerTest {
         .authorizer(Authorizer.allowAll().deny("list", "secrets").denyUser("mallory"))
         .start()) {
       assertThat(review(server, "selfsubjectaccessreviews", """
-          {"spec":{"resourceAttributes":{"verb":"list","resource":"secrets"}}}"""))
-          .contains("\"allowed\":false");
+          {"spec":{"resourceAttributes":{"verb":"list","resource":"secrets"}}}""")).contains("\"allowed\":false");
       assertThat(review(server, "selfsubjectaccessreviews", """
-          {"spec":{"resourceAttributes":{"verb":"get","resource":"secrets"}}}"""))
-          .contains("\"allowed\":true");
+          {"spec":{"resourceAttributes":{"verb":"get","resource":"secrets"}}}""")).contains("\"allowed\":true");
       assertThat(review(server, "subjectaccessreviews", """
-          {"spec":{"user":"mallory","nonResourceAttributes":{"verb":"get","path":"/version"}}}"""))
-          .contains("\"allowed\":false");
-      assertThat(review(server, "selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"default\"}}"))
-          .contains("{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"get\",\"patch\",\"update\","
-              + "\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"]}")
+          {"spec":{"user":"mallory","nonResourceAttributes":{"verb":"get","path":"/version"}}}""")).contains("\"allowed\":false");
+      assertThat(
+              review(server, "selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"default\"}}"))
+          .contains(
+              "{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"get\",\"patch\",\"update\","
+                  + "\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"]}")
           .doesNotContain("[\"*\"],\"apiGroups\"");
     }
     try (ApiServer server = ApiServer.builder().plainHttp().start()) {
-      assertThat(review(server, "selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"default\"}}"))
+      assertThat(
+              review(server, "selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"default\"}}"))
           .contains("[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}]");
     }
   }

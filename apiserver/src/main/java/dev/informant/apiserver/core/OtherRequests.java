@@ -90,8 +90,7 @@ final class OtherRequests {
     if (asked != null && !asked.equals(hash)) {
       return responses.redirect("/openapi/v3/" + path + "?hash=" + hash);
     }
-    return responses.immutable(
-        OpenApi.document(registry, path, options.version()), asked != null);
+    return responses.immutable(OpenApi.document(registry, path, options.version()), asked != null);
   }
 
   private ApiResponse second(Responses responses) {

@@ -83,7 +83,10 @@ final class ModelSchemas {
       schema.put("type", "array").set("items", type(type.getContentType()));
     } else if (named(type)) {
       schema.putArray("allOf").addObject().put("$ref", "#/components/schemas/" + name(raw));
-    } else if (raw == String.class || raw == byte[].class || raw.isEnum() || raw == Quantity.class) {
+    } else if (raw == String.class
+        || raw == byte[].class
+        || raw.isEnum()
+        || raw == Quantity.class) {
       schema.put("type", "string");
     } else if (raw == MicroTime.class) {
       schema.put("type", "string").put("format", "date-time");
@@ -104,8 +107,7 @@ final class ModelSchemas {
   }
 
   /** kubectl makes its strategic merge patches by these. */
-  private static void merging(
-      Class<?> model, String field, JavaType type, ObjectNode property) {
+  private static void merging(Class<?> model, String field, JavaType type, ObjectNode property) {
     String owner = model.getSimpleName();
     if (owner.equals("DeploymentSpec") && field.equals("strategy")) {
       property.put("x-kubernetes-patch-strategy", "retainKeys");
@@ -117,7 +119,9 @@ final class ModelSchemas {
     if (key != null && ModelFields.of(type.getContentType().getRawClass()).containsKey(key)) {
       property
           .put("x-kubernetes-patch-merge-key", key)
-          .put("x-kubernetes-patch-strategy", field.equals("volumes") ? "merge,retainKeys" : "merge");
+          .put(
+              "x-kubernetes-patch-strategy",
+              field.equals("volumes") ? "merge,retainKeys" : "merge");
     } else if (field.equals("finalizers")) {
       property.put("x-kubernetes-patch-strategy", "merge");
     }

@@ -84,7 +84,8 @@ public final class JsonPatch {
         return add(tree, path, pointer(operation, "from").read(tree).deepCopy());
       }
       case "test" -> {
-        // As the real server's library has it, a member that is not there is null: so one tests that it is not.
+        // As the real server's library has it, a member that is not there is null: so one tests
+        // that it is not.
         JsonNode expected = operation.path("value");
         JsonNode found = path.readMember(tree);
         if (!(missing(found) && missing(expected)) && !same(found, expected)) {

@@ -41,8 +41,8 @@ class BodyPropertyTest {
       """;
 
   private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
-  private final KubernetesCore core = KubernetesCore.create(
-      runtime, CoreOptions.DEFAULT, new ContentNegotiation(runtime.clock()));
+  private final KubernetesCore core =
+      KubernetesCore.create(runtime, CoreOptions.DEFAULT, new ContentNegotiation(runtime.clock()));
 
   private enum What {
     CHANGE,

@@ -142,9 +142,10 @@ class DiscoveryTest {
     assertThat(spec.at("/activeDeadlineSeconds").toString())
         .isEqualTo("{\"type\":\"integer\",\"format\":\"int64\"}");
     assertThat(spec.at("/containers").toString())
-        .isEqualTo("{\"type\":\"array\",\"items\":{\"allOf\":[{\"$ref\":"
-            + "\"#/components/schemas/io.k8s.api.core.v1.Container\"}]},"
-            + "\"x-kubernetes-patch-merge-key\":\"name\",\"x-kubernetes-patch-strategy\":\"merge\"}");
+        .isEqualTo(
+            "{\"type\":\"array\",\"items\":{\"allOf\":[{\"$ref\":"
+                + "\"#/components/schemas/io.k8s.api.core.v1.Container\"}]},"
+                + "\"x-kubernetes-patch-merge-key\":\"name\",\"x-kubernetes-patch-strategy\":\"merge\"}");
     assertThat(spec.at("/nodeSelector").toString())
         .isEqualTo("{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}");
     JsonNode container = schemas.path("io.k8s.api.core.v1.Container").path("properties");

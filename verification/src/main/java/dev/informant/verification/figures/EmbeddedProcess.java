@@ -44,7 +44,8 @@ public final class EmbeddedProcess {
       long begun = System.nanoTime();
       try (ApiServer server = ApiServer.builder().plainHttp().start()) {
         client.send(
-            HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/namespaces")).build(),
+            HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/namespaces"))
+                .build(),
             HttpResponse.BodyHandlers.discarding());
         best = Math.min(best, System.nanoTime() - begun);
       }

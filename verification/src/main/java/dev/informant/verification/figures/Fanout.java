@@ -16,7 +16,6 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -35,8 +34,7 @@ final class Fanout {
   private final Load load;
   private final int watches;
   private final SSLContext trust;
-  private final AtomicReference<CountDownLatch> expected =
-      new AtomicReference<>(new CountDownLatch(0));
+  private volatile CountDownLatch expected = new CountDownLatch(0);
   private final AtomicInteger ended = new AtomicInteger();
 
   Fanout(Subject subject, Load load, int watches) throws IOException {
@@ -90,7 +88,7 @@ final class Fanout {
   /** Changes one object {@code events} times; returns how long until every watch has had every event. */
   Duration send(int events) throws IOException, InterruptedException {
     CountDownLatch all = new CountDownLatch(Math.multiplyExact(watches, events));
-    expected.set(all);
+    expected = all;
     long begun = System.nanoTime();
     for (int i = 0; i < events; i++) {
       load.send(load.request(MAPS)
@@ -123,7 +121,7 @@ final class Fanout {
       for (ByteBuffer buffer : buffers) {
         while (buffer.hasRemaining()) {
           if (buffer.get() == '\n') {
-            expected.get().countDown();
+            expected.countDown();
           }
         }
       }

@@ -65,13 +65,14 @@ public final class FiguresCommand {
         : Subject.Embedded.start(List.of())) {
       Load load = new Load(subject);
       load.send(load.request("/api/v1/namespaces").build());
-      figures.put(
-          "process start to first answer", took(System.nanoTime() - begun, subject.cpu()));
+      figures.put("process start to first answer", took(System.nanoTime() - begun, subject.cpu()));
       if (subject instanceof Subject.Embedded embedded) {
         figures.put(
-            "`ApiServer.start()` with TLS, cold JVM", millis(embedded.coldStart().toNanos()));
+            "`ApiServer.start()` with TLS, cold JVM",
+            millis(embedded.coldStart().toNanos()));
         figures.put(
-            "start to first answer, plain HTTP, warm JVM", millis(embedded.warmStart().toNanos()));
+            "start to first answer, plain HTTP, warm JVM",
+            millis(embedded.warmStart().toNanos()));
       }
       figures.put("resident, empty", megabytes(subject.resident()));
       if (pods > 0) {
@@ -105,7 +106,8 @@ public final class FiguresCommand {
     if (live >= 0) {
       figures.put("live heap, loaded", megabytes(live));
       figures.put(
-          "live heap, half of the list sent", megabytes(load.listWhole(whole.bytes()).liveHeap()));
+          "live heap, half of the list sent",
+          megabytes(load.listWhole(whole.bytes()).liveHeap()));
     }
     figures.put("resident, after the lists", megabytes(subject.resident()));
   }
@@ -183,8 +185,9 @@ public final class FiguresCommand {
     System.out.println("|---|" + "---|".repeat(figures.size()));
     for (String row : rows) {
       StringBuilder line = new StringBuilder("| " + row + " |");
-      figures.values().forEach(one ->
-          line.append(' ').append(one.getOrDefault(row, "")).append(" |"));
+      figures
+          .values()
+          .forEach(one -> line.append(' ').append(one.getOrDefault(row, "")).append(" |"));
       System.out.println(line);
     }
   }

@@ -86,9 +86,9 @@ final class Load {
     long bytes = 0;
     String token = "";
     do {
-      byte[] page = send(request("/api/v1/pods?limit=" + PAGE
-              + (token.isEmpty() ? "" : "&continue=" + token))
-          .build());
+      byte[] page =
+          send(request("/api/v1/pods?limit=" + PAGE + (token.isEmpty() ? "" : "&continue=" + token))
+              .build());
       objects += count(page, page.length, new int[1]);
       bytes += page.length;
       Matcher next = CONTINUE.matcher(

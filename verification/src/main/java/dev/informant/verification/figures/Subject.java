@@ -47,7 +47,8 @@ sealed interface Subject extends AutoCloseable {
       Path status = Path.of("/proc", Long.toString(process.pid()), "status");
       if (Files.exists(status)) {
         try (Stream<String> lines = Files.lines(status)) {
-          sum += lines.filter(line -> line.startsWith("VmRSS:"))
+          sum += lines
+              .filter(line -> line.startsWith("VmRSS:"))
               .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("[^0-9]", "")))
               .sum();
         }
@@ -84,8 +85,9 @@ sealed interface Subject extends AutoCloseable {
                   "-cp", System.getProperty("java.class.path"), EmbeddedProcess.class.getName()))
           .flatMap(part -> part)
           .toList();
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      Process process = new ProcessBuilder(command)
+          .redirectError(ProcessBuilder.Redirect.INHERIT)
+          .start();
       BufferedReader output = new BufferedReader(
           new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
       BufferedWriter input = new BufferedWriter(
