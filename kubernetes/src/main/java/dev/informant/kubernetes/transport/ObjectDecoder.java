@@ -17,8 +17,7 @@ final class ObjectDecoder<T> {
 
   ObjectDecoder(Codec<T> codec, boolean leaveOutManagedFields, boolean keepBytes) {
     this.codec = codec;
-    this.cutManagedFields =
-        leaveOutManagedFields && (keepBytes || !codec.leavesOutManagedFields());
+    this.cutManagedFields = leaveOutManagedFields && (keepBytes || !codec.leavesOutManagedFields());
     this.keepBytes = keepBytes;
   }
 
@@ -60,7 +59,7 @@ final class ObjectDecoder<T> {
   Item<T> exactly(byte[] bytes, int offset, int length) {
     try {
       T object = codec.decode(bytes, offset, length);
-      return codec.expected().admits(codec.typeOf(object)) 
+      return codec.expected().admits(codec.typeOf(object))
           ? new Item.Good<>(object, kept(bytes, offset, length))
           : null;
     } catch (RuntimeException | StackOverflowError undecodable) {
