@@ -8,6 +8,7 @@ import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -19,17 +20,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the constructor and setters of one class: as fast as written code where they are public, else in
- * Jackson's way.
+ * Jackson's way. Linking costs more than a thousand calls, and of the classes a kind may hold most never occur, so
+ * each is linked when it is first called.
  */
 final class Setters {
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
   private final Class<?> type;
-  private final @Nullable Supplier<Object> constructor;
+  private final @Nullable Constructor<?> constructor;
 
   Setters(Class<?> type) {
     this.type = type;
-    this.constructor = isPublic(type) ? newConstructor(type) : null;
+    this.constructor = isPublic(type) ? publicConstructor(type) : null;
+  }
+
+  private static @Nullable Constructor<?> publicConstructor(Class<?> type) {
+    try {
+      return Modifier.isAbstract(type.getModifiers()) ? null : type.getConstructor();
+    } catch (NoSuchMethodException none) {
+      return null;
+    }
   }
 
   boolean canConstruct() {
@@ -37,10 +47,73 @@ final class Setters {
   }
 
   Supplier<Object> constructor() {
+    return new LazyConstructor(type);
+  }
+
+  private Object fresh() {
     if (constructor == null) {
       throw new IllegalStateException(type + " has no public constructor");
     }
-    return constructor;
+    try {
+      return constructor.newInstance();
+    } catch (ReflectiveOperationException failure) {
+      throw new IllegalStateException(type + " cannot be made", failure);
+    }
+  }
+
+  /** Linked when first called. The field is written by racing threads, each with a value as good as the other's. */
+  private static final class LazyConstructor implements Supplier<Object> {
+    private final Class<?> type;
+    private @Nullable Supplier<Object> linked;
+
+    LazyConstructor(Class<?> type) {
+      this.type = type;
+    }
+
+    @Override
+    public Object get() {
+      Supplier<Object> call = linked;
+      if (call == null) {
+        call = newConstructor(type);
+        linked = call;
+      }
+      return call.get();
+    }
+  }
+
+  /** As the constructor. */
+  private static final class LazySetter implements BiConsumer<Object, @Nullable Object> {
+    private final Method method;
+    private @Nullable BiConsumer<Object, @Nullable Object> linked;
+
+    LazySetter(Method method) {
+      this.method = method;
+    }
+
+    @Override
+    public void accept(Object bean, @Nullable Object value) {
+      BiConsumer<Object, @Nullable Object> call = linked;
+      if (call == null) {
+        call = linked(method);
+        linked = call;
+      }
+      call.accept(bean, value);
+    }
+
+    /** Without linking. */
+    void once(Object bean, @Nullable Object value) {
+      invoke(method, bean, value);
+    }
+  }
+
+  private static void invoke(Method method, @Nullable Object... beanAndArguments) {
+    try {
+      method.invoke(
+          beanAndArguments[0],
+          java.util.Arrays.copyOfRange(beanAndArguments, 1, beanAndArguments.length));
+    } catch (IllegalAccessException | InvocationTargetException failure) {
+      throw new IllegalStateException(method + " failed", failure);
+    }
   }
 
   BiConsumer<Object, @Nullable Object> of(SettableBeanProperty property) {
@@ -50,10 +123,7 @@ final class Setters {
         && method.getParameterCount() == 1
         && Modifier.isPublic(method.getModifiers())
         && isPublic(method.getDeclaringClass())) {
-      BiConsumer<Object, @Nullable Object> linked = linked(method);
-      if (linked != null) {
-        return linked;
-      }
+      return new LazySetter(method);
     }
     return (bean, value) -> {
       try {
@@ -66,13 +136,7 @@ final class Setters {
 
   /** Takes fields the class does not know. */
   BeanPlan.Unknown unknown(Method method) {
-    return (bean, name, value) -> {
-      try {
-        method.invoke(bean, name, value);
-      } catch (IllegalAccessException | InvocationTargetException failure) {
-        throw new IllegalStateException(method + " failed", failure);
-      }
-    };
+    return (bean, name, value) -> invoke(method, bean, name, value);
   }
 
   /** Replaces the map of unknown fields; null if the class has no way to. */
@@ -80,7 +144,7 @@ final class Setters {
   BiConsumer<Object, @Nullable Object> unknownMap() {
     try {
       Method method = type.getMethod("setAdditionalProperties", Map.class);
-      return isPublic(method.getDeclaringClass()) ? linked(method) : null;
+      return isPublic(method.getDeclaringClass()) ? new LazySetter(method) : null;
     } catch (NoSuchMethodException none) {
       return null;
     }
@@ -88,12 +152,14 @@ final class Setters {
 
   /** Whether a new object has an empty collection there, so that a shared one is equal to it. */
   boolean startsEmpty(BeanPlan.Empty empty) {
-    Object fresh = constructor().get();
-    Object other = constructor().get();
-    empty
-        .setter()
-        .accept(other, empty.value() instanceof Collection ? java.util.List.of() : Map.of());
-    return fresh.equals(other);
+    Object other = fresh();
+    Object value = empty.value() instanceof Collection ? java.util.List.of() : Map.of();
+    if (empty.setter() instanceof LazySetter lazy) {
+      lazy.once(other, value);
+    } else {
+      empty.setter().accept(other, value);
+    }
+    return fresh().equals(other);
   }
 
   private static boolean isPublic(Class<?> type) {
@@ -102,7 +168,7 @@ final class Setters {
   }
 
   @SuppressWarnings("unchecked") // the metafactory makes what it is asked for
-  private static @Nullable Supplier<Object> newConstructor(Class<?> type) {
+  private static Supplier<Object> newConstructor(Class<?> type) {
     try {
       MethodHandle handle = LOOKUP.findConstructor(type, MethodType.methodType(void.class));
       return (Supplier<Object>) LambdaMetafactory.metafactory(
@@ -115,12 +181,12 @@ final class Setters {
           .getTarget()
           .invoke();
     } catch (Throwable notLinkable) {
-      return null;
+      return () -> new Setters(type).fresh();
     }
   }
 
   @SuppressWarnings("unchecked") // as above
-  private static @Nullable BiConsumer<Object, @Nullable Object> linked(Method method) {
+  private static BiConsumer<Object, @Nullable Object> linked(Method method) {
     try {
       MethodHandle handle = LOOKUP.unreflect(method);
       Class<?> parameter =
@@ -135,7 +201,7 @@ final class Setters {
           .getTarget()
           .invoke();
     } catch (Throwable notLinkable) {
-      return null;
+      return (bean, value) -> invoke(method, bean, value);
     }
   }
 }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers recent short strings by their bytes, so that equal ones are one object. Bounded: a slot holds
- * the last string that hashed to it. A string gets a slot when it is seen the second time in a row there, so that those
- * that occur once (names, uids, times) push nothing out and cost no copy. Thread-safe.
+ * the last string that hashed to it. A taken slot changes hands only to a string that is
+ * seen there twice in a row, so that those that occur once (names, uids, times) push nothing out and cost no copy. Thread-safe.
  */
 /*
  * Slots are read and written without synchronisation. An entry is immutable with final fields, so a racing
@@ -34,7 +34,7 @@ final class StringCache {
       return entry.text;
     }
     String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-    if (seen[slot] == hash) {
+    if (entry == null || seen[slot] == hash) {
       slots[slot] = new Entry(Arrays.copyOfRange(bytes, from, to), text);
     }
     seen[slot] = hash;
