@@ -31,8 +31,8 @@ final class AutoscalerCells {
 
   private static String target(JsonNode metric, JsonNode current) {
     String type = metric.path("type").asText();
-    String field = type.isEmpty() ? "" : type.substring(0, 1).toLowerCase(Locale.ROOT)
-        + type.substring(1);
+    String field =
+        type.isEmpty() ? "" : type.substring(0, 1).toLowerCase(Locale.ROOT) + type.substring(1);
     JsonNode wanted = metric.path(field).path("target");
     JsonNode now = current.path(field).path("current");
     String name = type.equals("Resource") || type.equals("ContainerResource")

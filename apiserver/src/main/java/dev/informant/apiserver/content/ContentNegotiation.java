@@ -71,7 +71,8 @@ public final class ContentNegotiation implements Negotiation {
   private static boolean known(Accept clause) {
     return clause.isExactly("*/*")
         || clause.isExactly(JSON)
-        || clause.isExactly(YAML) || clause.isExactly(Envelope.CONTENT_TYPE);
+        || clause.isExactly(YAML)
+        || clause.isExactly(Envelope.CONTENT_TYPE);
   }
 
   private static String available(Target target) {
@@ -120,8 +121,9 @@ public final class ContentNegotiation implements Negotiation {
             yaml);
       case "PartialObjectMetadata":
         return target == Target.LIST
-            ? new Refusing("you requested PartialObjectMetadata, but the requested object is a list (*"
-                + goPackage(type) + "." + type.listKind() + ")")
+            ? new Refusing(
+                "you requested PartialObjectMetadata, but the requested object is a list (*"
+                    + goPackage(type) + "." + type.listKind() + ")")
             : partial(version, protobuf, yaml);
       case "PartialObjectMetadataList":
         return target == Target.LIST

@@ -173,8 +173,7 @@ final class GoFields {
     }
   }
 
-  private void message(Descriptor message, JsonNode value, Place place, String type)
-      throws Broken {
+  private void message(Descriptor message, JsonNode value, Place place, String type) throws Broken {
     switch (message.getName()) {
       case "Time" -> text(value, place, GoTimes.time(value.asText()));
       case "MicroTime" -> text(value, place, GoTimes.microTime(value.asText()));
@@ -279,8 +278,8 @@ final class GoFields {
 
   private void wrong(JsonNode value, Place place, String type, String what) throws Broken {
     if (converted) {
-      throw new Broken("cannot restore " + (what.equals("struct") ? "struct from: " : what + " from ")
-          + reflected(value));
+      throw new Broken("cannot restore "
+          + (what.equals("struct") ? "struct from: " : what + " from ") + reflected(value));
     }
     save(mismatch(GoJson.word(value), place, type));
   }

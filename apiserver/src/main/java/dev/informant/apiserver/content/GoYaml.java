@@ -29,7 +29,8 @@ final class GoYaml {
         return "yaml: " + place(marked) + words(marked);
       }
     }
-    return "yaml: " + String.valueOf(malformed.getMessage()).lines().findFirst().orElse("malformed");
+    return "yaml: "
+        + String.valueOf(malformed.getMessage()).lines().findFirst().orElse("malformed");
   }
 
   /** Go counts lines from 0, leaves a 0 out, and counts from 1 where its scanner complains. */

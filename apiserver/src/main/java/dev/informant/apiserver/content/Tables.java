@@ -33,8 +33,8 @@ record Tables(String version, IncludeObject include, Clock clock) implements Tre
         case "Object" -> OBJECT;
         default ->
           throw ApiStatusException.badRequest(
-              "Unable to convert to Table as requested: includeObject: Invalid value: \"" + parameter
-                  + "\": must be 'Metadata', 'Object', 'None', or empty");
+              "Unable to convert to Table as requested: includeObject: Invalid value: \""
+                  + parameter + "\": must be 'Metadata', 'Object', 'None', or empty");
       };
     }
   }

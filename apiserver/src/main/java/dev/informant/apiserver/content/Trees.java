@@ -203,7 +203,9 @@ record Trees(Shape shape, boolean yaml) implements Representation {
     }
 
     private String yamlHead() {
-      return Yaml.write(shape.listHead(list)) + shape.rows() + (items.hasNext() ? ":\n" : absent ? ": null\n" : ": []\n");
+      return Yaml.write(shape.listHead(list))
+          + shape.rows()
+          + (items.hasNext() ? ":\n" : absent ? ": null\n" : ": []\n");
     }
 
     private static void write(ByteArrayOutputStream out, String text) {

@@ -143,8 +143,8 @@ final class WorkloadColumns {
             inJobs[1],
             column(
                     "Selector",
-                    (object, now) -> Cells.selector(
-                        Cells.at(object, "spec", "jobTemplate", "spec", "selector")))
+                    (object, now) ->
+                        Cells.selector(Cells.at(object, "spec", "jobTemplate", "spec", "selector")))
                 .wide()));
   }
 

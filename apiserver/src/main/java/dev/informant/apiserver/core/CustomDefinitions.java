@@ -67,8 +67,8 @@ final class CustomDefinitions {
     require(causes, "spec.names.kind", kind);
     require(causes, "spec.names.listKind", names.path("listKind").asText(""));
     if (storage == 0) {
-      causes.add(Cause.invalid(
-          "status.storedVersions", "null", "must have at least one stored version"));
+      causes.add(
+          Cause.invalid("status.storedVersions", "null", "must have at least one stored version"));
     }
     if (!causes.isEmpty()) {
       throw ObjectRules.invalid(type, name, causes);

@@ -36,8 +36,7 @@ final class Decoding {
       Negotiation negotiation, ResourceType type, ObjectNode tree, boolean converted) {
     Named named = Named.of(type, tree);
     boolean same = named.kind().equals(type.kind()) && named.apiVersion().equals(type.apiVersion());
-    ResourceType other =
-        same ? type : BuiltInResources.known(named.apiVersion(), named.kind());
+    ResourceType other = same ? type : BuiltInResources.known(named.apiVersion(), named.kind());
     if (other == null) {
       return "no kind \"" + named.kind() + "\" is registered for version \"" + named.apiVersion()
           + "\" in scheme \"pkg/runtime/scheme.go:111\"";
@@ -47,8 +46,8 @@ final class Decoding {
     if (mistyped != null || same || other.storage().equals(type.storage())) {
       return mistyped;
     }
-    return "converting (" + other.version() + "." + other.kind() + ") to ("
-        + type.internalPackage() + "." + type.kind() + "): unknown conversion";
+    return "converting (" + other.version() + "." + other.kind() + ") to (" + type.internalPackage()
+        + "." + type.kind() + "): unknown conversion";
   }
 
   /** The body says what it is in one version, the path in another. */
@@ -65,7 +64,8 @@ final class Decoding {
       String apiVersion = tree.path("apiVersion").asText("");
       String kind = tree.path("kind").asText("");
       return new Named(
-          apiVersion.isEmpty() ? type.apiVersion() : apiVersion, kind.isEmpty() ? type.kind() : kind);
+          apiVersion.isEmpty() ? type.apiVersion() : apiVersion,
+          kind.isEmpty() ? type.kind() : kind);
     }
 
     String version() {
@@ -78,9 +78,7 @@ final class Decoding {
     String kind = tree.path("kind").asText("");
     if (kind.isEmpty()) {
       throw JsonNegotiation.unrecognized(
-          request,
-          type,
-          new UnreadableBody("Object 'Kind' is missing in '" + tree + "'"));
+          request, type, new UnreadableBody("Object 'Kind' is missing in '" + tree + "'"));
     }
     String shape = metadataShape(tree);
     if (shape != null) {

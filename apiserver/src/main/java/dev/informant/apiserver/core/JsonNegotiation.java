@@ -84,8 +84,9 @@ public final class JsonNegotiation implements Negotiation {
     for (String field : List.of("apiVersion", "kind")) {
       JsonNode value = object.path(field);
       if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
-        throw new UnreadableBody("couldn't get version/kind; json parse error: json: cannot unmarshal "
-            + GoJson.word(value) + " into Go struct field ." + field + " of type string");
+        throw new UnreadableBody(
+            "couldn't get version/kind; json parse error: json: cannot unmarshal "
+                + GoJson.word(value) + " into Go struct field ." + field + " of type string");
       }
     }
     return object;

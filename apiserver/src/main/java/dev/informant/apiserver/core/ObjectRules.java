@@ -57,7 +57,8 @@ final class ObjectRules {
     String prefix = metadata.text("generateName");
     if (!prefix.isEmpty()) {
       // a dash at its end will be followed by something
-      String masked = prefix.endsWith("-") ? prefix.substring(0, prefix.length() - 1) + "a" : prefix;
+      String masked =
+          prefix.endsWith("-") ? prefix.substring(0, prefix.length() - 1) + "a" : prefix;
       checkName(type, "metadata.generateName", masked, prefix, causes);
     }
     if (metadata.name().isEmpty()) {
@@ -88,8 +89,7 @@ final class ObjectRules {
       }
     } else if (type.kind().equals("Namespace") || type.kind().equals("Service")) {
       if (name.length() > 63) {
-        causes.add(
-            Cause.invalid(field, quoted(shown), "must be no more than 63 characters"));
+        causes.add(Cause.invalid(field, quoted(shown), "must be no more than 63 characters"));
       } else if (name.contains(".")) {
         causes.add(Cause.invalid(field, quoted(shown), "must not contain dots"));
       } else if (!LABEL.matcher(name).matches()) {
@@ -103,8 +103,7 @@ final class ObjectRules {
                 + "')"));
       }
     } else if (name.length() > 253) {
-      causes.add(
-          Cause.invalid(field, quoted(shown), "must be no more than 253 characters"));
+      causes.add(Cause.invalid(field, quoted(shown), "must be no more than 253 characters"));
     } else if (!SUBDOMAIN.matcher(name).matches()) {
       causes.add(Cause.invalid(
           field,

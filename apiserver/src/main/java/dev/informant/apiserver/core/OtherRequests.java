@@ -31,7 +31,8 @@ final class OtherRequests {
   ApiResponse answer(Responses responses, @Nullable RequestPath version) {
     ApiRequest request = responses.request();
     String path = trimmed(request.path());
-    boolean healthCheck = path.equals("/healthz") || path.equals("/livez") || path.equals("/readyz");
+    boolean healthCheck =
+        path.equals("/healthz") || path.equals("/livez") || path.equals("/readyz");
     if (!request.method().equals("GET") && !request.method().equals("HEAD") && !healthCheck) {
       return known(path) || version != null
           ? responses.failure(ApiStatusException.methodNotOffered())
@@ -74,8 +75,7 @@ final class OtherRequests {
     if (path.startsWith("/healthz/") || path.startsWith("/livez/") || path.startsWith("/readyz/")) {
       String check = path.substring(path.lastIndexOf('/') + 1);
       return HEALTH.contains(check)
-          ? responses.bytes(
-              200, "text/plain; charset=utf-8", "ok".getBytes(StandardCharsets.UTF_8))
+          ? responses.bytes(200, "text/plain; charset=utf-8", "ok".getBytes(StandardCharsets.UTF_8))
           : responses.pageNotFound();
     }
     return responses.pageNotFound();

@@ -92,7 +92,8 @@ final class PatchRequests {
     }
     String shown = converted()
         ? GoValues.shown(patch)
-        : new String(Json.write(sorted(patched, format.equals(MERGE_PATCH) ? patch : touched())),
+        : new String(
+            Json.write(sorted(patched, format.equals(MERGE_PATCH) ? patch : touched())),
             StandardCharsets.UTF_8);
     return ApiStatusException.invalid(
         "", "", "", List.of(Cause.invalid("patch", GoJson.quoted(shown), why)));
@@ -121,8 +122,8 @@ final class PatchRequests {
     Map<String, JsonNode> members = new TreeMap<>();
     object
         .properties()
-        .forEach(member -> members.put(
-            member.getKey(), sorted(member.getValue(), touched.path(member.getKey()))));
+        .forEach(member ->
+            members.put(member.getKey(), sorted(member.getValue(), touched.path(member.getKey()))));
     ObjectNode result = Json.object();
     result.setAll(members);
     return result;

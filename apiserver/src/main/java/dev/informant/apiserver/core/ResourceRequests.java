@@ -190,12 +190,7 @@ final class ResourceRequests {
     FieldValidation.apply(responses, type, body, options);
     customs.checkUpdate(type, body);
     Writes.Written written = writes.replace(
-        type,
-        path.namespace(),
-        path.name(),
-        body,
-        Writes.Part.WHOLE,
-        options.dryRun());
+        type, path.namespace(), path.name(), body, Writes.Part.WHOLE, options.dryRun());
     customs.changed(type, path.name());
     return responses.object(written.created() ? 201 : 200, representation, written.object());
   }

@@ -105,12 +105,7 @@ final class Subresources {
       change = owner -> Scales.applied(type, owner, body);
     }
     Writes.Written written = writes.change(
-        type,
-        path.namespace(),
-        path.name(),
-        Writes.Part.WHOLE,
-        options.dryRun(),
-        change);
+        type, path.namespace(), path.name(), Writes.Part.WHOLE, options.dryRun(), change);
     return now(responses.object(200, representation, Scales.of(written.object())));
   }
 
@@ -174,7 +169,12 @@ final class Subresources {
     boolean bound = !pod.fields().getOrDefault("spec.nodeName", "").isEmpty();
     if (bound && !options.dryRun()) {
       writes.change(
-          pods, path.namespace(), path.name(), Writes.Part.STATUS, /* dryRun= */ false, this::disrupted);
+          pods,
+          path.namespace(),
+          path.name(),
+          Writes.Part.STATUS,
+          /* dryRun= */ false,
+          this::disrupted);
     }
     deletes.delete(pods, path.namespace(), path.name(), options);
     return responses.success(201, success());

@@ -29,8 +29,8 @@ record WriteOptions(boolean dryRun, String fieldValidation) {
     }
     String mode = text(request, "fieldValidation");
     if (!MODES.contains(mode)) {
-      causes.add(Cause.unsupported(
-          "fieldValidation", mode, "\"\", \"Ignore\", \"Strict\", \"Warn\""));
+      causes.add(
+          Cause.unsupported("fieldValidation", mode, "\"\", \"Ignore\", \"Strict\", \"Warn\""));
     }
     if (!causes.isEmpty()) {
       throw ApiStatusException.invalid("meta.k8s.io", kind, "", causes);

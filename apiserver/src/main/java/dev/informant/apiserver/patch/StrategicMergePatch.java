@@ -121,8 +121,8 @@ public final class StrategicMergePatch {
       }
       JsonNode identity = change.get(key);
       if (identity == null) {
-        throw PatchException.failed("map: " + GoValues.shown(change)
-            + " does not contain declared merge key: " + key);
+        throw PatchException.failed(
+            "map: " + GoValues.shown(change) + " does not contain declared merge key: " + key);
       }
       int at = find(result, key, identity);
       if (change.path(DIRECTIVE).asText("").equals("delete")) {

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 public final class VersionOrder {
   private static final Pattern VERSION = Pattern.compile("v(\\d{1,9})(?:(alpha|beta)(\\d{1,9}))?");
 
-  public static final Comparator<String> BEST_FIRST = Comparator.comparingInt(VersionOrder::stability)
+  public static final Comparator<String> BEST_FIRST = Comparator.comparingInt(
+          VersionOrder::stability)
       .thenComparing(Comparator.comparingInt(VersionOrder::major).reversed())
       .thenComparing(Comparator.comparingInt(VersionOrder::minor).reversed())
       .thenComparing(Comparator.naturalOrder());

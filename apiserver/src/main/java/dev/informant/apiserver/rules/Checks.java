@@ -99,8 +99,7 @@ final class Checks {
   Checks oneOf(String field, String... supported) {
     String value = text(field);
     if (present(field) && !List.of(supported).contains(value)) {
-      add(Cause.unsupported(
-          path(field), value, "\"" + String.join("\", \"", supported) + "\""));
+      add(Cause.unsupported(path(field), value, "\"" + String.join("\", \"", supported) + "\""));
     }
     return this;
   }

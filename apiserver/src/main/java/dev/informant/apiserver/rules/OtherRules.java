@@ -30,10 +30,12 @@ final class OtherRules {
         "rolebindings.rbac.authorization.k8s.io", object -> binding(object, "Role", "ClusterRole"));
     kinds.put(
         "clusterrolebindings.rbac.authorization.k8s.io", object -> binding(object, "ClusterRole"));
-    kinds.put("storageclasses.storage.k8s.io", object -> object
-        .required("provisioner")
-        .oneOf("reclaimPolicy", "Delete", "Retain")
-        .oneOf("volumeBindingMode", "Immediate", "WaitForFirstConsumer"));
+    kinds.put(
+        "storageclasses.storage.k8s.io",
+        object -> object
+            .required("provisioner")
+            .oneOf("reclaimPolicy", "Delete", "Retain")
+            .oneOf("volumeBindingMode", "Immediate", "WaitForFirstConsumer"));
     kinds.put("runtimeclasses.node.k8s.io", object -> object.requiredLabel("handler"));
     kinds.put("priorityclasses.scheduling.k8s.io", OtherRules::priority);
   }
@@ -111,8 +113,7 @@ final class OtherRules {
       String target = port.present("targetPort") ? "targetPort" : "port";
       long number = port.get(target).asLong();
       if (!port.get(target).isTextual() && (number < 1 || number > Checks.LAST_PORT)) {
-        port.invalid(
-            "targetPort", Long.toString(number), "must be between 1 and 65535, inclusive");
+        port.invalid("targetPort", Long.toString(number), "must be between 1 and 65535, inclusive");
       }
     });
     spec.oneOf("sessionAffinity", "ClientIP", "None");
@@ -128,9 +129,7 @@ final class OtherRules {
           List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
       if (!known.contains(mode.asText())) {
         spec.add(Cause.unsupported(
-            spec.path("accessModes"),
-            mode.asText(),
-            "\"" + String.join("\", \"", known) + "\""));
+            spec.path("accessModes"), mode.asText(), "\"" + String.join("\", \"", known) + "\""));
       }
     }
     if (!spec.get("resources").path("requests").has("storage")) {
@@ -149,14 +148,18 @@ final class OtherRules {
 
   private static void ingress(Checks spec) {
     if (spec.get("rules").isEmpty() && !spec.present("defaultBackend")) {
-      spec.add(Cause.invalid(
-          "spec", "null", "either `defaultBackend` or `rules` must be specified"));
+      spec.add(
+          Cause.invalid("spec", "null", "either `defaultBackend` or `rules` must be specified"));
     }
     if (spec.present("defaultBackend")) {
       backend(spec.at("defaultBackend"));
     }
-    spec.each("rules", rule -> rule.at("http")
-        .each("paths", path -> path.oneOf("pathType", "Exact", "ImplementationSpecific", "Prefix")));
+    spec.each(
+        "rules",
+        rule -> rule.at("http")
+            .each(
+                "paths",
+                path -> path.oneOf("pathType", "Exact", "ImplementationSpecific", "Prefix")));
   }
 
   private static void backend(Checks backend) {
@@ -177,9 +180,7 @@ final class OtherRules {
   private static void budget(Checks spec) {
     if (spec.present("minAvailable") && spec.present("maxUnavailable")) {
       spec.add(Cause.invalid(
-          "spec",
-          internal(spec.node()),
-          "minAvailable and maxUnavailable cannot be both set"));
+          "spec", internal(spec.node()), "minAvailable and maxUnavailable cannot be both set"));
     }
     for (String field : List.of("minAvailable", "maxUnavailable")) {
       if (spec.get(field).isNumber()) {
@@ -260,8 +261,7 @@ final class OtherRules {
     Checks role = object.at("roleRef");
     String group = role.text("apiGroup");
     if (!group.isEmpty() && !group.equals("rbac.authorization.k8s.io")) {
-      role.add(Cause.unsupported(
-          role.path("apiGroup"), group, "\"rbac.authorization.k8s.io\""));
+      role.add(Cause.unsupported(role.path("apiGroup"), group, "\"rbac.authorization.k8s.io\""));
     }
     if (!List.of(kinds).contains(role.text("kind"))) {
       role.add(Cause.unsupported(

@@ -46,7 +46,8 @@ final class WorkloadRules {
     PodRules.alwaysRestarted(spec.at("template"), "ReplicaSet");
     spec.nonNegative("minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds");
     if (spec.present("progressDeadlineSeconds")
-        && spec.get("progressDeadlineSeconds").asLong() <= spec.get("minReadySeconds").asLong()) {
+        && spec.get("progressDeadlineSeconds").asLong()
+            <= spec.get("minReadySeconds").asLong()) {
       spec.invalid(
           "progressDeadlineSeconds",
           spec.get("progressDeadlineSeconds").asText(),
@@ -75,8 +76,7 @@ final class WorkloadRules {
     PodRules.spec(spec.at("template").at("spec"), claims);
     String restart = spec.get("template").path("spec").path("restartPolicy").asText("Always");
     if (!restart.equals("Always")) {
-      spec.add(
-          Cause.unsupported(spec.path("template.spec.restartPolicy"), restart, "\"Always\""));
+      spec.add(Cause.unsupported(spec.path("template.spec.restartPolicy"), restart, "\"Always\""));
     }
     spec.nonNegative("revisionHistoryLimit");
   }

@@ -26,7 +26,9 @@ public final class DuplicateFields {
         Level level = open.peek();
         switch (token) {
           case FIELD_NAME -> {
-            if (level != null && !level.enter(parser.currentName()) && !found.contains(level.at())) {
+            if (level != null
+                && !level.enter(parser.currentName())
+                && !found.contains(level.at())) {
               found.add(level.at());
             }
           }

@@ -264,7 +264,8 @@ public final class GoJson {
       case '\f' -> "'\\f'";
       case 11 -> "'\\v'";
       default -> {
-        boolean plain = character >= ' ' && character < 0x7f || character > 0xa0 && character != 0xad;
+        boolean plain =
+            character >= ' ' && character < 0x7f || character > 0xa0 && character != 0xad;
         yield plain
             ? "'" + (char) character + "'"
             : character < 0x80

@@ -45,9 +45,7 @@ public final class Validation {
       if (node.isNumber() && schema.path("type").asText().equals("integer")) {
         // the check of formats follows, which does not know where it is
         causes.add(Cause.invalid(
-            "<nil>",
-            "\"\"",
-            "Checked value must be of type integer (default format) in " + path));
+            "<nil>", "\"\"", "Checked value must be of type integer (default format) in " + path));
       }
       return;
     }
@@ -85,7 +83,8 @@ public final class Validation {
   /** A null where none is allowed is not there. */
   private static boolean absent(JsonNode value, JsonNode schema, String name) {
     return value.isMissingNode()
-        || value.isNull() && !schema.path("properties").path(name).path("nullable").asBoolean();
+        || value.isNull()
+            && !schema.path("properties").path(name).path("nullable").asBoolean();
   }
 
   private static boolean requires(JsonNode schema, String name) {

@@ -50,7 +50,8 @@ class DeleteTest {
   void finalizersTurnADeleteIntoOneModification() {
     server.post(
         DEPLOYMENTS,
-        "{\"metadata\":{\"name\":\"d\",\"finalizers\":[\"x/y\"]},\"spec\":{" + TestServer.TEMPLATE + "}}");
+        "{\"metadata\":{\"name\":\"d\",\"finalizers\":[\"x/y\"]},\"spec\":{" + TestServer.TEMPLATE
+            + "}}");
     TestServer.Watching watch = server.watch(
         DEPLOYMENTS + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion());
     TestServer.Reply reply = server.delete(DEPLOYMENTS + "/d");

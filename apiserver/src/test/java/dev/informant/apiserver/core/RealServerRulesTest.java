@@ -40,7 +40,9 @@ class RealServerRulesTest {
 
   @Test
   void aPodWithoutGraceIsSeenDeletingBeforeItIsGone() {
-    server.post(PODS, "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}");
+    server.post(
+        PODS,
+        "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}");
     TestServer.Watching watch =
         server.watch(PODS + "?watch=1&resourceVersion=" + server.core.faults().resourceVersion());
     TestServer.Reply reply = server.delete(PODS + "/p");

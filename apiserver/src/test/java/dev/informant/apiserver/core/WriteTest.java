@@ -137,8 +137,9 @@ class WriteTest {
     assertThat(server
             .post(MAPS, "{\"apiVersion\":\"x/v1\",\"metadata\":{\"name\":\"b\"}}")
             .message())
-        .isEqualTo("ConfigMap in version \"v1\" cannot be handled as a ConfigMap: no kind \"ConfigMap\" is"
-            + " registered for version \"x/v1\" in scheme \"pkg/runtime/scheme.go:111\"");
+        .isEqualTo(
+            "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: no kind \"ConfigMap\" is"
+                + " registered for version \"x/v1\" in scheme \"pkg/runtime/scheme.go:111\"");
     assertThat(server
             .post(MAPS, "{\"kind\":\"Secret\",\"metadata\":{\"name\":\"b\"}}")
             .status())
@@ -259,7 +260,8 @@ class WriteTest {
   void generationCountsChangesOfWhatIsNotMetadataOrStatus() {
     TestServer.Reply created = server.post(
         DEPLOYMENTS,
-        "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":1," + TestServer.TEMPLATE + "},\"status\":{\"replicas\":9}}");
+        "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":1," + TestServer.TEMPLATE
+            + "},\"status\":{\"replicas\":9}}");
     assertThat(created.json().at("/metadata/generation").asInt()).isEqualTo(1);
     assertThat(created.json().has("status")).as("status is the subresource's").isFalse();
     TestServer.Reply labelled = server.put(
@@ -268,10 +270,9 @@ class WriteTest {
             + TestServer.TEMPLATE + "},\"status\":{\"replicas\":9}}");
     assertThat(labelled.json().at("/metadata/generation").asInt()).isEqualTo(1);
     assertThat(labelled.json().has("status")).isFalse();
-    TestServer.Reply scaled =
-        server.put(
-            DEPLOYMENTS + "/d",
-            "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":2," + TestServer.TEMPLATE + "}}");
+    TestServer.Reply scaled = server.put(
+        DEPLOYMENTS + "/d",
+        "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":2," + TestServer.TEMPLATE + "}}");
     assertThat(scaled.json().at("/metadata/generation").asInt()).isEqualTo(2);
     assertThat(server.configMap("a").json().path("metadata").has("generation")).isFalse();
   }

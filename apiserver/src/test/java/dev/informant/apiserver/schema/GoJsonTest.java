@@ -16,11 +16,7 @@ class GoJsonTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
+  @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
           {                | unexpected end of JSON input
           [1,              | unexpected end of JSON input
           'abc             | unexpected end of JSON input
@@ -59,16 +55,14 @@ class GoJsonTest {
 
   @Test
   void duplicateFieldsAreFoundWithTheirPaths() {
-    assertThat(DuplicateFields.in(bytes("{'a':1,'b':[{'c':1,'c':2},{'c':3}],'a':{'d':1,'d':1,'d':2}}")))
+    assertThat(DuplicateFields.in(
+            bytes("{'a':1,'b':[{'c':1,'c':2},{'c':3}],'a':{'d':1,'d':1,'d':2}}")))
         .isEqualTo(List.of("b[0].c", "a", "a.d"));
     assertThat(DuplicateFields.in(bytes("{'a'"))).isEmpty();
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
+  @CsvSource(delimiter = '|', textBlock = """
           yesterday                   | cannot parse "yesterday" as "2006"
           2026-08-22                  | cannot parse "" as "T"
           2026-08-22T10:00            | cannot parse "" as ":"
