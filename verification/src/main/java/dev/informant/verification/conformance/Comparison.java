@@ -15,9 +15,12 @@ final class Comparison {
   /** {@code one} and {@code other} are what the two are called. */
   static List<String> differences(JsonNode expected, JsonNode actual, String one, String other) {
     List<String> differences = new ArrayList<>();
-    compare(expected, actual, "", (path, here, there) -> differences.add(
-        (path.isEmpty() ? "all" : path.substring(1)) + ": " + one + " " + shown(here) + ", " + other
-            + " " + shown(there)));
+    compare(
+        expected,
+        actual,
+        "",
+        (path, here, there) -> differences.add((path.isEmpty() ? "all" : path.substring(1)) + ": "
+            + one + " " + shown(here) + ", " + other + " " + shown(there)));
     return differences;
   }
 

@@ -60,8 +60,7 @@ public final class Conformance {
       JsonNode wanted = expected.get(step);
       List<String> found = wanted == null
           ? List.of("not recorded; run verification/conformance/run --record")
-          : Comparison.differences(
-              UNFILLED.without(wanted, result), result, "real", "embedded");
+          : Comparison.differences(UNFILLED.without(wanted, result), result, "real", "embedded");
       if (!found.isEmpty()) {
         differences.put(step, found);
       }

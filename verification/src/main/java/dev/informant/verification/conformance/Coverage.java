@@ -27,14 +27,17 @@ public final class Coverage {
     try (BufferedReader reader = new BufferedReader(new InputStreamReader(
         Objects.requireNonNull(Coverage.class.getResourceAsStream("coverage.txt")),
         StandardCharsets.UTF_8))) {
-      reader.lines().filter(line -> line.indexOf('|') > 0 && !line.startsWith("#")).forEach(line -> {
-        String[] parts = line.split("\\|", 3);
-        Set<String> named =
-            scripts.computeIfAbsent(parts[0].strip(), section -> new TreeSet<>());
-        for (String script : parts[1].split(";")) {
-          named.add(script.strip());
-        }
-      });
+      reader
+          .lines()
+          .filter(line -> line.indexOf('|') > 0 && !line.startsWith("#"))
+          .forEach(line -> {
+            String[] parts = line.split("\\|", 3);
+            Set<String> named =
+                scripts.computeIfAbsent(parts[0].strip(), section -> new TreeSet<>());
+            for (String script : parts[1].split(";")) {
+              named.add(script.strip());
+            }
+          });
     }
     return new Coverage(scripts);
   }

@@ -26,11 +26,15 @@ public final class KnownDifferences {
     if (stream != null) {
       try (BufferedReader reader =
           new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-        reader.lines().filter(line -> line.indexOf('|') > 0 && !line.startsWith("#")).forEach(line -> {
-          String[] parts = line.split("\\|", 3);
-          reasons.put(
-              key(parts[0].strip(), parts[1].strip()), parts.length > 2 ? parts[2].strip() : "");
-        });
+        reader
+            .lines()
+            .filter(line -> line.indexOf('|') > 0 && !line.startsWith("#"))
+            .forEach(line -> {
+              String[] parts = line.split("\\|", 3);
+              reasons.put(
+                  key(parts[0].strip(), parts[1].strip()),
+                  parts.length > 2 ? parts[2].strip() : "");
+            });
       }
     }
     return new KnownDifferences(Collections.unmodifiableMap(reasons));

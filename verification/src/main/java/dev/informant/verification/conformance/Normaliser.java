@@ -137,7 +137,8 @@ final class Normaliser {
       // the bookmark of a watch for tables has its version in a row as well
       for (JsonNode row : copy.path("rows")) {
         JsonNode inRow = row.path("object").path("metadata");
-        if (bookmark && inRow instanceof ObjectNode rowMetadata
+        if (bookmark
+            && inRow instanceof ObjectNode rowMetadata
             && inRow.path("resourceVersion").asText().equals(version)) {
           rowMetadata.put("resourceVersion", "that of the bookmark");
         }

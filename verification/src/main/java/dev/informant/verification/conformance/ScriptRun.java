@@ -136,16 +136,15 @@ final class ScriptRun {
 
   private JsonNode socket(Step.Socket step) throws IOException, InterruptedException {
     SocketMessages messages = new SocketMessages();
-    WebSocket.Builder builder = target
-        .client()
-        .newWebSocketBuilder()
-        .header("Authorization", "Bearer " + target.token());
+    WebSocket.Builder builder =
+        target.client().newWebSocketBuilder().header("Authorization", "Bearer " + target.token());
     step.headers().forEach(builder::header);
     ObjectNode result = MAPPER.createObjectNode();
     WebSocket socket;
     try {
       socket = builder
-          .buildAsync(URI.create(target.url().replaceFirst("^http", "ws") + substitute(step.path())),
+          .buildAsync(
+              URI.create(target.url().replaceFirst("^http", "ws") + substitute(step.path())),
               messages)
           .get(ANSWER.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException failure) {
@@ -156,9 +155,10 @@ final class ScriptRun {
     ArrayNode events = result.putArray("messages");
     for (int i = 0; i < step.messages(); i++) {
       String message = messages.poll(EVENT_SECONDS);
-      events.add(message == null
-          ? MAPPER.getNodeFactory().textNode("nothing more")
-          : normaliser.event(MAPPER.readTree(message)));
+      events.add(
+          message == null
+              ? MAPPER.getNodeFactory().textNode("nothing more")
+              : normaliser.event(MAPPER.readTree(message)));
     }
     socket.abort();
     return result;

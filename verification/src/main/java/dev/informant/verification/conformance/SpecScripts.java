@@ -79,7 +79,8 @@ final class SpecScripts {
     script.jsonPatch(configs + "/a", "[{'op':5}]");
     script.jsonPatch(configs + "/a", "null");
     script.post(
-        script.core("services"), "{'metadata':{'name':'s'},'spec':{'ports':[{'port':80,'targetPort':true}]}}");
+        script.core("services"),
+        "{'metadata':{'name':'s'},'spec':{'ports':[{'port':80,'targetPort':true}]}}");
     return script;
   }
 
@@ -109,28 +110,33 @@ final class SpecScripts {
 
   private static Script workloads() {
     Script script = new Script("9", "workloads refused").inNamespace();
-    String good = "'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},'spec':"
-        + POD + "}";
+    String good =
+        "'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},'spec':"
+            + POD + "}";
     for (String plural : List.of("deployments", "replicasets", "statefulsets", "daemonsets")) {
       String path = script.group("apps/v1", plural);
       String service = plural.equals("statefulsets") ? "'serviceName':'s'," : "";
       for (String spec : List.of(
           "{" + service + good + ",'replicas':-1,'minReadySeconds':-1}",
           "{" + service + good.replace("'labels':{'a':'b'}", "'labels':{'a':'c'}") + "}",
-          "{" + service + good.replace("'selector':{'matchLabels':{'a':'b'}}", "'selector':{}") + "}",
-          "{" + service + good.replace("'containers'", "'restartPolicy':'Never','containers'") + "}",
+          "{" + service + good.replace("'selector':{'matchLabels':{'a':'b'}}", "'selector':{}")
+              + "}",
+          "{" + service + good.replace("'containers'", "'restartPolicy':'Never','containers'")
+              + "}",
           "{" + service + good.replace(POD, "{'containers':[{'name':'c'}]}") + "}")) {
         script.post(path, "{'metadata':{'name':'d'},'spec':" + spec + "}");
       }
     }
     script.post(
         script.group("apps/v1", "statefulsets"),
-        "{'metadata':{'name':'v'},'spec':{'serviceName':'s'," + good.replace(
+        "{'metadata':{'name':'v'},'spec':{'serviceName':'s',"
+            + good.replace(
                 "'image':'i'", "'image':'i','volumeMounts':[{'name':'v','mountPath':'/v'}]")
             + ",'volumeClaimTemplates':[{'metadata':{'name':'v'},'spec':{'accessModes':['ReadWriteOnce'],"
             + "'resources':{'requests':{'storage':'1Gi'}}}}]}}");
     script.post(
-        script.core("replicationcontrollers"), "{'metadata':{'name':'r'},'spec':{'selector':{'a':'b'}}}");
+        script.core("replicationcontrollers"),
+        "{'metadata':{'name':'r'},'spec':{'selector':{'a':'b'}}}");
     script.post(
         script.core("replicationcontrollers"),
         "{'metadata':{'name':'r'},'spec':{'replicas':-1,'selector':{'a':'c'},'template':"
@@ -140,7 +146,8 @@ final class SpecScripts {
         "{'template':{'spec':{'restartPolicy':'Always','containers':[{'name':'c','image':'i'}]}}}",
         "{'parallelism':-1,'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'c','image':'i'}]}}}",
         "{'template':{'spec':{'restartPolicy':'Never'}}}")) {
-      script.post(script.group("batch/v1", "jobs"), "{'metadata':{'name':'j'},'spec':" + spec + "}");
+      script.post(
+          script.group("batch/v1", "jobs"), "{'metadata':{'name':'j'},'spec':" + spec + "}");
     }
     script.post(
         script.group("batch/v1", "cronjobs"),
@@ -157,10 +164,12 @@ final class SpecScripts {
         script.core("configmaps"),
         "{'metadata':{'name':'c'},'data':{'k':'x'},'binaryData':{'k':'YQ=='}}");
     script.post(script.core("secrets"), "{'metadata':{'name':'s'},'type':'kubernetes.io/tls'}");
-    script.post(script.core("secrets"), "{'metadata':{'name':'s'},'type':'kubernetes.io/basic-auth'}");
+    script.post(
+        script.core("secrets"), "{'metadata':{'name':'s'},'type':'kubernetes.io/basic-auth'}");
     script.post(script.core("services"), "{'metadata':{'name':'s'},'spec':{}}");
     script.post(
-        script.core("services"), "{'metadata':{'name':'s'},'spec':{'clusterIP':'None','ports':[{'port':0}]}}");
+        script.core("services"),
+        "{'metadata':{'name':'s'},'spec':{'clusterIP':'None','ports':[{'port':0}]}}");
     script.post(
         script.core("services"),
         "{'metadata':{'name':'s'},'spec':{'clusterIP':'None','ports':[{'port':1},{'port':2}]}}");
@@ -172,8 +181,11 @@ final class SpecScripts {
         script.core("persistentvolumeclaims"),
         "{'metadata':{'name':'c'},'spec':{'accessModes':['X'],'resources':{'requests':{'storage':'1Gi'}}}}");
     String leases = script.group("coordination.k8s.io/v1", "leases");
-    script.post(leases, "{'metadata':{'name':'l'},'spec':{'leaseDurationSeconds':0,'leaseTransitions':-1}}");
-    script.post(script.group("networking.k8s.io/v1", "ingresses"), "{'metadata':{'name':'i'},'spec':{}}");
+    script.post(
+        leases,
+        "{'metadata':{'name':'l'},'spec':{'leaseDurationSeconds':0,'leaseTransitions':-1}}");
+    script.post(
+        script.group("networking.k8s.io/v1", "ingresses"), "{'metadata':{'name':'i'},'spec':{}}");
     script.post(
         script.group("networking.k8s.io/v1", "ingresses"),
         "{'metadata':{'name':'i'},'spec':{'defaultBackend':{'service':{'name':'s'}}}}");
@@ -181,7 +193,8 @@ final class SpecScripts {
         script.group("policy/v1", "poddisruptionbudgets"),
         "{'metadata':{'name':'p'},'spec':{'minAvailable':-1}}");
     script.post(
-        script.group("autoscaling/v2", "horizontalpodautoscalers"), "{'metadata':{'name':'h'},'spec':{}}");
+        script.group("autoscaling/v2", "horizontalpodautoscalers"),
+        "{'metadata':{'name':'h'},'spec':{}}");
     script.post(
         script.group("autoscaling/v2", "horizontalpodautoscalers"),
         "{'metadata':{'name':'h'},'spec':{'minReplicas':5,'maxReplicas':2,'scaleTargetRef':{'kind':'D','name':'d'}}}");
@@ -194,7 +207,8 @@ final class SpecScripts {
     script.post("/apis/storage.k8s.io/v1/storageclasses", "{'metadata':{'name':'refused'}}");
     script.post("/apis/node.k8s.io/v1/runtimeclasses", "{'metadata':{'name':'refused'}}");
     script.post(
-        "/apis/scheduling.k8s.io/v1/priorityclasses", "{'metadata':{'name':'refused'},'value':2000000000}");
+        "/apis/scheduling.k8s.io/v1/priorityclasses",
+        "{'metadata':{'name':'refused'},'value':2000000000}");
     script.post(
         script.core("events"),
         "{'metadata':{'name':'e'},'eventTime':'2026-08-22T10:00:00.000000Z','involvedObject':{'namespace':'"

@@ -36,7 +36,8 @@ final class WireScripts {
   private static Script uncached() {
     Script script = new Script("5", "uncached events").inNamespace();
     String path = script.core("events");
-    String object = "'involvedObject':{'kind':'Pod','name':'p','namespace':'" + script.namespace() + "'}";
+    String object =
+        "'involvedObject':{'kind':'Pod','name':'p','namespace':'" + script.namespace() + "'}";
     script
         .capture("rv", "/metadata/resourceVersion")
         .post(path, "{'metadata':{'name':'a'}," + object + "}");
@@ -55,7 +56,9 @@ final class WireScripts {
   private static Script snapshots() {
     Script script = new Script("5", "states that were").inNamespace();
     String path = script.core("configmaps");
-    script.capture("one", "/metadata/resourceVersion").post(path, "{'metadata':{'name':'a'},'data':{'k':'1'}}");
+    script
+        .capture("one", "/metadata/resourceVersion")
+        .post(path, "{'metadata':{'name':'a'},'data':{'k':'1'}}");
     script
         .capture("two", "/metadata/resourceVersion")
         .mergePatch(path + "/a", "{'data':{'k':'2'}}");
@@ -77,17 +80,28 @@ final class WireScripts {
         .with("Accept", PROTOBUF + ",application/json;q=0.5")
         .base64("POST", path, envelope("v1", "ConfigMap", configMap("a", "1")));
     script.get(path + "/a");
-    script.with("Content-Type", PROTOBUF).base64("PUT", path + "/a", envelope("v1", "ConfigMap", configMap("a", "2")));
-    script.with("Content-Type", PROTOBUF).base64("POST", path, envelope("", "", configMap("b", "1")));
-    script.with("Content-Type", PROTOBUF).base64("POST", path, envelope("v1", "Secret", configMap("c", "1")));
-    script.with("Content-Type", PROTOBUF).base64("POST", path, envelope("v9", "ConfigMap", configMap("c", "1")));
+    script
+        .with("Content-Type", PROTOBUF)
+        .base64("PUT", path + "/a", envelope("v1", "ConfigMap", configMap("a", "2")));
+    script
+        .with("Content-Type", PROTOBUF)
+        .base64("POST", path, envelope("", "", configMap("b", "1")));
+    script
+        .with("Content-Type", PROTOBUF)
+        .base64("POST", path, envelope("v1", "Secret", configMap("c", "1")));
+    script
+        .with("Content-Type", PROTOBUF)
+        .base64("POST", path, envelope("v9", "ConfigMap", configMap("c", "1")));
     script
         .with("Content-Type", PROTOBUF)
         .base64("DELETE", path + "/a", envelope("v1", "DeleteOptions", policy("Background")));
     script.get(path + "/a");
     script
         .with("Content-Type", PROTOBUF)
-        .base64("DELETE", path + "/b", envelope("meta.k8s.io/v1", "DeleteOptions", policy("Foreground")));
+        .base64(
+            "DELETE",
+            path + "/b",
+            envelope("meta.k8s.io/v1", "DeleteOptions", policy("Foreground")));
     script.get(path + "/b");
     return script;
   }
@@ -97,7 +111,8 @@ final class WireScripts {
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'},'data':{'k':'1'}}");
     script.post(path, "{'metadata':{'name':'b'},'data':{'k':'1'}}");
-    for (String query : List.of("allowWatchBookmarks=true", "resourceVersion=abc", "sendInitialEvents=true")) {
+    for (String query :
+        List.of("allowWatchBookmarks=true", "resourceVersion=abc", "sendInitialEvents=true")) {
       script.with("Origin", "https://localhost").socket(path + "?watch=1&" + query, 3);
     }
     script.with("Origin", "https://localhost").socket("/api/v1/unknowns?watch=1", 1);
@@ -111,7 +126,8 @@ final class WireScripts {
 
   private static UnknownFieldSet bytes(int number, ByteString bytes) {
     return UnknownFieldSet.newBuilder()
-        .addField(number, UnknownFieldSet.Field.newBuilder().addLengthDelimited(bytes).build())
+        .addField(
+            number, UnknownFieldSet.Field.newBuilder().addLengthDelimited(bytes).build())
         .build();
   }
 
@@ -124,8 +140,7 @@ final class WireScripts {
   }
 
   private static ByteString configMap(String name, String value) {
-    return joined(
-        bytes(1, joined(text(1, name))), bytes(2, joined(text(1, "k"), text(2, value))));
+    return joined(bytes(1, joined(text(1, name))), bytes(2, joined(text(1, "k"), text(2, value))));
   }
 
   private static ByteString policy(String policy) {
@@ -135,8 +150,8 @@ final class WireScripts {
   private static String envelope(String apiVersion, String kind, ByteString raw) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(new byte[] {'k', '8', 's', 0});
-    out.writeBytes(
-        joined(bytes(1, joined(text(1, apiVersion), text(2, kind))), bytes(2, raw)).toByteArray());
+    out.writeBytes(joined(bytes(1, joined(text(1, apiVersion), text(2, kind))), bytes(2, raw))
+        .toByteArray());
     return Base64.getEncoder().encodeToString(out.toByteArray());
   }
 }

@@ -59,7 +59,9 @@ class RealClusterConformanceTest {
   private void check(Script script) throws InterruptedException {
     Map<String, JsonNode> wanted = Conformance.ask(real, script);
     Map<String, List<String>> rotten = Conformance.same(recorded.of(script), wanted);
-    assertThat(rotten).as("recorded otherwise; run verification/conformance/run --record").isEmpty();
+    assertThat(rotten)
+        .as("recorded otherwise; run verification/conformance/run --record")
+        .isEmpty();
     Map<String, List<String>> differences =
         Conformance.differences(wanted, Conformance.ask(embedded, script));
     List<String> wrong = new ArrayList<>();
