@@ -42,8 +42,7 @@ final class ArchiveReader<T> {
     this.restored = restored;
     this.file = file;
     this.size = file.size();
-    this.in =
-        new DataInputStream(new BufferedInputStream(Channels.newInputStream(file), 1 << 16));
+    this.in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(file), 1 << 16));
   }
 
   SavedCache<T> read(Map<String, String> identity) throws IOException {

@@ -71,16 +71,15 @@ public final class FileArchive<T> implements CacheArchive<T> {
   private Optional<SavedCache<T>> load(
       @Nullable Map<String, String> expected, @Nullable Throwable failure) {
     if (expected == null) {
-      Throwable cause =
-          failure instanceof CompletionException wrapped && wrapped.getCause() != null
-              ? wrapped.getCause()
-              : failure;
+      Throwable cause = failure instanceof CompletionException wrapped && wrapped.getCause() != null
+          ? wrapped.getCause()
+          : failure;
       return unused("it is not known whose cache is wanted: " + cause);
     }
     try {
       file.check();
-      try (FileChannel content = FileChannel.open(
-          file.path(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      try (FileChannel content =
+          FileChannel.open(file.path(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
         return Optional.of(new ArchiveReader<>(content, form, restored).read(expected));
       }
     } catch (IOException | RuntimeException unusable) {

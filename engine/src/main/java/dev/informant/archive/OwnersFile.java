@@ -40,7 +40,8 @@ record OwnersFile(Path path) {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory, permissions(posix, "rwx------"));
     }
-    // A fixed name leaves no litter. Two processes that write at once spoil it for both, and the checksum tells.
+    // A fixed name leaves no litter. Two processes that write at once spoil it for both, and the
+    // checksum tells.
     Path fresh = directory.resolve(path.getFileName() + ".new");
     Files.deleteIfExists(fresh);
     try (FileChannel channel = FileChannel.open(
@@ -88,8 +89,8 @@ record OwnersFile(Path path) {
     if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new UnusableFileException("it is no regular file");
     }
-    PosixFileAttributeView view = Files.getFileAttributeView(
-        path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     if (view != null) {
       Set<PosixFilePermission> others = EnumSet.copyOf(OTHERS_WRITE);
       others.retainAll(view.readAttributes().permissions());

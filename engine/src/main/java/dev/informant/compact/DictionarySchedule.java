@@ -136,8 +136,7 @@ final class DictionarySchedule {
     for (CompactRevision<?> revision : chosen) {
       byte[] bytes = packer.unpack(revision.packed());
       raw.add(bytes);
-      looked.add(
-          bytes.length <= MOST_OF_ONE ? bytes : java.util.Arrays.copyOf(bytes, MOST_OF_ONE));
+      looked.add(bytes.length <= MOST_OF_ONE ? bytes : java.util.Arrays.copyOf(bytes, MOST_OF_ONE));
       before += packer.pack(bytes).length;
     }
     byte[] dictionary = packer.compression().train(looked);
@@ -179,7 +178,6 @@ final class DictionarySchedule {
         interval *= 2;
       }
     }
-    meanwhile.forEach(
-        revision -> revision.repacked(packer.pack(packer.unpack(revision.packed()))));
+    meanwhile.forEach(revision -> revision.repacked(packer.pack(packer.unpack(revision.packed()))));
   }
 }

@@ -158,8 +158,8 @@ final class InformerPipeline<T> {
       try {
         queue.holdSync();
         deltas.process(
-            List.of(new Delta.ReplacedAll<>(
-                resourceVersion, revisions, /* authoritative= */ false)),
+            List.of(
+                new Delta.ReplacedAll<>(resourceVersion, revisions, /* authoritative= */ false)),
             /* inInitialList= */ true);
         done = true;
       } finally {

@@ -29,8 +29,8 @@ public sealed interface InformerState {
    * @param resourceVersion how far it has got
    * @param cause if not null, the stream is down and is being opened again
    */
-  record Warm(Instant since, String resourceVersion, @Nullable Throwable cause)
-      implements InformerState {}
+  record Warm(
+      Instant since, String resourceVersion, @Nullable Throwable cause) implements InformerState {}
 
   /**
    * Following changes.

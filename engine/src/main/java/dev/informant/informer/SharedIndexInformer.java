@@ -75,8 +75,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         : new DeltaFifo<>(Revision::key, store);
     this.resyncs = new ResyncSchedule<>(options.resync);
     this.lister = new Lister<>(indexer, options.accessor);
-    this.mutations =
-        new MutationGuard<>(
+    this.mutations = new MutationGuard<>(
         name,
         runtime,
         observer,

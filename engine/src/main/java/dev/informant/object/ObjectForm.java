@@ -17,8 +17,7 @@ public interface ObjectForm<T> {
    * @param bytes what the source received, not to be changed; null unless it says exactly what
    *     {@code transformed} says
    */
-  Revision<T> hold(
-      String uid, String resourceVersion, T transformed, byte @Nullable [] bytes);
+  Revision<T> hold(String uid, String resourceVersion, T transformed, byte @Nullable [] bytes);
 
   /**
    * Whether a revision holds the object, so that asking for it costs nothing. If not, whatever is

@@ -14,8 +14,7 @@ final class FreshnessProbe<T> implements PageWalk.Sink<T> {
   private final Consumer<SourceException> failed;
   private final PageWalk<T> walk;
 
-  FreshnessProbe(
-      ReflectorParts<T> parts, Consumer<String> done, Consumer<SourceException> failed) {
+  FreshnessProbe(ReflectorParts<T> parts, Consumer<String> done, Consumer<SourceException> failed) {
     this.parts = parts;
     this.done = done;
     this.failed = failed;

@@ -137,8 +137,8 @@ final class Intake<T> {
           return skip(key, uid, new NullPointerException("the transform returned null"));
         }
         // What a transform made anew is not what the bytes say.
-        revision = form.hold(
-            uid, version, transformed, transformed == object ? good.bytes() : null);
+        revision =
+            form.hold(uid, version, transformed, transformed == object ? good.bytes() : null);
         Revision<T> renamed =
             listed && !revision.key().equals(key) ? unchanged(revision.key(), uid, version) : null;
         revision = renamed == null ? revision : renamed;

@@ -70,11 +70,7 @@ final class ReflectorLoop<T> implements Round<T> {
     this.steps = step -> queue.execute(() -> run(step));
     this.status = new ReflectorStatus<>(settings.name(), settings.runtime().clock(), listener);
     Intake<T> intake = new Intake<>(
-        settings.accessor(),
-        settings.transform(),
-        settings.form(),
-        settings.previous(),
-        listener);
+        settings.accessor(), settings.transform(), settings.form(), settings.previous(), listener);
     this.queueTarget = new QueueTarget<>(intake, settings.destination(), version, listener);
     this.parts = new ReflectorParts<>(settings, steps, status, version, intake, this);
     this.backoff = new Backoff(

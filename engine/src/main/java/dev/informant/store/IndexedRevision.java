@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param indexes that were asked
  * @param values as in {@link Entry#values}
  */
-record IndexedRevision<T>(Revision<T> revision, Indexes<T> indexes, @Nullable Object[] values)
-    implements Revision<T> {
+record IndexedRevision<T>(
+    Revision<T> revision, Indexes<T> indexes, @Nullable Object[] values) implements Revision<T> {
   /** The revision itself if an index function fails: the store will ask again and report it. */
   static <T> Revision<T> of(Revision<T> revision, Indexes<T> indexes, T object) {
     @Nullable Object[] values = new Object[indexes.size()];

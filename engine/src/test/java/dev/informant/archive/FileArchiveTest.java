@@ -100,7 +100,8 @@ final class FileArchiveTest {
   @Test
   void aCacheOfObjectsIsWrittenWithADictionaryToo() throws IOException {
     CompactForm<TestObject> files = TestBytes.compactObjects();
-    SnapshotIndexer<TestObject> store = SnapshotIndexer.builder(TestObject.ACCESSOR).build();
+    SnapshotIndexer<TestObject> store =
+        SnapshotIndexer.builder(TestObject.ACCESSOR).build();
     for (int number = 0; number < 300; number++) {
       store.add(object(number));
     }
@@ -223,7 +224,8 @@ final class FileArchiveTest {
     save(3);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
         .isEqualTo("rw-------");
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file().getParent())))
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(file().getParent())))
         .isEqualTo("rwx------");
   }
 
@@ -245,19 +247,19 @@ final class FileArchiveTest {
   void aSaveThatBreaksOffLeavesTheOldFile() throws IOException {
     save(3);
     CompactForm<TestObject> form = TestBytes.compactObjects();
-    SavedCache<TestObject> breaking = new SavedCache<>("5", new dev.informant.store.RevisionStore
-        .Revisions<TestObject>() {
-      @Override
-      public int size() {
-        return 2;
-      }
+    SavedCache<TestObject> breaking =
+        new SavedCache<>("5", new dev.informant.store.RevisionStore.Revisions<TestObject>() {
+          @Override
+          public int size() {
+            return 2;
+          }
 
-      @Override
-      public void forEach(java.util.function.Consumer<? super Revision<TestObject>> action) {
-        action.accept(form.hold("u", "1", object(1), null));
-        throw new IllegalStateException("breaks off");
-      }
-    });
+          @Override
+          public void forEach(java.util.function.Consumer<? super Revision<TestObject>> action) {
+            action.accept(form.hold("u", "1", object(1), null));
+            throw new IllegalStateException("breaks off");
+          }
+        });
     assertThatThrownBy(() -> archive(form).save(breaking)).hasMessage("breaks off");
     assertThat(load()).isPresent();
     try (var files = Files.list(file().getParent())) {

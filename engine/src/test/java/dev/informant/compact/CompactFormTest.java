@@ -42,8 +42,7 @@ final class CompactFormTest {
         .withUid(new UUID(number, number * 31L).toString())
         .withResourceVersion(Integer.toString(number + 1))
         .withLabels(Map.of("app", family))
-        .withData(
-            new String(DeflateCompressionTest.pod(number), StandardCharsets.UTF_8) + family);
+        .withData(new String(DeflateCompressionTest.pod(number), StandardCharsets.UTF_8) + family);
   }
 
   private static TestObject strange(int number) {
@@ -238,8 +237,7 @@ final class CompactFormTest {
   @Test
   void anObjectThatCannotBeWrittenIsRefusedAndTheOthersAreNot() {
     CompactForm<TestObject> form = CompactForm.builder(
-            TestObject.ACCESSOR,
-            new ObjectBytes<TestObject>() {
+            TestObject.ACCESSOR, new ObjectBytes<TestObject>() {
               @Override
               public byte[] write(TestObject object) {
                 if (object.name().equals("web-50")) {

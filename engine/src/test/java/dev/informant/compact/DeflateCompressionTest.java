@@ -22,9 +22,11 @@ final class DeflateCompressionTest {
             + "\",\"labels\":{\"app.kubernetes.io/name\":\"web\",\"pod-template-hash\":\""
             + Integer.toHexString(random.nextInt())
             + "\"}},\"spec\":{\"containers\":[{\"name\":\"main\",\"image\":\"registry.example/web:1."
-            + number % 3 + "\",\"resources\":{\"limits\":{\"cpu\":\"500m\",\"memory\":\"128Mi\"}}}],"
+            + number % 3
+            + "\",\"resources\":{\"limits\":{\"cpu\":\"500m\",\"memory\":\"128Mi\"}}}],"
             + "\"terminationGracePeriodSeconds\":30,\"restartPolicy\":\"Always\"},\"status\":"
-            + "{\"phase\":\"Running\",\"podIP\":\"10.0." + number % 250 + "." + number % 99 + "\"}}")
+            + "{\"phase\":\"Running\",\"podIP\":\"10.0." + number % 250 + "." + number % 99
+            + "\"}}")
         .getBytes(StandardCharsets.UTF_8);
   }
 
@@ -86,8 +88,7 @@ final class DeflateCompressionTest {
     Compression.Coder coder = deflate.coder(new byte[0]);
     byte[] target = new byte[coder.bound(400)];
     int length = coder.compress(Arrays.copyOf(pod(1), 400), target, 0);
-    assertThatThrownBy(
-            () -> coder.decompress(Arrays.copyOf(target, length / 2), 0, new byte[400]))
+    assertThatThrownBy(() -> coder.decompress(Arrays.copyOf(target, length / 2), 0, new byte[400]))
         .isInstanceOf(IllegalStateException.class);
   }
 }

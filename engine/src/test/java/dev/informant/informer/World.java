@@ -62,9 +62,7 @@ public final class World {
         VirtualRuntime.shuffled(seed),
         queue,
         seed % 2 == 0 ? WatchListPolicy.NEVER : WatchListPolicy.AUTO);
-    return seed % 4 < 2
-        ? world
-        : world.with(options -> options.form(TestBytes.compactObjects()));
+    return seed % 4 < 2 ? world : world.with(options -> options.form(TestBytes.compactObjects()));
   }
 
   /** Builds the informer anew with changed options. */

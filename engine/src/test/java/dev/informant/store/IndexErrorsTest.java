@@ -4,9 +4,9 @@ import static dev.informant.store.StoreAssert.assertThatStore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.store.RevisionStore.RevisionChange;
-import dev.informant.object.ObjectForm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -25,6 +25,7 @@ class ListerTest {
   ObjectForm<Widget> form() {
     return ObjectForm.shared(Widget.ACCESSOR);
   }
+
   private final List<String> warnings = new ArrayList<>();
   private final Lister<Widget> lister =
       new Lister<>(store, Widget.ACCESSOR, new RecordingLogger(warnings));

@@ -40,7 +40,9 @@ final class ClusterIdentity {
     Throwable cause = failure instanceof CompletionException wrapped && wrapped.getCause() != null
         ? wrapped.getCause()
         : failure;
-    if (cause instanceof SourceException refused && refused.code() >= 400 && refused.code() < 500
+    if (cause instanceof SourceException refused
+        && refused.code() >= 400
+        && refused.code() < 500
         && refused.code() != 429) {
       return "";
     }

@@ -256,8 +256,8 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     if (form != null) {
       builder.form(form);
     }
-    CacheArchive<T> archive = savedCaches.archive(
-        scope, kind.codec(), codec(kind.codec(), options), options, form);
+    CacheArchive<T> archive =
+        savedCaches.archive(scope, kind.codec(), codec(kind.codec(), options), options, form);
     if (archive != null) {
       builder.archive(archive, options.cacheSaveInterval());
     }

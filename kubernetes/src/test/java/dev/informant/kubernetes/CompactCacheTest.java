@@ -144,7 +144,8 @@ class CompactCacheTest {
         started(SharedInformerFactory.builder(config).cacheForm(CacheForm.COMPACT));
     SharedIndexInformer<Pod> informer =
         informers.forCodec(Resource.of(Pod.class), codec, "counting").informer();
-    informer.addIndexer("node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
+    informer.addIndexer(
+        "node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
     informer.awaitSynced(LIMIT);
     int before = codec.decoded.get();
     assertThat(informer.indexer().keys()).containsExactly("prod/web-0");
@@ -179,9 +180,8 @@ class CompactCacheTest {
   void theTransformHoldsForWhatIsKept() throws Exception {
     servePods();
     Transform<Object> namesOnly = Transforms.keepOnly("metadata.name");
-    SharedIndexInformer<Pod> kept = started(SharedInformerFactory.builder(config)
-            .transform(namesOnly)
-            .cacheForm(CacheForm.COMPACT))
+    SharedIndexInformer<Pod> kept = started(
+            SharedInformerFactory.builder(config).transform(namesOnly).cacheForm(CacheForm.COMPACT))
         .core()
         .v1()
         .pods()
@@ -213,8 +213,8 @@ class CompactCacheTest {
         .informer();
     LinkedBlockingQueue<String> calls = new LinkedBlockingQueue<>();
     pods.addHandler(ResourceEventHandler.<Pod>builder()
-            .onUpdate((before, after) -> calls.add(
-                before.getSpec().getNodeName() + " " + after.getSpec().getNodeName()))
+            .onUpdate((before, after) ->
+                calls.add(before.getSpec().getNodeName() + " " + after.getSpec().getNodeName()))
             .onDelete(deleted -> calls.add("gone " + deleted.object().getSpec().getNodeName()))
             .build())
         .awaitSynced(LIMIT);
@@ -259,9 +259,10 @@ class CompactCacheTest {
               + "\"terminationMessagePath\":\"/dev/termination-log\",\"imagePullPolicy\":"
               + "\"IfNotPresent\"}");
     }
-    return json.append("],\"restartPolicy\":\"Always\"},\"status\":{\"phase\":\"Running\",\"podIP\":\"10.1."
-            + random.nextInt(250) + "." + random.nextInt(250) + "\",\"startTime\":"
-            + "\"2026-11-16T10:00:" + (10 + random.nextInt(50)) + "Z\"}}")
+    return json.append(
+            "],\"restartPolicy\":\"Always\"},\"status\":{\"phase\":\"Running\",\"podIP\":\"10.1."
+                + random.nextInt(250) + "." + random.nextInt(250) + "\",\"startTime\":"
+                + "\"2026-11-16T10:00:" + (10 + random.nextInt(50)) + "Z\"}}")
         .toString()
         .getBytes(StandardCharsets.UTF_8);
   }
@@ -299,6 +300,7 @@ class CompactCacheTest {
       byte[] bytes = pod(number);
       assertThat(held.get(number).object()).isEqualTo(codec.decode(bytes, 0, bytes.length));
     }
-    assertThat(new CodecBytes<>(ModelCodec.of(Pod.class)).write(held.get(0).object())).isNotEmpty();
+    assertThat(new CodecBytes<>(ModelCodec.of(Pod.class)).write(held.get(0).object()))
+        .isNotEmpty();
   }
 }

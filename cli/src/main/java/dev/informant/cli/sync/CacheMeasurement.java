@@ -147,16 +147,13 @@ public final class CacheMeasurement {
     for (HasMetadata object : informer.indexer().snapshot().list()) {
       byte[] text = ModelMapper.shared().bytes(object);
       all.add(new Held(
-          form.hold(
-              accessor.uid(object),
-              accessor.resourceVersion(object),
-              object,
-              text),
+          form.hold(accessor.uid(object), accessor.resourceVersion(object), object, text),
           text.length));
     }
     long json = 0;
     long compact = form.dictionaries().stream().mapToLong(bytes -> bytes.length).sum();
-    for (Held held : all) { // only now: the first ones were packed again when there was a dictionary
+    for (Held held :
+        all) { // only now: the first ones were packed again when there was a dictionary
       int packed = form.packed(held.revision).length;
       json += held.json;
       compact += packed;

@@ -35,7 +35,8 @@ public final class HttpSource<T> implements ListerWatcher<T> {
     this.resource = builder.resource;
     this.namespace = builder.namespace;
     this.path = resource.path(namespace);
-    this.decoder = new ObjectDecoder<>(builder.codec, builder.leaveOutManagedFields, builder.keepBytes);
+    this.decoder =
+        new ObjectDecoder<>(builder.codec, builder.leaveOutManagedFields, builder.keepBytes);
     this.patience = builder.patience;
     this.objectLimit = builder.objectLimit;
   }

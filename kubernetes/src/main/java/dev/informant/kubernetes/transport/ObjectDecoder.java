@@ -16,8 +16,7 @@ final class ObjectDecoder<T> {
 
   ObjectDecoder(Codec<T> codec, boolean leaveOutManagedFields, boolean keepBytes) {
     this.codec = codec;
-    this.cutManagedFields =
-        leaveOutManagedFields && (keepBytes || !codec.leavesOutManagedFields());
+    this.cutManagedFields = leaveOutManagedFields && (keepBytes || !codec.leavesOutManagedFields());
     this.keepBytes = keepBytes;
   }
 
@@ -27,8 +26,7 @@ final class ObjectDecoder<T> {
 
   Item<T> item(byte[] bytes, int offset, int length) {
     int gap = cutManagedFields ? ManagedFields.cut(bytes, offset, length) : 0;
-    byte[] kept =
-        keepBytes ? Arrays.copyOfRange(bytes, offset + gap, offset + length) : null;
+    byte[] kept = keepBytes ? Arrays.copyOfRange(bytes, offset + gap, offset + length) : null;
     try {
       T object = codec.decode(bytes, offset + gap, length - gap);
       TypeMeta actual = codec.typeOf(object);
