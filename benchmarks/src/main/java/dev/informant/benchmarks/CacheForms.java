@@ -35,7 +35,8 @@ public final class CacheForms {
   public static void main(String[] arguments) throws IOException {
     int count = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 20_000;
     Path file = arguments.length > 1 ? Path.of(arguments[1]) : null;
-    System.out.printf("%-22s %12s %12s %12s %12s%n", "", "heap/pod", "packed", "µs to hold", "µs to read");
+    System.out.printf(
+        "%-22s %12s %12s %12s %12s%n", "", "heap/pod", "packed", "µs to hold", "µs to read");
     FastCodec<Pod> shared = FastCodec.of(Pod.class).sharingEqualParts().withoutManagedFields();
     measure("objects", ObjectForm.shared(ACCESSOR), shared, count, file);
     for (Compression compression : List.of(Compression.deflate(), Compressions.available())) {
@@ -73,9 +74,9 @@ public final class CacheForms {
         Pod pod = codec.decode(json, gap, json.length - gap);
         long began = System.nanoTime();
         byte[] kept = form.holdsObjects() ? null : Arrays.copyOfRange(json, gap, json.length);
-        list.add(store.form()
-            .hold(
-                pod.getMetadata().getUid(), pod.getMetadata().getResourceVersion(), pod, kept));
+        list.add(store
+            .form()
+            .hold(pod.getMetadata().getUid(), pod.getMetadata().getResourceVersion(), pod, kept));
         nanos += System.nanoTime() - began;
       }
     }
@@ -101,7 +102,13 @@ public final class CacheForms {
     }
     System.out.printf(
         "%-22s %,10d B %,10d B %12.1f %12.1f   (%d pods, check %d)%n",
-        name, heap / held, packed / held, nanos / 1e3 / held, reading / 1e3 / keys.size(), held, read % 97);
+        name,
+        heap / held,
+        packed / held,
+        nanos / 1e3 / held,
+        reading / 1e3 / keys.size(),
+        held,
+        read % 97);
   }
 
   private static long live() {

@@ -31,7 +31,12 @@ abstract class HttpPromisesSuite extends ClusterFixture {
   private static final int WRITES = 60;
 
   private SharedIndexInformer<ConfigMap> informer(SharedInformerFactoryBuilder builder) {
-    return started(tuned(builder)).core().v1().configMaps().inNamespace(namespace).informer();
+    return started(tuned(builder))
+        .core()
+        .v1()
+        .configMaps()
+        .inNamespace(namespace)
+        .informer();
   }
 
   /** The options under which the promises are to hold. */

@@ -64,7 +64,8 @@ class WarmStartTest extends ClusterFixture {
 
     @Override
     public void onUpdate(ConfigMap before, ConfigMap after) {
-      calls.add("update " + after.getMetadata().getName() + " " + after.getData().get("value"));
+      calls.add(
+          "update " + after.getMetadata().getName() + " " + after.getData().get("value"));
     }
 
     @Override
@@ -109,8 +110,9 @@ class WarmStartTest extends ClusterFixture {
 
   private Map<String, String> values(SharedIndexInformer<ConfigMap> informer) {
     Map<String, String> values = new TreeMap<>();
-    informer.indexer().forEach(map ->
-        values.put(map.getMetadata().getName(), map.getData().get("value")));
+    informer
+        .indexer()
+        .forEach(map -> values.put(map.getMetadata().getName(), map.getData().get("value")));
     return values;
   }
 
@@ -149,7 +151,8 @@ class WarmStartTest extends ClusterFixture {
   }
 
   private boolean listed() {
-    // the question for the server's version is a list at no version; a real one comes as a watch or at a version
+    // the question for the server's version is a list at no version; a real one comes as a watch or
+    // at a version
     return requests.stream().anyMatch(request -> request.startsWith("watch_list"))
         || requests.stream().filter(request -> request.startsWith("list")).count() > 1;
   }
@@ -210,7 +213,8 @@ class WarmStartTest extends ClusterFixture {
   void handlersAreFedWhileTheServerIsSilentAndNobodyIsSyncedByThat() throws Exception {
     create("a", "1");
     run();
-    try (var lists = cluster.server().faults().add(Fault.status(503).resource(MAPS).verb("list"));
+    try (var lists =
+            cluster.server().faults().add(Fault.status(503).resource(MAPS).verb("list"));
         SharedInformerFactory informers = factory()) {
       SharedIndexInformer<ConfigMap> informer =
           informers.core().v1().configMaps().inNamespace(namespace).informer();
@@ -247,8 +251,12 @@ class WarmStartTest extends ClusterFixture {
     run();
     cluster.server().faults().restartWithOtherHistory(5);
     Map<String, String> atServer = new TreeMap<>();
-    client.configMaps().inNamespace(namespace).list().getItems().forEach(
-        map -> atServer.put(map.getMetadata().getName(), map.getData().get("value")));
+    client
+        .configMaps()
+        .inNamespace(namespace)
+        .list()
+        .getItems()
+        .forEach(map -> atServer.put(map.getMetadata().getName(), map.getData().get("value")));
     assertThat(run()).isEqualTo(atServer);
   }
 
@@ -277,9 +285,8 @@ class WarmStartTest extends ClusterFixture {
     EmbeddedCluster other = EmbeddedCluster.start(ApiServer.builder().seed(99));
     closeables.add(other);
     List<String> lines = warnings(() -> {
-      try (SharedInformerFactory informers = builder(other.config())
-          .cacheDirectory(directory.resolve("caches"))
-          .build()) {
+      try (SharedInformerFactory informers =
+          builder(other.config()).cacheDirectory(directory.resolve("caches")).build()) {
         informers.start();
         SharedIndexInformer<ConfigMap> informer =
             informers.core().v1().configMaps().inNamespace(namespace).informer();
@@ -292,7 +299,8 @@ class WarmStartTest extends ClusterFixture {
 
   @Test
   void whereKubeSystemMayNotBeReadTheAddressTellsTheCluster() throws Exception {
-    try (var forbidden = cluster.server()
+    try (var forbidden = cluster
+        .server()
         .faults()
         .add(Fault.status(403).resource("namespaces").verb("get").name("kube-system"))) {
       create("a", "1");
