@@ -85,7 +85,7 @@ public final class FileArchive<T> implements CacheArchive<T> {
     } catch (IOException | RuntimeException unusable) {
       return unused(
           unusable instanceof UnusableFileException said
-              ? said.getMessage()
+              ? String.valueOf(said.getMessage())
               : "it cannot be read: " + unusable);
     }
   }
