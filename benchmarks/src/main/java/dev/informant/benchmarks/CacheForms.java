@@ -32,20 +32,23 @@ public final class CacheForms {
 
   private CacheForms() {}
 
+  /** Arguments: objects, deflate or zstd; how many pods; a file of them. One form a process. */
   public static void main(String[] arguments) throws IOException {
-    int count = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 20_000;
-    Path file = arguments.length > 1 ? Path.of(arguments[1]) : null;
-    System.out.printf(
-        "%-22s %12s %12s %12s %12s%n", "", "heap/pod", "packed", "µs to hold", "µs to read");
-    FastCodec<Pod> shared = FastCodec.of(Pod.class).sharingEqualParts().withoutManagedFields();
-    measure("objects", ObjectForm.shared(ACCESSOR), shared, count, file);
-    for (Compression compression : List.of(Compression.deflate(), Compressions.available())) {
-      FastCodec<Pod> codec = FastCodec.of(Pod.class);
-      CompactForm<Pod> form = CompactForm.builder(ACCESSOR, new CodecBytes<>(codec))
+    String name = arguments[0];
+    int count = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 20_000;
+    Path file = arguments.length > 2 ? Path.of(arguments[2]) : null;
+    FastCodec<Pod> shared =
+        FastCodec.of(Pod.class).sharingEqualParts().withoutManagedFields();
+    ObjectForm<Pod> form = ObjectForm.shared(ACCESSOR);
+    if (!name.equals("objects")) {
+      Compression compression =
+          name.equals("deflate") ? Compression.deflate() : Compressions.available();
+      form = CompactForm.builder(ACCESSOR, new CodecBytes<>(FastCodec.of(Pod.class)))
           .compression(compression)
           .build();
-      measure("compact, " + compression.name(), form, shared, count, file);
+      name = "compact, " + compression.name();
     }
+    measure(name, form, shared, count, file);
   }
 
   private static void measure(
