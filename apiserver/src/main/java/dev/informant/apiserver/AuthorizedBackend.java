@@ -31,11 +31,13 @@ final class AuthorizedBackend implements Backend {
     }
     if (!authorizer.allows(new Authorizer.Attempt(
         request.user(), request.groups(), "impersonate", "", "users", "", "", other, ""))) {
-      return CompletableFuture.completedFuture(new Answer(StatusResponse.of(
-          403,
-          "Forbidden",
-          "users \"" + other + "\" is forbidden: User \"" + request.user()
-              + "\" cannot impersonate resource \"users\" in API group \"\" at the cluster scope")));
+      return CompletableFuture.completedFuture(
+          new Answer(
+              StatusResponse.of(
+                  403,
+                  "Forbidden",
+                  "users \"" + other + "\" is forbidden: User \"" + request.user()
+                      + "\" cannot impersonate resource \"users\" in API group \"\" at the cluster scope")));
     }
     String group = request.header("impersonate-group");
     return answerAs(new ApiRequest(
@@ -45,9 +47,7 @@ final class AuthorizedBackend implements Backend {
         request.headers(),
         request.body(),
         other,
-        group == null
-            ? List.of("system:authenticated")
-            : List.of(group, "system:authenticated")));
+        group == null ? List.of("system:authenticated") : List.of(group, "system:authenticated")));
   }
 
   private CompletableFuture<Answer> answerAs(ApiRequest request) {

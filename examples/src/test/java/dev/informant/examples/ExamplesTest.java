@@ -225,7 +225,8 @@ class ExamplesTest {
       assertThat(cached.getMetadata().getResourceVersion())
           .isEqualTo(truth.getMetadata().getResourceVersion());
       assertThat(cached)
-          .isEqualTo(JSON.deserialize(client.getKubernetesSerialization().asJson(truth), V1Pod.class));
+          .isEqualTo(
+              JSON.deserialize(client.getKubernetesSerialization().asJson(truth), V1Pod.class));
       client.pods().inNamespace("default").withName("a").withGracePeriod(0).delete();
       assertThat(printed()).isEqualTo("- default/a");
     }

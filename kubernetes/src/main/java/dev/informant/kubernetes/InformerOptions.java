@@ -171,8 +171,7 @@ public final class InformerOptions<T> {
   static <T> Resolved<T> resolve(InformerOptions<T> kind, InformerOptions<Object> factory) {
     Transform<T> transform =
         first(kind.transform, (Transform<T>) (Transform<?>) factory.transform, Transforms.none());
-    InformerOptions<?> places =
-        kind.namespace != null || kind.namespaces != null ? kind : factory;
+    InformerOptions<?> places = kind.namespace != null || kind.namespaces != null ? kind : factory;
     return new Resolved<>(
         first(kind.resync, factory.resync, Duration.ZERO),
         places.namespace == null ? "" : places.namespace,

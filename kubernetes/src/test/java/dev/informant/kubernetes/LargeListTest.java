@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -38,7 +37,8 @@ class LargeListTest {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 3; i++) {
       System.gc();
-      least = Math.min(least, Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+      least = Math.min(
+          least, Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
     }
     return least;
   }
@@ -73,13 +73,12 @@ class LargeListTest {
   @Test
   void aListNeedsLittleMoreHeapThanTheCacheItBecomes() {
     ScriptedServer server = new ScriptedServer(this::write);
-    Config config = new ConfigBuilder(Config.empty()).withMasterUrl(server.url()).build();
+    Config config =
+        new ConfigBuilder(Config.empty()).withMasterUrl(server.url()).build();
     long before = liveHeap();
     try (SharedInformerFactory informers = SharedInformerFactory.builder(config)
         .options(options -> options.watchList(WatchListPolicy.NEVER))
-        .kind(
-            Pod.class,
-            options -> options.transform(Transforms.keepOnly("spec.nodeName")))
+        .kind(Pod.class, options -> options.transform(Transforms.keepOnly("spec.nodeName")))
         .build()) {
       SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
       informers.start();
@@ -88,9 +87,12 @@ class LargeListTest {
       long cache = liveHeap() - before;
       long sent = (long) PODS * FILLER.length();
       assertThat(whileListing).hasSize(LOOKS);
-      assertThat(whileListing).allSatisfy(alive -> assertThat(alive - before)
-          .as("alive while %d MB were sent; the cache is %d MB", sent / MEGABYTE, cache / MEGABYTE)
-          .isLessThan(cache * 5 / 4 + 16 * MEGABYTE));
+      assertThat(whileListing)
+          .allSatisfy(alive -> assertThat(alive - before)
+              .as(
+                  "alive while %d MB were sent; the cache is %d MB",
+                  sent / MEGABYTE, cache / MEGABYTE)
+              .isLessThan(cache * 5 / 4 + 16 * MEGABYTE));
       // Otherwise it would show nothing.
       assertThat(cache).isLessThan(sent / 2);
     } finally {
@@ -116,7 +118,8 @@ class LargeListTest {
       ScriptedServer.chunk(out, "," + FakeApi.object("n", "second", "2", "") + "]}");
       ScriptedServer.endChunks(out);
     });
-    Config config = new ConfigBuilder(Config.empty()).withMasterUrl(server.url()).build();
+    Config config =
+        new ConfigBuilder(Config.empty()).withMasterUrl(server.url()).build();
     try (SharedInformerFactory informers = SharedInformerFactory.builder(config)
         .options(options -> options.watchList(WatchListPolicy.NEVER))
         .kind(

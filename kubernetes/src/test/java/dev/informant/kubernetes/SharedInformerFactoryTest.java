@@ -395,8 +395,7 @@ class SharedInformerFactoryTest {
         .kind(Secret.class, o -> o.namespaces(few).namespace("")));
     assertThat(informers.core().v1().configMaps().inNamespaceSet().namespaces())
         .containsExactlyInAnyOrder("a", "b");
-    assertThat(informers.core().v1().services().inNamespaceSet().namespaces())
-        .containsExactly("c");
+    assertThat(informers.core().v1().services().inNamespaceSet().namespaces()).containsExactly("c");
     assertThat(informers.core().v1().pods().scope().namespace()).isEqualTo("only");
     assertThat(informers.core().v1().secrets().scope().namespace()).isEmpty();
     assertThat(informers.core().v1().services().inNamespace("x").scope().namespace())
@@ -421,8 +420,7 @@ class SharedInformerFactoryTest {
     api.streamsLists = false;
     api.collections.put(PODS, "");
     SharedInformerFactory informers = factory(SharedInformerFactory.builder(config)
-        .options(o ->
-            o.watchList(WatchListPolicy.NEVER).minWatchTimeout(Duration.ofHours(1))));
+        .options(o -> o.watchList(WatchListPolicy.NEVER).minWatchTimeout(Duration.ofHours(1))));
     informers.core().v1().pods().informer();
     informers.start();
     server.takeRequest();
@@ -470,7 +468,13 @@ class SharedInformerFactoryTest {
     SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
     assertThat(informers.client()).isSameAs(informers.client());
     assertThat(informers.client().pods().inAnyNamespace().list().getItems()).hasSize(1);
-    assertThat(informers.rest().get().path("/version").send().get(60, TimeUnit.SECONDS).code())
+    assertThat(informers
+            .rest()
+            .get()
+            .path("/version")
+            .send()
+            .get(60, TimeUnit.SECONDS)
+            .code())
         .isEqualTo(200);
     informers.client().close();
     assertThat(informers
@@ -483,7 +487,8 @@ class SharedInformerFactoryTest {
             .tree()
             .path("items"))
         .hasSize(1);
-    assertThatThrownBy(() -> informers.rest().get().path("nowhere").send().get(60, TimeUnit.SECONDS))
+    assertThatThrownBy(
+            () -> informers.rest().get().path("nowhere").send().get(60, TimeUnit.SECONDS))
         .hasRootCauseInstanceOf(SourceException.class)
         .hasMessageContaining("get of nowhere at")
         .hasMessageContaining("404");

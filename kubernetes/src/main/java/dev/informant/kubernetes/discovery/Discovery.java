@@ -2,9 +2,9 @@ package dev.informant.kubernetes.discovery;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.kubernetes.transport.ApiConnection;
-import dev.informant.source.SourceException;
 import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.source.SourceException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +34,9 @@ public final class Discovery {
 
   /** In memory only. */
   public Discovery(ApiConnection connection) {
-    this(new DocumentCache(connection, /* file= */ null, Duration.ZERO, Clock.system()), Clock.system());
+    this(
+        new DocumentCache(connection, /* file= */ null, Duration.ZERO, Clock.system()),
+        Clock.system());
   }
 
   /**
@@ -79,14 +81,16 @@ public final class Discovery {
       since = notBefore;
     }
     DocumentCache.Asking asking = new DocumentCache.Asking(since);
-    EngineRuntime.shared().callbacks().execute(() -> ask(asking).whenComplete((kinds, failure) -> {
-      if (failure == null) {
-        documents.save();
-        asked.complete(kinds);
-      } else {
-        asked.completeExceptionally(failure);
-      }
-    }));
+    EngineRuntime.shared()
+        .callbacks()
+        .execute(() -> ask(asking).whenComplete((kinds, failure) -> {
+          if (failure == null) {
+            documents.save();
+            asked.complete(kinds);
+          } else {
+            asked.completeExceptionally(failure);
+          }
+        }));
     return asked.thenApply(kinds -> new Known(kinds, !asking.reused()));
   }
 
@@ -104,8 +108,7 @@ public final class Discovery {
   }
 
   private CompletableFuture<DiscoveredKinds> ask(DocumentCache.Asking asking) {
-    CompletableFuture<Optional<JsonNode>> core =
-        optional(documents.get("api", AGGREGATED, asking));
+    CompletableFuture<Optional<JsonNode>> core = optional(documents.get("api", AGGREGATED, asking));
     CompletableFuture<JsonNode> groups = documents.get("apis", AGGREGATED, asking);
     return core.thenCombine(groups, (left, right) -> read(left, right, asking))
         .thenCompose(answer -> answer);

@@ -77,8 +77,7 @@ final class DiscoveryFile {
     } catch (IOException | DateTimeException | IllegalArgumentException damaged) {
       LOG.log(
           Level.DEBUG,
-          "the discovery cache " + file + " is not used: "
-              + damaged.getClass().getSimpleName());
+          "the discovery cache " + file + " is not used: " + damaged.getClass().getSimpleName());
       return Map.of();
     }
   }
@@ -115,8 +114,7 @@ final class DiscoveryFile {
         out.write(head);
         out.write(body);
       }
-      Files.move(
-          fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(fresh);
     }

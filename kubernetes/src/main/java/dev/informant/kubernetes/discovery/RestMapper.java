@@ -37,8 +37,7 @@ public final class RestMapper {
    *
    * @param version empty takes the one the server prefers
    */
-  public CompletableFuture<Optional<Resource>> kindOf(
-      String group, String version, String plural) {
+  public CompletableFuture<Optional<Resource>> kindOf(String group, String version, String plural) {
     return lookUp(kinds -> kinds.kinds().stream()
         .map(DiscoveredKinds.Kind::resource)
         .filter(resource -> resource.plural().equals(plural)

@@ -119,7 +119,8 @@ public final class RestRequest {
       throw new IllegalStateException("a request needs a path or a resource");
     }
     if (name.isEmpty() && !subresource.isEmpty()) {
-      throw new IllegalStateException("the subresource " + subresource + " needs the name of its object");
+      throw new IllegalStateException(
+          "the subresource " + subresource + " needs the name of its object");
     }
     StringBuilder path = new StringBuilder(resource.path(namespace));
     if (!name.isEmpty()) {

@@ -138,7 +138,8 @@ public final class ApiConnection implements AutoCloseable {
    */
   public CompletableFuture<Answer> exchange(
       String method, String path, Map<String, String> headers, byte @Nullable [] body) {
-    String what = method.toLowerCase(Locale.ROOT) + " of " + withoutQuery(path) + " at " + address();
+    String what =
+        method.toLowerCase(Locale.ROOT) + " of " + withoutQuery(path) + " at " + address();
     HttpRequest request = request(method, path, headers, body);
     Executor mayBlock = EngineRuntime.shared().callbacks(); // credentials may be read from anywhere
     return CompletableFuture.supplyAsync(

@@ -116,7 +116,9 @@ final class ConnectionGate {
       forget(connection);
       connection.close();
     });
-    connection.ping(Buffer.buffer(new byte[Long.BYTES])).onComplete(pong -> vertx.cancelTimer(patience));
+    connection
+        .ping(Buffer.buffer(new byte[Long.BYTES]))
+        .onComplete(pong -> vertx.cancelTimer(patience));
   }
 
   private synchronized void forget(HttpConnection connection) {

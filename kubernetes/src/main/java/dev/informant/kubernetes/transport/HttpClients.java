@@ -42,11 +42,11 @@ final class HttpClients implements AutoCloseable {
    * @param whole as fabric8 makes it
    * @param once the same connections, but every request is sent once only
    */
-  private record Made(
-      HttpClient whole, HttpClient once, Runnable close, Map<Path, Mark> files) {}
+  private record Made(HttpClient whole, HttpClient once, Runnable close, Map<Path, Mark> files) {}
 
   /** What changes when a file is replaced or written; null fields if it cannot be looked at. */
-  private record Mark(@Nullable FileTime modified, long size, @Nullable Object identity) {
+  private record Mark(
+      @Nullable FileTime modified, long size, @Nullable Object identity) {
     static Mark of(Path file) {
       try {
         BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);

@@ -110,7 +110,9 @@ final class VertxConnections {
       if (!serverName.isEmpty()) {
         opened = opened.onSuccess(sent -> sent.authority(authority));
       }
-      return sender == null ? opened : opened.onSuccess(sent -> sender.canBeAborted(() -> abort(sent)));
+      return sender == null
+          ? opened
+          : opened.onSuccess(sent -> sender.canBeAborted(() -> abort(sent)));
     });
   }
 

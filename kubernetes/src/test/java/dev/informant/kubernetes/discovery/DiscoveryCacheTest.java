@@ -71,9 +71,11 @@ class DiscoveryCacheTest {
       new ConfigBuilder(Config.empty()).withMasterUrl(server.url()).build());
 
   private static String group(String name, String plural, String kind) {
-    return "{\"metadata\":{\"name\":\"" + name + "\"},\"versions\":[{\"version\":\"v1\",\"freshness\":\"Current\","
+    return "{\"metadata\":{\"name\":\"" + name
+        + "\"},\"versions\":[{\"version\":\"v1\",\"freshness\":\"Current\","
         + "\"resources\":[{\"resource\":\"" + plural + "\",\"responseKind\":{\"group\":\"" + name
-        + "\",\"version\":\"v1\",\"kind\":\"" + kind + "\"},\"scope\":\"Namespaced\",\"singularResource\":\""
+        + "\",\"version\":\"v1\",\"kind\":\"" + kind
+        + "\"},\"scope\":\"Namespaced\",\"singularResource\":\""
         + kind.toLowerCase(java.util.Locale.ROOT) + "\",\"verbs\":[\"list\"]}]}]}";
   }
 
@@ -148,8 +150,13 @@ class DiscoveryCacheTest {
     byte[] otherServer = new String(sound, StandardCharsets.UTF_8)
         .replace(server.url(), "https://elsewhere:1")
         .getBytes(StandardCharsets.UTF_8);
-    for (byte[] damaged : List.of(new byte[0], flipped, half, "\n".getBytes(StandardCharsets.UTF_8),
-        "[]\n{}".getBytes(StandardCharsets.UTF_8), otherServer)) {
+    for (byte[] damaged : List.of(
+        new byte[0],
+        flipped,
+        half,
+        "\n".getBytes(StandardCharsets.UTF_8),
+        "[]\n{}".getBytes(StandardCharsets.UTF_8),
+        otherServer)) {
       Files.write(file(), damaged);
       answers.clear();
       assertThat(get(discovery().kinds())).isEqualTo(truth);
@@ -168,9 +175,9 @@ class DiscoveryCacheTest {
       try (var files = Files.list(below)) {
         assertThat(files)
             .hasSize(1)
-            .allSatisfy(file ->
-                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-                    .isEqualTo("rw-------"));
+            .allSatisfy(file -> assertThat(
+                    PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------"));
       }
     }
   }
@@ -179,7 +186,8 @@ class DiscoveryCacheTest {
   void aDirectoryThatCannotBeWrittenCostsOnlyTheFile() throws Exception {
     Path blocked = directory.resolve("a-file");
     Files.writeString(blocked, "in the way");
-    assertThat(get(new Discovery(connection, blocked, LIFETIME, clock).kinds()).kinds()).hasSize(2);
+    assertThat(get(new Discovery(connection, blocked, LIFETIME, clock).kinds()).kinds())
+        .hasSize(2);
   }
 
   @Test

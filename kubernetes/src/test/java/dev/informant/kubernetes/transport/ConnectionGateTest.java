@@ -110,29 +110,27 @@ class ConnectionGateTest {
         .createNetServer()
         .connectHandler(in -> {
           in.pause();
-          vertx.createNetClient()
-              .connect(server.actualPort(), "127.0.0.1")
-              .onSuccess(out -> {
-                synchronized (lines) {
-                  lines.add(in);
-                  lines.add(out);
-                }
-                in.handler(out::write);
-                out.handler(in::write);
-                in.closeHandler(closed -> out.close());
-                in.resume();
-              });
+          vertx.createNetClient().connect(server.actualPort(), "127.0.0.1").onSuccess(out -> {
+            synchronized (lines) {
+              lines.add(in);
+              lines.add(out);
+            }
+            in.handler(out::write);
+            out.handler(in::write);
+            in.closeHandler(closed -> out.close());
+            in.resume();
+          });
         })
         .listen(0, "127.0.0.1"));
-    ConnectionGate gate =
-        new ConnectionGate(vertx, Duration.ofMillis(200), Duration.ofSeconds(5));
+    ConnectionGate gate = new ConnectionGate(vertx, Duration.ofMillis(200), Duration.ofSeconds(5));
     HttpClient client = client(HttpVersion.HTTP_2);
     assertThat(get(ask(gate, client, relay.actualPort()))).isEqualTo("ok");
     // Nothing passes any more, and nobody closes anything: as when a machine has vanished.
     synchronized (lines) {
       lines.forEach(NetSocket::pause);
     }
-    // The request under way learns of it when the ping is not answered, and not by a deadline of its own.
+    // The request under way learns of it when the ping is not answered, and not by a deadline of
+    // its own.
     Future<String> lost = ask(gate, client, relay.actualPort());
     assertThat(lost.toCompletionStage().toCompletableFuture().handle((answer, failure) -> failure))
         .succeedsWithin(Duration.ofSeconds(60))

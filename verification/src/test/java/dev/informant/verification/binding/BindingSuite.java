@@ -13,28 +13,16 @@ import dev.informant.kubernetes.Scope;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.SyncResult;
 import dev.informant.kubernetes.Transforms;
-import dev.informant.kubernetes.rest.PatchType;
-import dev.informant.kubernetes.rest.RestClient;
-import dev.informant.kubernetes.rest.RestRequest;
-import dev.informant.kubernetes.transport.Answer;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.object.LabelSelector;
-import dev.informant.source.SourceException;
 import dev.informant.source.WatchListPolicy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.fabric8.kubernetes.client.Watch;
-import io.fabric8.kubernetes.client.Watcher;
-import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +31,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the binding promises to do over HTTP, whatever the server. */
 abstract class BindingSuite extends ClusterFixture {

@@ -2,41 +2,29 @@ package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.faults.Effect;
 import dev.informant.apiserver.faults.Fault;
-import dev.informant.informer.Deleted;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerObserver;
-import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
-import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.kubernetes.Transform;
 import dev.informant.source.BackoffPolicy;
-import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.VirtualRuntime;
 import dev.informant.workqueue.WorkQueue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** One test for each defect found in client-java's informers, named after it: we do not have it. */
 @Timeout(180)

@@ -126,10 +126,11 @@ class CredentialsTest {
     Config admin = new ConfigBuilder(Config.empty())
         .withMasterUrl(server.url())
         .withOauthToken(server.token())
-        .withCaCertData(Base64.getEncoder()
-            .encodeToString(server.certificateAuthorityPem().getBytes(UTF_8)))
+        .withCaCertData(
+            Base64.getEncoder().encodeToString(server.certificateAuthorityPem().getBytes(UTF_8)))
         .build();
-    try (KubernetesClient client = new KubernetesClientBuilder().withConfig(admin).build()) {
+    try (KubernetesClient client =
+        new KubernetesClientBuilder().withConfig(admin).build()) {
       client
           .resource(new ConfigMapBuilder()
               .withNewMetadata()
@@ -211,9 +212,7 @@ class CredentialsTest {
     ApiServer server = server(ApiServer.builder().token("t", "alice"));
     write("ca.crt", other.certificateAuthorityPem() + server.certificateAuthorityPem());
     Path file = kubeconfig(
-        server,
-        "certificate-authority: \"" + directory.resolve("ca.crt") + "\"",
-        "token: t");
+        server, "certificate-authority: \"" + directory.resolve("ca.crt") + "\"", "token: t");
     maps(Kubeconfig.load(file)).awaitSynced(ClusterFixture.LIMIT);
     assertThat(users).contains("alice");
   }
@@ -280,8 +279,8 @@ class CredentialsTest {
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "alice", "one");
     assertThat(asked)
-        .anySatisfy(request ->
-            assertThat(request).startsWith("/token").contains("refresh_token=first"));
+        .anySatisfy(
+            request -> assertThat(request).startsWith("/token").contains("refresh_token=first"));
   }
 
   @Test

@@ -59,14 +59,16 @@ class EveryAccessorTest {
       builder.plainHttp();
     }
     try (EmbeddedCluster cluster = EmbeddedCluster.start(builder);
-        SharedInformerFactory informers = ClusterFixture.builder(cluster.config()).build()) {
+        SharedInformerFactory informers =
+            ClusterFixture.builder(cluster.config()).build()) {
       List<KindInformer<?>> kinds = kinds(informers);
       kinds.forEach(KindInformer::informer);
       informers.start();
       var results = informers.awaitSync(ClusterFixture.LIMIT.multipliedBy(2));
       assertThat(results).hasSizeGreaterThan(100).hasSize(kinds.size());
       assertThat(results)
-          .allSatisfy((scope, result) -> assertThat(result.cause()).as(scope.toString()).isNull());
+          .allSatisfy(
+              (scope, result) -> assertThat(result.cause()).as(scope.toString()).isNull());
     }
   }
 }

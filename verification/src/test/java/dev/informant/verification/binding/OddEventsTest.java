@@ -22,17 +22,18 @@ class OddEventsTest extends EmbeddedFixture {
   @BeforeEach
   void watch() throws Exception {
     create("good", "1");
-    informer = informer(builder().options(o -> o.observer(resource -> new InformerObserver() {
-      @Override
-      public void onSkipped(String key, Throwable cause) {
-        skipped.add(cause.getMessage());
-      }
+    informer = informer(builder()
+        .options(o -> o.observer(resource -> new InformerObserver() {
+          @Override
+          public void onSkipped(String key, Throwable cause) {
+            skipped.add(cause.getMessage());
+          }
 
-      @Override
-      public void onBookmark(String resourceVersion) {
-        bookmarks.add(resourceVersion);
-      }
-    })));
+          @Override
+          public void onBookmark(String resourceVersion) {
+            bookmarks.add(resourceVersion);
+          }
+        })));
     informer.addHandler(counter).awaitSynced(LIMIT);
     awaitOpenWatch();
   }
@@ -96,8 +97,8 @@ class OddEventsTest extends EmbeddedFixture {
     String version = Long.toString(cluster.server().core().faults().resourceVersion());
     send(
         "BOOKMARK",
-        "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + version
-            + "\",\"annotations\":{\"k8s.io/initial-events-end\":\"false\"}}}");
+        "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\""
+            + version + "\",\"annotations\":{\"k8s.io/initial-events-end\":\"false\"}}}");
     goesOn();
     assertThat(bookmarks).contains(version);
   }

@@ -46,8 +46,8 @@ class PeerComplaintsTest extends EmbeddedFixture {
   @Test
   void theBacklogOfASlowHandlerFillsTheHeap() throws Exception {
     create("busy", "0");
-    SharedIndexInformer<ConfigMap> informer = informer(
-        builder().options(o -> o.handlerBuffer(HandlerOptions.Buffer.CONFLATING)));
+    SharedIndexInformer<ConfigMap> informer =
+        informer(builder().options(o -> o.handlerBuffer(HandlerOptions.Buffer.CONFLATING)));
     CountDownLatch release = new CountDownLatch(1);
     Registration<ConfigMap> slow = informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
         .onUpdate((before, after) -> {
@@ -124,8 +124,8 @@ class PeerComplaintsTest extends EmbeddedFixture {
   @Test
   void everyControllerNeedsInformersOfItsOwn() throws Exception {
     ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
-    SharedInformerFactory informers =
-        started(builder().options(o -> o.observer(resource -> new InformerObserver() {
+    SharedInformerFactory informers = started(builder()
+        .options(o -> o.observer(resource -> new InformerObserver() {
           @Override
           public void onRequest(String verb, String resourceVersion) {
             requests.add(verb);

@@ -2,27 +2,17 @@ package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.apiserver.ApiServer;
-import dev.informant.apiserver.faults.Effect;
 import dev.informant.apiserver.faults.Fault;
-import dev.informant.informer.Deleted;
-import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
-import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
-import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.kubernetes.Transform;
 import dev.informant.source.WatchListPolicy;
-import dev.informant.testing.VirtualRuntime;
-import dev.informant.workqueue.WorkQueue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -262,8 +252,7 @@ class PeerDefectsTest extends EmbeddedFixture {
       informers.core().v1().secrets().withLabels("number=" + i).informer();
     }
     assertThat(informers.awaitSync(LIMIT).values()).allMatch(result -> result.synced());
-    eventually(
-        "all watch", () -> cluster.server().faults().openWatches("secrets") == 30);
+    eventually("all watch", () -> cluster.server().faults().openWatches("secrets") == 30);
     assertThat(proxy.accepted()).isLessThan(4);
   }
 
@@ -293,8 +282,8 @@ class PeerDefectsTest extends EmbeddedFixture {
   @Test
   void everyReconnectOfAWatchListTransfersTheWholeState() throws Exception {
     ConcurrentLinkedQueue<String> verbs = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer =
-        informer(builder().options(o -> o.observer(resource -> new InformerObserver() {
+    SharedIndexInformer<ConfigMap> informer = informer(builder()
+        .options(o -> o.observer(resource -> new InformerObserver() {
           @Override
           public void onRequest(String verb, String resourceVersion) {
             verbs.add(verb);
@@ -334,18 +323,18 @@ class PeerDefectsTest extends EmbeddedFixture {
     for (int i = 0; i < 30; i++) {
       create("map-" + i, "old", Map.of("test", "mixture"));
     }
-    SharedIndexInformer<ConfigMap> informer =
-        started(streams ? builder() : listing())
-            .core()
-            .v1()
-            .configMaps()
-            .inNamespace(namespace)
-            .withLabels("test=mixture")
-            .informer();
+    SharedIndexInformer<ConfigMap> informer = started(streams ? builder() : listing())
+        .core()
+        .v1()
+        .configMaps()
+        .inNamespace(namespace)
+        .withLabels("test=mixture")
+        .informer();
     informer.awaitSynced(LIMIT);
     awaitOpenWatch();
     try (var watches = cluster.server().faults().add(Fault.status(503).verb("watch"));
-        var lists = cluster.server().faults().add(Fault.status(503).resource(MAPS).verb("list"))) {
+        var lists =
+            cluster.server().faults().add(Fault.status(503).resource(MAPS).verb("list"))) {
       cluster.server().faults().closeWatches(MAPS);
       for (int i = 0; i < 30; i++) {
         update("map-" + i, "new");

@@ -2,41 +2,22 @@ package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.informer.HandlerOptions;
-import dev.informant.informer.NotSyncedException;
-import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
-import dev.informant.kubernetes.KindInformer;
-import dev.informant.kubernetes.NamespaceSetInformer;
-import dev.informant.kubernetes.Scope;
 import dev.informant.kubernetes.SharedInformerFactory;
-import dev.informant.kubernetes.SyncResult;
-import dev.informant.kubernetes.Transforms;
 import dev.informant.kubernetes.rest.PatchType;
 import dev.informant.kubernetes.rest.RestClient;
 import dev.informant.kubernetes.rest.RestRequest;
 import dev.informant.kubernetes.transport.Answer;
 import dev.informant.kubernetes.transport.Resource;
-import dev.informant.object.LabelSelector;
 import dev.informant.source.SourceException;
-import dev.informant.source.WatchListPolicy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
-import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -64,8 +45,8 @@ abstract class RolesSuite extends ClusterFixture {
         .endMetadata()
         .addToData("value", "1")
         .build();
-    ConfigMap made = answer(rest.post().resource(maps).namespace(namespace).body(wanted))
-        .as(ConfigMap.class);
+    ConfigMap made =
+        answer(rest.post().resource(maps).namespace(namespace).body(wanted)).as(ConfigMap.class);
     assertThat(made.getMetadata().getUid()).isNotEmpty();
     made.getData().put("value", "2");
     ConfigMap put = answer(
@@ -79,7 +60,12 @@ abstract class RolesSuite extends ClusterFixture {
             .body(Map.of("data", Map.of("value", "3"))))
         .as(ConfigMap.class);
     assertThat(patched.getData()).containsEntry("value", "3");
-    assertThat(informers.client().configMaps().inNamespace(namespace).withName("rest").get())
+    assertThat(informers
+            .client()
+            .configMaps()
+            .inNamespace(namespace)
+            .withName("rest")
+            .get())
         .isEqualTo(patched);
     assertThat(informers
             .client()
@@ -201,8 +187,7 @@ abstract class RolesSuite extends ClusterFixture {
 
   @Test
   void whichKindsThereAreIsKeptOnDisk(@TempDir Path directory) throws Exception {
-    SharedInformerFactory first =
-        started(builder().discoveryCache(directory, Duration.ofHours(1)));
+    SharedInformerFactory first = started(builder().discoveryCache(directory, Duration.ofHours(1)));
     var truth = first.clusterKinds().kinds().get(60, TimeUnit.SECONDS);
     SharedInformerFactory second =
         started(builder().discoveryCache(directory, Duration.ofHours(1)));
