@@ -36,8 +36,8 @@ class InformerOptionsTest {
         .parity(number == 1 ? Parity.EXACT : Parity.REPAIRED)
         .backoff(new BackoffPolicy(
             Duration.ofSeconds(number), 1, Duration.ofSeconds(number), 0, Duration.ZERO))
-        .observer(resource -> new InformerObserver() {})
-        .watchErrorHandler(cause -> {})
+        .observer(resource -> number > 0 ? InformerObserver.NONE : new InformerObserver() {})
+        .watchErrorHandler(cause -> assertThat(number).isPositive())
         .closeTimeout(Duration.ofMinutes(number));
   }
 
