@@ -3,7 +3,6 @@ package dev.informant.kubernetes.fast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.stream.EventSplitter;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.lang.management.ManagementFactory;
@@ -59,7 +58,7 @@ class DecodeCostTest {
 
       @Override
       public boolean takesLines() {
-        return ((Codec<Pod>) codec).isStrict();
+        return codec.isStrict();
       }
 
       @Override

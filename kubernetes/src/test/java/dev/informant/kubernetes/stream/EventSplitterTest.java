@@ -62,22 +62,6 @@ class EventSplitterTest {
     return false;
   }
 
-  /** The same stream gives the same events to a sink that tries lines first. */
-  static class ForLines extends EventSplitterTest {
-    @Override
-    boolean lines() {
-      return true;
-    }
-
-    @Test
-    void twoEventsOnOneLineAreTwo() {
-      feed(
-          new EventSplitter(sink),
-          "{\"type\":\"ADDED\",\"object\":{\"aaaa\":1}}{\"type\":\"ADDED\",\"object\":{\"b\":2}}\n");
-      assertThat(events).containsExactly("ADDED {\"aaaa\":1}", "ADDED {\"b\":2}");
-    }
-  }
-
   @Test
   void anyChunkingOfAnyStreamGivesTheSameEvents() throws IOException {
     for (int seed = 0; seed < 2_000; seed++) {
@@ -186,7 +170,7 @@ class EventSplitterTest {
     return event;
   }
 
-  private static void feed(EventSplitter splitter, String text) {
+  static void feed(EventSplitter splitter, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     splitter.feed(bytes, 0, bytes.length);
   }

@@ -1,0 +1,136 @@
+package dev.informant.benchmarks.stages;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.informant.kubernetes.codec.ModelCodec;
+import dev.informant.kubernetes.fast.FastCodec;
+import dev.informant.kubernetes.stream.EventSplitter;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What does a pod of 9.5 KB cost at each stage, and what would copying, hashing or inflating the same bytes cost?
+ * {@code copy} is the floor of any transport, {@code sha256} and {@code inflate} are what TLS-like and gzip work
+ * cost; {@code split} finds the end of an event, {@code decode} makes the object of it in one pass, {@code modelLibrary} is
+ * Jackson with the models' own deserialisers. The pods are those of {@code benchmarks/side-by-side}, which must have run once.
+ *
+ * <p>{@code benchmarks/engine --jmh StageBenchmark -jvmArgsAppend -Dpods=FILE}, where FILE is pods.ndjson of the peers' cache.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@Fork(1)
+@Warmup(iterations = 4, time = 2)
+@Measurement(iterations = 4, time = 2)
+@State(Scope.Benchmark)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class StageBenchmark {
+  private static final int PODS = 2_000;
+
+  private final byte[][] pods = new byte[PODS][];
+  private final byte[][] events = new byte[PODS][];
+  private final byte[][] compressed = new byte[PODS][];
+  private final byte[] room = new byte[1 << 16];
+  private final FastCodec<Pod> fast =
+      FastCodec.of(Pod.class).sharingEqualParts().withoutManagedFields();
+  private final ModelCodec<Pod> library = ModelCodec.of(Pod.class);
+  private final ObjectMapper trees = new ObjectMapper();
+  private MessageDigest sha;
+  private int at;
+
+  @Setup
+  public void read() throws Exception {
+    sha = MessageDigest.getInstance("SHA-256");
+    List<String> lines;
+    try (var all = Files.lines(Path.of(System.getProperty("pods")))) {
+      lines = all.limit(PODS).toList();
+    }
+    for (int i = 0; i < PODS; i++) {
+      pods[i] = lines.get(i).getBytes(StandardCharsets.UTF_8);
+      events[i] = ("{\"type\":\"ADDED\",\"object\":" + lines.get(i) + "}\n")
+          .getBytes(StandardCharsets.UTF_8);
+      Deflater deflater = new Deflater(1);
+      deflater.setInput(pods[i]);
+      deflater.finish();
+      compressed[i] = java.util.Arrays.copyOf(room, deflater.deflate(room));
+      deflater.end();
+    }
+  }
+
+  private int next() {
+    at = at + 1 == PODS ? 0 : at + 1;
+    return at;
+  }
+
+  @Benchmark
+  public byte copy() {
+    byte[] pod = pods[next()];
+    System.arraycopy(pod, 0, room, 0, pod.length);
+    return room[pod.length / 2];
+  }
+
+  @Benchmark
+  public byte[] sha256() {
+    return sha.digest(pods[next()]);
+  }
+
+  @Benchmark
+  public int inflate() throws Exception {
+    Inflater inflater = new Inflater();
+    inflater.setInput(compressed[next()]);
+    int length = inflater.inflate(room);
+    inflater.end();
+    return length;
+  }
+
+  @Benchmark
+  public int split() {
+    int[] length = {0};
+    byte[] event = events[next()];
+    new EventSplitter(new EventSplitter.Sink() {
+          @Override
+          public void event(String type, byte[] bytes, int offset, int count) {
+            length[0] = count;
+          }
+
+          @Override
+          public void oversized(String type, byte[] bytes, int offset, int count) {}
+
+          @Override
+          public void broken(String description) {}
+        })
+        .feed(event, 0, event.length);
+    return length[0];
+  }
+
+  @Benchmark
+  public Pod decode() {
+    byte[] pod = pods[next()];
+    return fast.decode(pod, 0, pod.length);
+  }
+
+  @Benchmark
+  public Pod modelLibrary() {
+    byte[] pod = pods[next()];
+    return library.decode(pod, 0, pod.length);
+  }
+
+  @Benchmark
+  public Object tree() throws Exception {
+    return trees.readTree(pods[next()]);
+  }
+}
