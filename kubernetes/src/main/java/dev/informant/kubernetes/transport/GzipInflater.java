@@ -14,7 +14,8 @@ final class GzipInflater implements AutoCloseable {
   private static final int OUTPUT = 64 << 10;
   private static final byte DEFLATE = 8;
 
-  // Lists of objects, each with a uid of its own, do not come near this; deflate itself ends at about 1030.
+  // Lists of objects, each with a uid of its own, do not come near this; deflate itself ends at
+  // about 1030.
   private static final long LARGEST_RATIO = 250;
   private static final long RATIO_COUNTS_FROM = 4 << 20;
 

@@ -89,9 +89,8 @@ public final class Churn implements AutoCloseable {
   /** Creates the namespaces and nine tenths of the objects. */
   public void fill() throws IOException, InterruptedException {
     for (int i = 0; i < NAMESPACES; i++) {
-      expect(api.create(
-          "/api/v1/namespaces",
-          "{\"metadata\":{\"name\":\"" + namespace(i) + "\"}}"));
+      expect(
+          api.create("/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace(i) + "\"}}"));
     }
     List<Thread> fillers = new ArrayList<>();
     List<IOException> failures = new ArrayList<>();
@@ -263,7 +262,8 @@ public final class Churn implements AutoCloseable {
   }
 
   private String body(int object, int value) {
-    return "{\"metadata\":{\"name\":\"" + name(object) + "\",\"labels\":{\"load\":\"churn\",\"shard\":\""
+    return "{\"metadata\":{\"name\":\"" + name(object)
+        + "\",\"labels\":{\"load\":\"churn\",\"shard\":\""
         + shard(object) + "\"},\"annotations\":{\"" + WRITTEN + "\":\"" + System.currentTimeMillis()
         + "\"}}," + fill(kind(object).body(), value) + "}";
   }

@@ -75,7 +75,8 @@ public final class Companion implements AutoCloseable {
     } catch (ExecutionException failed) {
       throw dead(question, failed.getCause());
     } catch (TimeoutException silent) {
-      throw new IOException(name + " has not answered \"" + question + "\" for three minutes", silent);
+      throw new IOException(
+          name + " has not answered \"" + question + "\" for three minutes", silent);
     }
   }
 
@@ -88,9 +89,9 @@ public final class Companion implements AutoCloseable {
     }
   }
 
-  private IOException dead(String question, @Nullable Throwable cause)
-      throws InterruptedException {
-    String how = process.waitFor(5, TimeUnit.SECONDS) ? "ended with " + process.exitValue() : "is mute";
+  private IOException dead(String question, @Nullable Throwable cause) throws InterruptedException {
+    String how =
+        process.waitFor(5, TimeUnit.SECONDS) ? "ended with " + process.exitValue() : "is mute";
     return new IOException(name + " " + how + " when asked \"" + question + "\"", cause);
   }
 

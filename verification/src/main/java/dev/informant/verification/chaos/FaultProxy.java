@@ -130,7 +130,8 @@ public final class FaultProxy implements AutoCloseable {
           open.add(connection);
         }
         daemon("fault proxy up", () -> copy(connection.client(), connection.server(), connection));
-        daemon("fault proxy down", () -> copy(connection.server(), connection.client(), connection));
+        daemon(
+            "fault proxy down", () -> copy(connection.server(), connection.client(), connection));
       } catch (IOException away) {
         // Closed, or the server is away: the client sees its connection end.
         if (client != null) {

@@ -120,10 +120,13 @@ public final class Faults implements AutoCloseable {
     switch (kind) {
       case CUT_ALL -> lines.forEach(FaultProxy::cutAll);
       case CUT_SOME -> lines.forEach(line -> line.cutSome(2, random));
-      case REFUSE -> during(500 + random.nextInt(2500), () -> lines.forEach(line -> {
-        line.refuse(true);
-        line.cutAll();
-      }));
+      case REFUSE ->
+        during(
+            500 + random.nextInt(2500),
+            () -> lines.forEach(line -> {
+              line.refuse(true);
+              line.cutAll();
+            }));
       case STALL ->
         during(500 + random.nextInt(4500), () -> lines.forEach(line -> line.stall(true)));
       case DELAY -> {

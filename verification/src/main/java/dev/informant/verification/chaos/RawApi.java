@@ -40,7 +40,9 @@ public final class RawApi {
         .send(
             request(path)
                 .header("Content-Type", contentType)
-                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .method(
+                    method,
+                    body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
                 .build(),
             BodyHandlers.discarding())
         .statusCode();

@@ -81,7 +81,8 @@ public final class ControlPlane implements AutoCloseable {
     String guestToken = newToken();
     Files.writeString(
         directory.resolve("tokens.csv"),
-        token + ",admin,admin,\"system:masters\"\n" + guestToken + "," + GUEST + "," + GUEST + "\n");
+        token + ",admin,admin,\"system:masters\"\n" + guestToken + "," + GUEST + "," + GUEST
+            + "\n");
     writeServiceAccountKey(directory.resolve("sa.key"));
     int client = freePort();
     String clientUrl = "http://127.0.0.1:" + client;
@@ -98,8 +99,8 @@ public final class ControlPlane implements AutoCloseable {
             "--initial-cluster=default=" + peerUrl,
             "--data-dir=" + directory.resolve("etcd"),
             "--unsafe-no-fsync=true"));
-    ControlPlane plane =
-        new ControlPlane(binaries, directory, token, guestToken, client, List.of(apiServerFlags), etcd);
+    ControlPlane plane = new ControlPlane(
+        binaries, directory, token, guestToken, client, List.of(apiServerFlags), etcd);
     try {
       plane.startApiServer();
       return plane;
@@ -231,7 +232,8 @@ public final class ControlPlane implements AutoCloseable {
 
   /** A kubeconfig for one kube-apiserver at another address, such as that of a proxy, as a given user. */
   public Path kubeconfig(int index, URI address, String userToken) throws IOException {
-    Path file = directory.resolve("kubeconfig-" + index + "-" + Integer.toHexString(Objects.hash(address, userToken)));
+    Path file = directory.resolve(
+        "kubeconfig-" + index + "-" + Integer.toHexString(Objects.hash(address, userToken)));
     String ca =
         Base64.getEncoder().encodeToString(certificate(index).getBytes(StandardCharsets.UTF_8));
     Files.writeString(file, """

@@ -61,10 +61,8 @@ public final class LiveClient {
     Counts counts = new Counts();
     try (SharedInformerFactory factory = SharedInformerFactory.builder(
             Kubeconfig.load(Path.of(arguments[0])))
-        .options(options -> options
-            .backoff(BACKOFF)
-            .labelSelector(Churn.SELECTOR)
-            .observer(resource -> counts))
+        .options(options ->
+            options.backoff(BACKOFF).labelSelector(Churn.SELECTOR).observer(resource -> counts))
         .build()) {
       LiveClient program = new LiveClient(factory, counts);
       factory.start();
@@ -88,7 +86,10 @@ public final class LiveClient {
         dump(entry.getValue(), directory.resolve(entry.getKey()));
       }
     }
-    return RawApi.JSON.createObjectNode().put("lists", counts.lists.get()).put("watches", counts.watches.get());
+    return RawApi.JSON
+        .createObjectNode()
+        .put("lists", counts.lists.get())
+        .put("watches", counts.watches.get());
   }
 
   private void dump(SharedIndexInformer<?> informer, Path file) throws IOException {

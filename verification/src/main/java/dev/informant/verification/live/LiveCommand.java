@@ -83,13 +83,11 @@ public final class LiveCommand {
           Companion ours = Companion.start(
               "Informant",
               logs.resolve("informant.log"),
-              Companion.java(List.of("-Xmx512m"), LiveClient.class, List.of(config(plane, second))));
+              Companion.java(
+                  List.of("-Xmx512m"), LiveClient.class, List.of(config(plane, second))));
           Faults faults = new Faults(
-              plane,
-              List.of(first, second),
-              List.of(theirs.pid(), ours.pid()),
-              seed,
-              (long) option(options, "--fault-gap"))) {
+              plane, List.of(first, second), List.of(theirs.pid(), ours.pid()), seed, (long)
+                  option(options, "--fault-gap"))) {
         churn.fill();
         LiveCommand command = new LiveCommand(api, theirs, ours, logs);
         return command.follow(churn, faults, (long) (option(options, "--minutes") * 60_000));

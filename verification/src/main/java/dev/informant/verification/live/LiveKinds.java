@@ -9,8 +9,9 @@ import java.util.List;
 final class LiveKinds {
   static final String GROUP = "live.example.com";
 
-  private static final String TEMPLATE = "\"metadata\":{\"labels\":{\"app\":\"live\"}},\"spec\":{\"containers\":"
-      + "[{\"name\":\"web\",\"image\":\"web:1\",\"resources\":{\"requests\":{\"cpu\":\"250m\"}}}]}";
+  private static final String TEMPLATE =
+      "\"metadata\":{\"labels\":{\"app\":\"live\"}},\"spec\":{\"containers\":"
+          + "[{\"name\":\"web\",\"image\":\"web:1\",\"resources\":{\"requests\":{\"cpu\":\"250m\"}}}]}";
 
   static final List<Churn.Kind> ALL = List.of(
       Churn.CONFIG_MAPS,
@@ -27,12 +28,14 @@ final class LiveKinds {
       new Churn.Kind(
           "/apis/apps/v1",
           "deployments",
-          "\"spec\":{\"replicas\":%d,\"selector\":{\"matchLabels\":{\"app\":\"live\"}},\"template\":{" + TEMPLATE + "}}",
+          "\"spec\":{\"replicas\":%d,\"selector\":{\"matchLabels\":{\"app\":\"live\"}},\"template\":{"
+              + TEMPLATE + "}}",
           "\"spec\":{\"replicas\":%d}"),
       new Churn.Kind(
           "/apis/" + GROUP + "/v1",
           "widgets",
-          "\"apiVersion\":\"" + GROUP + "/v1\",\"kind\":\"Widget\",\"spec\":{\"size\":%d,\"parts\":[{\"a\":1.5},\"b\",null,true]}",
+          "\"apiVersion\":\"" + GROUP
+              + "/v1\",\"kind\":\"Widget\",\"spec\":{\"size\":%d,\"parts\":[{\"a\":1.5},\"b\",null,true]}",
           "\"spec\":{\"size\":%d}"));
 
   private LiveKinds() {}

@@ -118,7 +118,8 @@ public final class SimulationCommand {
     lines.add("seed " + result.seed() + " breaks a promise:");
     result.violations().stream().limit(5).forEach(violation -> lines.add("  " + violation));
     if (!trace) {
-      lines.add("  the least that breaks it (--seed " + result.seed() + " --trace shows all of the seed):");
+      lines.add("  the least that breaks it (--seed " + result.seed()
+          + " --trace shows all of the seed):");
       Simulation.minimalTrace(result.seed(), hours).forEach(line -> lines.add("  | " + line));
     }
     print(lines);

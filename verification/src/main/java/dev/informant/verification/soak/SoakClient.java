@@ -79,7 +79,8 @@ public final class SoakClient {
             subject,
             new TreeCodec(resource.type()).accessor(),
             tree -> tree.path("data").path("value").asText(),
-            tree -> tree.path("metadata").path("annotations").path(Churn.WRITTEN).asText(),
+            tree ->
+                tree.path("metadata").path("annotations").path(Churn.WRITTEN).asText(),
             options -> {},
             factory -> factory.trees(resource));
       }
@@ -123,8 +124,8 @@ public final class SoakClient {
       Consumer<InformerOptions<Object>> change,
       Function<SharedInformerFactory, KindInformer<T>> kind) {
     WatchedInformer<T> watched = new WatchedInformer<>(subject, accessor, value, written);
-    String selector = Churn.SELECTOR
-        + (subject.shard().isEmpty() ? "" : ",shard=" + subject.shard());
+    String selector =
+        Churn.SELECTOR + (subject.shard().isEmpty() ? "" : ",shard=" + subject.shard());
     SharedInformerFactory factory = SharedInformerFactory.builder(client)
         .options(options -> change.accept(options
             .observer(resource -> watched)
@@ -141,8 +142,10 @@ public final class SoakClient {
 
   private JsonNode answer(String question) {
     return switch (question) {
-      case "synced" -> RawApi.JSON.getNodeFactory()
-          .booleanNode(informers.stream().allMatch(WatchedInformer::isSynced));
+      case "synced" ->
+        RawApi.JSON
+            .getNodeFactory()
+            .booleanNode(informers.stream().allMatch(WatchedInformer::isSynced));
       case "report" -> {
         ArrayNode all = RawApi.JSON.createArrayNode();
         informers.forEach(informer -> all.add(informer.report()));

@@ -57,7 +57,8 @@ public final class SoakCommand {
     Options options = Options.of(arguments);
     Optional<Binaries> binaries = Binaries.find();
     if (binaries.isEmpty()) {
-      System.err.println("soak: no kube-apiserver here; run verification/control-plane/build first");
+      System.err.println(
+          "soak: no kube-apiserver here; run verification/control-plane/build first");
       System.exit(3);
       return;
     }
@@ -75,11 +76,12 @@ public final class SoakCommand {
     try (ControlPlane plane = ControlPlane.start(binaries);
         FaultProxy line = new FaultProxy(plane.url(0).getHost(), plane.url(0).getPort())) {
       RawApi api = new RawApi(plane.url(0), plane.adminToken(), plane.trust(0), threads);
-      Churn churn = new Churn(api, List.of(Churn.CONFIG_MAPS), options.objects(), options.writes(), options.seed());
+      Churn churn = new Churn(
+          api, List.of(Churn.CONFIG_MAPS), options.objects(), options.writes(), options.seed());
       churn.fill();
       Path log = plane.directory().resolve("soak-client.log");
-      Path config = plane.kubeconfig(
-          0, URI.create("https://127.0.0.1:" + line.port()), plane.adminToken());
+      Path config =
+          plane.kubeconfig(0, URI.create("https://127.0.0.1:" + line.port()), plane.adminToken());
       List<String> command = Companion.java(
           List.of("-Xmx" + options.heap() + "m", "-XX:+ExitOnOutOfMemoryError"),
           SoakClient.class,

@@ -156,7 +156,8 @@ final class SoakRun {
   }
 
   private void report(long took) throws IOException, InterruptedException {
-    System.out.printf("%n%-18s %9s %9s %8s %11s %12s%n",
+    System.out.printf(
+        "%n%-18s %9s %9s %8s %11s %12s%n",
         "informer", "expected", "seen", "relists", "reconnects", "stalest (ms)");
     long stalest = 0;
     for (JsonNode informer : client.ask("report")) {
@@ -164,14 +165,17 @@ final class SoakRun {
       judge(informer);
     }
     System.out.println();
-    System.out.println("time         " + took / 1000 + " s, " + checks + " checks, slowest agreement "
-        + slowestAgreement + " ms");
-    System.out.printf("writes       %d acknowledged (%.0f/s), %d of unknown outcome%n",
+    System.out.println("time         " + took / 1000 + " s, " + checks
+        + " checks, slowest agreement " + slowestAgreement + " ms");
+    System.out.printf(
+        "writes       %d acknowledged (%.0f/s), %d of unknown outcome%n",
         churn.writes(), churn.writes() * 1000.0 / took, churn.unknown());
     System.out.println("faults       " + faults.counts());
-    System.out.println("staleness    " + stalest + " ms at worst, from a write to the handler's call");
+    System.out.println(
+        "staleness    " + stalest + " ms at worst, from a write to the handler's call");
     System.out.println("heap         " + heap.describe());
-    System.out.println("threads      " + firstThreads + " at the first check, " + lastThreads + " at the last");
+    System.out.println(
+        "threads      " + firstThreads + " at the first check, " + lastThreads + " at the last");
     if (heap.isLeak()) {
       broken.add("the heap grows: " + heap.describe());
     }
@@ -195,7 +199,8 @@ final class SoakRun {
     }
     long seen = informer.path("seen").asLong();
     long relists = informer.path("relists").asLong();
-    System.out.printf("%-18s %9d %9d %8d %11d %12d%n",
+    System.out.printf(
+        "%-18s %9d %9d %8d %11d %12d%n",
         name,
         expected,
         seen,

@@ -55,8 +55,7 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
     informer = followed;
     HandlerOptions<T> options = HandlerOptions.defaults();
     followed.addHandler(
-        this,
-        subject.seesAll() ? options : options.withBuffer(HandlerOptions.Buffer.CONFLATING));
+        this, subject.seesAll() ? options : options.withBuffer(HandlerOptions.Buffer.CONFLATING));
   }
 
   @Override
@@ -147,8 +146,8 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
     if (followed != null) {
       followed
           .indexer()
-          .forEach(object ->
-              cache.add(accessor.key(object), accessor.resourceVersion(object), value.apply(object)));
+          .forEach(object -> cache.add(
+              accessor.key(object), accessor.resourceVersion(object), value.apply(object)));
     }
     Digest handler = new Digest();
     told.forEach((key, version) -> handler.add(key, Long.toString(version), ""));

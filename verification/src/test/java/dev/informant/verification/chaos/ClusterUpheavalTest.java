@@ -85,7 +85,11 @@ class ClusterUpheavalTest {
   void makeNamespace() {
     namespace = "upheaval-" + NAMES.incrementAndGet();
     client
-        .resource(new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
+        .resource(new NamespaceBuilder()
+            .withNewMetadata()
+            .withName(namespace)
+            .endMetadata()
+            .build())
         .create();
   }
 
@@ -107,22 +111,39 @@ class ClusterUpheavalTest {
     Deployment web = client.resource(deployment("web", "web:0")).create();
     for (int release = 1; release <= 3; release++) {
       String image = "web:" + release;
-      client.apps().deployments().inNamespace(namespace).withName("web").edit(old -> new DeploymentBuilder(old)
-          .editSpec().editTemplate().editSpec().editFirstContainer().withImage(image)
-          .endContainer().endSpec().endTemplate().endSpec().build());
+      client
+          .apps()
+          .deployments()
+          .inNamespace(namespace)
+          .withName("web")
+          .edit(old -> new DeploymentBuilder(old)
+              .editSpec()
+              .editTemplate()
+              .editSpec()
+              .editFirstContainer()
+              .withImage(image)
+              .endContainer()
+              .endSpec()
+              .endTemplate()
+              .endSpec()
+              .build());
       eventually("the cache shows ten pods of " + image, () -> {
         List<Pod> cached = pods.informer().indexer().list();
-        return cached.size() == 10 && cached.stream()
-            .allMatch(pod -> pod.getSpec().getContainers().get(0).getImage().equals(image));
+        return cached.size() == 10
+            && cached.stream()
+                .allMatch(pod -> pod.getSpec().getContainers().get(0).getImage().equals(image));
       });
     }
     assertThat(web.getMetadata().getName()).isEqualTo("web");
-    agrees(deployments, () -> client.apps().deployments().inNamespace(namespace).list().getItems());
+    agrees(
+        deployments,
+        () -> client.apps().deployments().inNamespace(namespace).list().getItems());
     agrees(sets, () -> client.apps().replicaSets().inNamespace(namespace).list().getItems());
     agrees(pods, () -> client.pods().inNamespace(namespace).list().getItems());
     client.apps().deployments().inNamespace(namespace).withName("web").delete();
-    eventually("everything it owned has left the cache", () -> pods.informer().indexer().size() == 0
-        && sets.informer().indexer().size() == 0);
+    eventually(
+        "everything it owned has left the cache",
+        () -> pods.informer().indexer().size() == 0 && sets.informer().indexer().size() == 0);
     assertThat(pods.follower().wrong()).isEmpty();
   }
 
@@ -136,14 +157,21 @@ class ClusterUpheavalTest {
     eventually("all are cached", () -> cachedIn(maps) >= 20);
     client.namespaces().withName(namespace).delete();
     eventually("none is cached", () -> cachedIn(maps) == 0);
-    eventually("each was told", () -> maps.follower().deletes().keySet().stream()
-        .filter(key -> key.startsWith(namespace + "/map-")).count() == 20);
-    assertThat(maps.follower().deletes()).allSatisfy((key, times) -> assertThat(times).isEqualTo(1));
+    eventually(
+        "each was told",
+        () -> maps.follower().deletes().keySet().stream()
+                .filter(key -> key.startsWith(namespace + "/map-"))
+                .count()
+            == 20);
+    assertThat(maps.follower().deletes())
+        .allSatisfy((key, times) -> assertThat(times).isEqualTo(1));
     assertThat(maps.follower().wrong()).isEmpty();
   }
 
   private long cachedIn(Followed<ConfigMap> maps) {
-    return maps.informer().indexer().keys().stream().filter(key -> key.startsWith(namespace + "/")).count();
+    return maps.informer().indexer().keys().stream()
+        .filter(key -> key.startsWith(namespace + "/"))
+        .count();
   }
 
   @Test
@@ -157,8 +185,8 @@ class ClusterUpheavalTest {
       String name = "w" + round;
       eventually("a widget can be made", () -> {
         try {
-          apply("apiVersion: " + group + "/v1\nkind: Widget\nmetadata: {name: " + name + ", namespace: "
-              + namespace + "}\nspec: {size: 1}\n");
+          apply("apiVersion: " + group + "/v1\nkind: Widget\nmetadata: {name: " + name
+              + ", namespace: " + namespace + "}\nspec: {size: 1}\n");
           return true;
         } catch (java.io.IOException notServedYet) {
           return false;
@@ -268,9 +296,11 @@ class ClusterUpheavalTest {
   // ---- how it is done
 
   /** An informer, and a handler at it. */
-  private record Followed<T extends HasMetadata>(SharedIndexInformer<T> informer, Follower<T> follower) {}
+  private record Followed<T extends HasMetadata>(
+      SharedIndexInformer<T> informer, Follower<T> follower) {}
 
-  private SharedInformerFactory informers(String token, InformerObserver observer) throws Exception {
+  private SharedInformerFactory informers(String token, InformerObserver observer)
+      throws Exception {
     Path file = plane.kubeconfig(0, URI.create("https://127.0.0.1:" + line.port()), token);
     SharedInformerFactory informers = SharedInformerFactory.builder(Kubeconfig.load(file))
         .options(options -> options.backoff(QUICK).observer(resource -> observer))
@@ -305,18 +335,43 @@ class ClusterUpheavalTest {
 
   private void write(String name, String value) {
     client
-        .resource(new ConfigMapBuilder().withNewMetadata().withName(name).withNamespace(namespace)
-            .endMetadata().withData(Map.of("value", value)).build())
+        .resource(new ConfigMapBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace(namespace)
+            .endMetadata()
+            .withData(Map.of("value", value))
+            .build())
         .serverSideApply();
   }
 
   private Deployment deployment(String name, String image) {
-    return new DeploymentBuilder().withNewMetadata().withName(name).withNamespace(namespace).endMetadata()
-        .withNewSpec().withReplicas(10).withNewStrategy().withType("Recreate").endStrategy()
-        .withNewSelector().addToMatchLabels("app", name).endSelector()
-        .withNewTemplate().withNewMetadata().addToLabels("app", name).endMetadata()
-        .withNewSpec().addNewContainer().withName("web").withImage(image).endContainer().endSpec()
-        .endTemplate().endSpec().build();
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withNamespace(namespace)
+        .endMetadata()
+        .withNewSpec()
+        .withReplicas(10)
+        .withNewStrategy()
+        .withType("Recreate")
+        .endStrategy()
+        .withNewSelector()
+        .addToMatchLabels("app", name)
+        .endSelector()
+        .withNewTemplate()
+        .withNewMetadata()
+        .addToLabels("app", name)
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("web")
+        .withImage(image)
+        .endContainer()
+        .endSpec()
+        .endTemplate()
+        .endSpec()
+        .build();
   }
 
   private static String definition(String group) {

@@ -76,18 +76,26 @@ class ErrorsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "HANDLER,OutOfMemoryError", "HANDLER,StackOverflowError", "HANDLER,AssertionError",
-    "FILTER,OutOfMemoryError", "FILTER,NoClassDefFoundError",
-    "TRANSFORM,OutOfMemoryError", "TRANSFORM,NoClassDefFoundError", "TRANSFORM,StackOverflowError",
-    "INDEX,OutOfMemoryError", "INDEX,NoClassDefFoundError",
-    "OBSERVER,OutOfMemoryError", "OBSERVER,AssertionError"
+    "HANDLER,OutOfMemoryError",
+    "HANDLER,StackOverflowError",
+    "HANDLER,AssertionError",
+    "FILTER,OutOfMemoryError",
+    "FILTER,NoClassDefFoundError",
+    "TRANSFORM,OutOfMemoryError",
+    "TRANSFORM,NoClassDefFoundError",
+    "TRANSFORM,StackOverflowError",
+    "INDEX,OutOfMemoryError",
+    "INDEX,NoClassDefFoundError",
+    "OBSERVER,OutOfMemoryError",
+    "OBSERVER,AssertionError"
   })
   void anErrorIsReportedAndRepaired(Place place, String name) throws Exception {
     Mine mine = new Mine(() -> error(name));
     Set<String> reported = ConcurrentHashMap.newKeySet();
     InformerObserver observer = new Reports(reported, place == Place.OBSERVER ? mine : null);
     try (ApiServer server = ApiServer.builder().plainHttp().start();
-        KubernetesClient client = new KubernetesClientBuilder().withConfig(config(server)).build();
+        KubernetesClient client =
+            new KubernetesClientBuilder().withConfig(config(server)).build();
         SharedInformerFactory informers = SharedInformerFactory.builder(config(server))
             .options(options -> options
                 .backoff(QUICK)
@@ -135,14 +143,20 @@ class ErrorsTest {
       for (int i = 0; i < 10; i++) {
         write(client, "map-" + i, "last");
       }
-      eventually("the cache holds the last states: " + maps.state(), () -> maps.indexer().list().stream()
-          .filter(map -> value(map).equals("last")).count() == 10);
-      eventually("so does the other handler", () -> told.values().stream()
-          .filter("last"::equals).count() == 10);
+      eventually(
+          "the cache holds the last states: " + maps.state(),
+          () -> maps.indexer().list().stream()
+                  .filter(map -> value(map).equals("last"))
+                  .count()
+              == 10);
+      eventually(
+          "so does the other handler",
+          () -> told.values().stream().filter("last"::equals).count() == 10);
       eventually("the index too", () -> maps.indexer().byIndex("value", "last").size() == 10);
       assertThat(troubled.isActive()).isTrue();
       if (place != Place.OBSERVER) {
-        eventually("it was reported", () -> reported.stream().anyMatch(said -> said.contains(name)));
+        eventually(
+            "it was reported", () -> reported.stream().anyMatch(said -> said.contains(name)));
       }
     }
   }
@@ -173,7 +187,8 @@ class ErrorsTest {
     return new ConfigBuilder(Config.empty()).withMasterUrl(server.url()).build();
   }
 
-  private static void eventually(String what, BooleanSupplier condition) throws InterruptedException {
+  private static void eventually(String what, BooleanSupplier condition)
+      throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     CountDownLatch never = new CountDownLatch(1);
     while (!condition.getAsBoolean()) {

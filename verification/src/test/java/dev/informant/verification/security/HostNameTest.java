@@ -31,8 +31,13 @@ class HostNameTest {
         FaultProxy elsewhere =
             new FaultProxy(InetAddress.getByName(OTHER), "127.0.0.1", server.port())) {
       Path config = directory.resolve("kubeconfig");
-      Files.writeString(config, server.kubeconfig().replaceAll(
-          "https://[^\\s\"]*:" + server.port(), "https://" + OTHER + ":" + elsewhere.port()));
+      Files.writeString(
+          config,
+          server
+              .kubeconfig()
+              .replaceAll(
+                  "https://[^\\s\"]*:" + server.port(),
+                  "https://" + OTHER + ":" + elsewhere.port()));
       try (SharedInformerFactory informers =
           SharedInformerFactory.builder(Kubeconfig.load(config)).build()) {
         informers.start();

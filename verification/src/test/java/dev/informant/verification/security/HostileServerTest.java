@@ -28,8 +28,9 @@ class HostileServerTest {
   private static final int MEGABYTE = 1 << 20;
   private static final String LIST =
       "{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"10\"},\"items\":[";
-  private static final String GOOD = "{\"metadata\":{\"namespace\":\"a\",\"name\":\"good\",\"uid\":\"1\","
-      + "\"resourceVersion\":\"5\"},\"data\":{\"a\":\"b\"}}";
+  private static final String GOOD =
+      "{\"metadata\":{\"namespace\":\"a\",\"name\":\"good\",\"uid\":\"1\","
+          + "\"resourceVersion\":\"5\"},\"data\":{\"a\":\"b\"}}";
   private static final String BAD_HEAD =
       "{\"metadata\":{\"namespace\":\"a\",\"name\":\"bad\",\"uid\":\"2\",\"resourceVersion\":\"6\"";
 
@@ -87,15 +88,16 @@ class HostileServerTest {
 
   private void oversized(String model, int megabytes, String begin, String part, String finish)
       throws Exception {
-    JsonNode end = outcome(model, told("skipped", "a/bad").and(HostileServerTest::holdsOne), (target, out) -> {
-      HostileServer.json(out);
-      if (target.contains("watch=")) {
-        idle();
-      }
-      out.write((LIST + BAD_HEAD + begin).getBytes(US_ASCII));
-      repeat(out, (long) megabytes * MEGABYTE / part.length(), part);
-      out.write((finish + "," + GOOD + "]}").getBytes(US_ASCII));
-    });
+    JsonNode end =
+        outcome(model, told("skipped", "a/bad").and(HostileServerTest::holdsOne), (target, out) -> {
+          HostileServer.json(out);
+          if (target.contains("watch=")) {
+            idle();
+          }
+          out.write((LIST + BAD_HEAD + begin).getBytes(US_ASCII));
+          repeat(out, (long) megabytes * MEGABYTE / part.length(), part);
+          out.write((finish + "," + GOOD + "]}").getBytes(US_ASCII));
+        });
     assertThat(end.path("skipped").asText()).contains("larger than the limit");
   }
 
@@ -103,16 +105,19 @@ class HostileServerTest {
   @ValueSource(strings = {"typed", "trees"})
   void deepNestingIsLeftOutAndNamedInListsAndWatches(String model) throws Exception {
     String deep = "[".repeat(2 * MEGABYTE) + "]".repeat(2 * MEGABYTE);
-    JsonNode end = outcome(model, told("skipped", "a/bad-too").and(HostileServerTest::holdsOne), (target, out) -> {
-      HostileServer.json(out);
-      if (target.contains("watch=")) {
-        out.write(("{\"type\":\"ADDED\",\"object\":" + BAD_HEAD.replace("bad", "bad-too") + "},\"x\":" + deep
-            + "}}\n").getBytes(US_ASCII));
-        out.flush();
-        idle();
-      }
-      out.write((LIST + BAD_HEAD + "},\"data\":" + deep + "}," + GOOD + "]}").getBytes(US_ASCII));
-    });
+    JsonNode end = outcome(
+        model, told("skipped", "a/bad-too").and(HostileServerTest::holdsOne), (target, out) -> {
+          HostileServer.json(out);
+          if (target.contains("watch=")) {
+            out.write(("{\"type\":\"ADDED\",\"object\":" + BAD_HEAD.replace("bad", "bad-too")
+                    + "},\"x\":" + deep + "}}\n")
+                .getBytes(US_ASCII));
+            out.flush();
+            idle();
+          }
+          out.write(
+              (LIST + BAD_HEAD + "},\"data\":" + deep + "}," + GOOD + "]}").getBytes(US_ASCII));
+        });
     assertThat(end.path("skipped").asText()).contains("a/bad=");
   }
 
@@ -146,7 +151,8 @@ class HostileServerTest {
         out.write((LIST + GOOD + "]}").getBytes(US_ASCII));
         return;
       }
-      out.write(("{\"type\":\"ADDED\",\"object\":" + BAD_HEAD + "},\"data\":{\"a\":\"").getBytes(US_ASCII));
+      out.write(("{\"type\":\"ADDED\",\"object\":" + BAD_HEAD + "},\"data\":{\"a\":\"")
+          .getBytes(US_ASCII));
       repeat(out, 200L * MEGABYTE / 1000, "y".repeat(1000));
       out.write("\"}}}\n".getBytes(US_ASCII));
       out.flush();
@@ -167,7 +173,8 @@ class HostileServerTest {
   /** What the program says once {@code wanted} holds; it has lived until then. */
   private JsonNode outcome(String model, Predicate<JsonNode> wanted, HostileServer.Answer answer)
       throws Exception {
-    List<String> options = List.of("-Xmx96m", "-XX:MaxDirectMemorySize=64m", "-XX:+ExitOnOutOfMemoryError");
+    List<String> options =
+        List.of("-Xmx96m", "-XX:MaxDirectMemorySize=64m", "-XX:+ExitOnOutOfMemoryError");
     try (HostileServer server = new HostileServer(answer);
         Companion program = Companion.start(
             "the small program",

@@ -94,15 +94,22 @@ class SecretsStayInsideTest {
   }
 
   private void live() throws Exception {
-    try (ApiServer server =
-            ApiServer.builder().anonymous(false).token(TOKEN, "alice", "system:masters").start();
+    try (ApiServer server = ApiServer.builder()
+            .anonymous(false)
+            .token(TOKEN, "alice", "system:masters")
+            .start();
         FaultProxy line = new FaultProxy("127.0.0.1", server.port())) {
       Path config = directory.resolve("kubeconfig");
-      Files.writeString(config, server.kubeconfig()
-          .replace(server.token(), TOKEN)
-          .replace(":" + server.port(), ":" + line.port()));
+      Files.writeString(
+          config,
+          server
+              .kubeconfig()
+              .replace(server.token(), TOKEN)
+              .replace(":" + server.port(), ":" + line.port()));
       try (SharedInformerFactory informers = SharedInformerFactory.builder(Kubeconfig.load(config))
-              .options(options -> options.backoff(QUICK).observer(resource -> new Noting())
+              .options(options -> options
+                  .backoff(QUICK)
+                  .observer(resource -> new Noting())
                   .watchErrorHandler(cause -> note(cause)))
               .build();
           KubernetesClient client =
@@ -119,13 +126,25 @@ class SecretsStayInsideTest {
         });
         informers.start();
         secrets.awaitSynced(Duration.ofSeconds(60));
-        client.resource(new SecretBuilder().withNewMetadata().withName("s").withNamespace("default")
-            .endMetadata().withStringData(Map.of("password", CONTENT)).build()).create();
+        client
+            .resource(new SecretBuilder()
+                .withNewMetadata()
+                .withName("s")
+                .withNamespace("default")
+                .endMetadata()
+                .withStringData(Map.of("password", CONTENT))
+                .build())
+            .create();
         eventually(() -> secrets.indexer().size() == 1);
         look(informers, secrets);
-        server.faults().sendRaw("secrets", ("{\"type\":\"MODIFIED\",\"object\":{\"apiVersion\":\"v1\",\"kind\":"
-            + "\"Secret\",\"metadata\":{\"namespace\":\"default\",\"name\":\"s\",\"resourceVersion\":\"99\"},"
-            + "\"data\":[\"" + CONTENT + "\"]}}\n").getBytes(UTF_8));
+        server
+            .faults()
+            .sendRaw(
+                "secrets",
+                ("{\"type\":\"MODIFIED\",\"object\":{\"apiVersion\":\"v1\",\"kind\":"
+                        + "\"Secret\",\"metadata\":{\"namespace\":\"default\",\"name\":\"s\",\"resourceVersion\":\"99\"},"
+                        + "\"data\":[\"" + CONTENT + "\"]}}\n")
+                    .getBytes(UTF_8));
         eventually(() -> secrets.skippedCount() > 0);
         secrets.skipped().values().forEach(this::note);
         server.faults().sendRaw("secrets", ("{\"" + CONTENT + "\n").getBytes(UTF_8));

@@ -26,7 +26,8 @@ final class SmallProgram {
   private SmallProgram() {}
 
   public static void main(String[] arguments) throws Exception {
-    Config config = new ConfigBuilder(Config.empty()).withMasterUrl(arguments[0]).build();
+    Config config =
+        new ConfigBuilder(Config.empty()).withMasterUrl(arguments[0]).build();
     try (SharedInformerFactory informers = SharedInformerFactory.builder(config)
         .options(options -> options.backoff(QUICK).watchList(WatchListPolicy.NEVER))
         .build()) {
