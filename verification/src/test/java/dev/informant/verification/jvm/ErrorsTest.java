@@ -180,7 +180,7 @@ class ErrorsTest {
             .endMetadata()
             .withData(Map.of("value", value))
             .build())
-        .serverSideApply();
+        .createOr(existing -> existing.update());
   }
 
   private static Config config(ApiServer server) {

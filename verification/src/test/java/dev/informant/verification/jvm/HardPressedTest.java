@@ -137,7 +137,7 @@ class HardPressedTest {
             .endMetadata()
             .withData(Map.of("value", Integer.toString(value), "text", TEXT + number))
             .build())
-        .serverSideApply();
+        .createOr(existing -> existing.update());
   }
 
   private void agrees(Companion program) throws Exception {
