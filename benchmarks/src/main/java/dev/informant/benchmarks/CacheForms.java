@@ -37,8 +37,7 @@ public final class CacheForms {
     String name = arguments[0];
     int count = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 20_000;
     Path file = arguments.length > 2 ? Path.of(arguments[2]) : null;
-    FastCodec<Pod> shared =
-        FastCodec.of(Pod.class).sharingEqualParts().withoutManagedFields();
+    FastCodec<Pod> shared = FastCodec.of(Pod.class).sharingEqualParts().withoutManagedFields();
     ObjectForm<Pod> form = ObjectForm.shared(ACCESSOR);
     if (!name.equals("objects")) {
       Compression compression =
