@@ -6,7 +6,7 @@ public enum CacheForm {
   OBJECTS,
 
   /**
-   * Each object as compressed bytes: about a tenth of the heap. A read decodes an object of the reader's own,
+   * Each object as compressed bytes: a third of the heap or less. A read decodes an object of the reader's own,
    * in some tens of microseconds; labels, indexes and keys are answered without that.
    */
   COMPACT
