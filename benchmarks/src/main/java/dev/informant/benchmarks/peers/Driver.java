@@ -138,7 +138,8 @@ public final class Driver {
     long end = System.nanoTime() + options.timeoutSeconds() * 1_000_000_000L;
     long seen = from;
     long changed = System.nanoTime();
-    while (counters.updates.sum() < from + MARKERS || System.nanoTime() - changed < 1_000_000_000L) {
+    while (counters.updates.sum() < from + MARKERS
+        || System.nanoTime() - changed < 1_000_000_000L) {
       if (options.relistHeap()) {
         System.gc();
         peak = Math.max(peak, heapUsed());
@@ -172,8 +173,8 @@ public final class Driver {
     long end = System.nanoTime() + options.timeoutSeconds() * 1_000_000_000L;
     while (!done.getAsBoolean()) {
       if (System.nanoTime() > end) {
-        fail(what + ": not finished after " + options.timeoutSeconds() + " s, " + counters.adds.sum()
-            + " adds, " + counters.updates.sum() + " updates");
+        fail(what + ": not finished after " + options.timeoutSeconds() + " s, "
+            + counters.adds.sum() + " adds, " + counters.updates.sum() + " updates");
       }
       Thread.sleep(2);
     }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param most NaN: reported only
  */
-record Bar(String what, String figure, Metric metric, @Nullable Client peer, double most) {
+record Bar(
+    String what, String figure, Metric metric, @Nullable Client peer, double most) {
   static final List<Bar> ALL = List.of(
       new Bar("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, CLIENT_GO_JSON, 0.4),
       new Bar("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, KUBE_RS, 0.8),
@@ -46,6 +47,8 @@ record Bar(String what, String figure, Metric metric, @Nullable Client peer, dou
   }
 
   String verdict(double reached) {
-    return Double.isNaN(reached) ? "not measured" : Double.isNaN(most) ? "" : reached <= most ? "met" : "MISSED";
+    return Double.isNaN(reached)
+        ? "not measured"
+        : Double.isNaN(most) ? "" : reached <= most ? "met" : "MISSED";
   }
 }

@@ -44,7 +44,9 @@ enum Client {
           peer));
     } else {
       command.add(
-          this == KUBE_RS ? places.built("kube-rs/release/peer-kube-rs") : places.built("client-go"));
+          this == KUBE_RS
+              ? places.built("kube-rs/release/peer-kube-rs")
+              : places.built("client-go"));
     }
     command.addAll(flags);
     command.addAll(more);

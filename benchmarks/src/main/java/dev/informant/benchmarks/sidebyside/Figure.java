@@ -11,7 +11,12 @@ import java.util.List;
  * @param quick the size in a quick run; 0: left out there
  */
 record Figure(
-    String name, int objects, int quick, List<String> server, List<String> driver, List<Client> clients) {
+    String name,
+    int objects,
+    int quick,
+    List<String> server,
+    List<String> driver,
+    List<Client> clients) {
   private static final List<Client> ALL =
       List.of(INFORMANT, CLIENT_GO_PROTOBUF, CLIENT_GO_JSON, KUBE_RS, FABRIC8, CLIENT_JAVA);
   private static final List<Client> WITH_EVENTS =

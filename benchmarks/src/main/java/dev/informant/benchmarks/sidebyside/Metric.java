@@ -38,6 +38,7 @@ enum Metric {
     if (Double.isNaN(value)) {
       return "–";
     }
-    return String.format(Locale.ROOT, value >= 100 || value == 0 ? "%,.0f" : value >= 10 ? "%.1f" : "%.2f", value);
+    return String.format(
+        Locale.ROOT, value >= 100 || value == 0 ? "%,.0f" : value >= 10 ? "%.1f" : "%.2f", value);
   }
 }

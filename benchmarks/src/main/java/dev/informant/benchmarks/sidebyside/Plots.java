@@ -16,14 +16,35 @@ final class Plots {
 
   static void write(Path directory, Results results) throws IOException {
     Files.createDirectories(directory);
-    bars(directory, results, Figure.SYNC, Metric.CPU_PER_OBJECT, "CPU per object, sync of 100k pods, µs");
-    bars(directory, results, Figure.SYNC, Metric.HEAP_PER_OBJECT, "Heap per object, 100k pods, bytes");
-    bars(directory, results, Figure.EVENTS_1, Metric.CPU_PER_EVENT, "CPU per watch event, 1 handler, µs");
-    bars(directory, results, Figure.EVENTS_10, Metric.CPU_PER_EVENT, "CPU per watch event, 10 handlers, µs");
+    bars(
+        directory,
+        results,
+        Figure.SYNC,
+        Metric.CPU_PER_OBJECT,
+        "CPU per object, sync of 100k pods, µs");
+    bars(
+        directory,
+        results,
+        Figure.SYNC,
+        Metric.HEAP_PER_OBJECT,
+        "Heap per object, 100k pods, bytes");
+    bars(
+        directory,
+        results,
+        Figure.EVENTS_1,
+        Metric.CPU_PER_EVENT,
+        "CPU per watch event, 1 handler, µs");
+    bars(
+        directory,
+        results,
+        Figure.EVENTS_10,
+        Metric.CPU_PER_EVENT,
+        "CPU per watch event, 10 handlers, µs");
     growth(directory, results);
   }
 
-  private static void bars(Path directory, Results results, String figure, Metric metric, String title)
+  private static void bars(
+      Path directory, Results results, String figure, Metric metric, String title)
       throws IOException {
     List<Client> clients = List.of(Client.values()).stream()
         .filter(client -> !Double.isNaN(results.median(figure, client, metric.of)))
@@ -44,7 +65,10 @@ final class Plots {
       svg.append(String.format(
           Locale.ROOT,
           "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"20\" fill=\"%s\"/>%n",
-          LABELS, y, length, clients.get(i) == Client.INFORMANT ? "#2563eb" : "#9ca3af"));
+          LABELS,
+          y,
+          length,
+          clients.get(i) == Client.INFORMANT ? "#2563eb" : "#9ca3af"));
       text(svg, LABELS + length + 6, y + 15, "start", Metric.text(value));
     }
     String name = figure + "-" + metric.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".svg";
@@ -58,11 +82,9 @@ final class Plots {
     if (sizes.size() < 2) {
       return;
     }
-    StringBuilder svg = begin("CPU per object over the number of objects, µs (JVM start included)", 300);
-    double most = sizes.stream()
-        .mapToDouble(size -> cpu(results, size))
-        .max()
-        .orElseThrow();
+    StringBuilder svg =
+        begin("CPU per object over the number of objects, µs (JVM start included)", 300);
+    double most = sizes.stream().mapToDouble(size -> cpu(results, size)).max().orElseThrow();
     StringBuilder points = new StringBuilder();
     for (int size : sizes) {
       double x = 60 + (Math.log10(size) - 3) / 3 * (WIDTH - 120);
@@ -71,8 +93,10 @@ final class Plots {
       text(svg, x, y - 8, "middle", Metric.text(cpu(results, size)));
       text(svg, x, 282, "middle", String.format(Locale.ROOT, "%,d", size));
     }
-    svg.append("<line x1=\"40\" y1=\"260\" x2=\"" + (WIDTH - 40) + "\" y2=\"260\" stroke=\"#6b7280\"/>\n");
-    svg.append("<polyline fill=\"none\" stroke=\"#2563eb\" stroke-width=\"2\" points=\"" + points + "\"/>\n");
+    svg.append(
+        "<line x1=\"40\" y1=\"260\" x2=\"" + (WIDTH - 40) + "\" y2=\"260\" stroke=\"#6b7280\"/>\n");
+    svg.append("<polyline fill=\"none\" stroke=\"#2563eb\" stroke-width=\"2\" points=\"" + points
+        + "\"/>\n");
     Files.writeString(directory.resolve("growth.svg"), svg.append("</svg>\n"));
   }
 
@@ -85,13 +109,19 @@ final class Plots {
         Locale.ROOT,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\""
             + " font-size=\"13\">%n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>%n",
-        WIDTH, height));
+        WIDTH,
+        height));
     text(svg, 12, 22, "start", title);
     return svg;
   }
 
   private static void text(StringBuilder svg, double x, double y, String anchor, String text) {
     svg.append(String.format(
-        Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n", x, y, anchor, text));
+        Locale.ROOT,
+        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n",
+        x,
+        y,
+        anchor,
+        text));
   }
 }

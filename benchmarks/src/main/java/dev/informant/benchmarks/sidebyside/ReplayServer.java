@@ -24,8 +24,9 @@ final class ReplayServer implements AutoCloseable {
     }
     List<String> command = new ArrayList<>(List.of(places.built("replay"), "--port", "" + port));
     command.addAll(flags);
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    Process process = new ProcessBuilder(command)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
     BufferedReader out = process.inputReader();
     String line = out.readLine();
     if (line == null || !line.startsWith("ready")) {

@@ -36,8 +36,9 @@ final class Report {
   String markdown(List<Figure> figures) {
     StringBuilder text = new StringBuilder();
     for (Figure figure : figures) {
-      List<Client> measured =
-          figure.clients().stream().filter(client -> results.runs(figure.name(), client) > 0).toList();
+      List<Client> measured = figure.clients().stream()
+          .filter(client -> results.runs(figure.name(), client) > 0)
+          .toList();
       if (measured.isEmpty()) {
         continue;
       }

@@ -33,7 +33,10 @@ final class Results {
     node.put("load", Files.readString(Path.of("/proc/loadavg")).split(" ")[0]);
     lines.add(node);
     Files.writeString(
-        file, JSON.writeValueAsString(node) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        file,
+        JSON.writeValueAsString(node) + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
   }
 
   /** The median over the runs of one figure; NaN if there are none. */

@@ -38,12 +38,15 @@ public final class SideBySide {
     int rounds = Integer.getInteger("rounds", quick ? 1 : 3);
     List<String> wanted = Arrays.asList(arguments);
     Results results = new Results(runs);
-    List<Figure> figures = Figure.all(quick).stream().filter(f -> f.objects(quick) > 0).toList();
+    List<Figure> figures =
+        Figure.all(quick).stream().filter(f -> f.objects(quick) > 0).toList();
     SideBySide run = new SideBySide(
         Places.fromProperties(),
         results,
         quick,
-        Arrays.stream(System.getProperty("clients", "").split(",")).filter(c -> !c.isBlank()).toList());
+        Arrays.stream(System.getProperty("clients", "").split(","))
+            .filter(c -> !c.isBlank())
+            .toList());
     for (int round = 0; round < rounds; round++) {
       for (Figure figure : figures) {
         if (wanted.isEmpty() || wanted.contains(figure.name())) {
@@ -74,7 +77,8 @@ public final class SideBySide {
         if (!only.isEmpty() && !only.contains(client.name())) {
           continue;
         }
-        List<String> driver = new ArrayList<>(List.of("--server", server.url(), "--expect", "" + objects));
+        List<String> driver =
+            new ArrayList<>(List.of("--server", server.url(), "--expect", "" + objects));
         driver.addAll(figure.driver());
         String line = figure.name().equals(Figure.LEAST_HEAP)
             ? leastHeap(client, driver)
@@ -106,7 +110,8 @@ public final class SideBySide {
   }
 
   /** The line a driver prints; empty if it fails or takes too long. */
-  private static String run(List<String> command, int seconds) throws IOException, InterruptedException {
+  private static String run(List<String> command, int seconds)
+      throws IOException, InterruptedException {
     File line = File.createTempFile("line", ".json");
     try {
       Process process = new ProcessBuilder(command)

@@ -61,6 +61,7 @@ final class BeanPlan implements ValuePlan {
   private int[] table = {};
   /** Which field came after each the last time (place 0: first of all); racing writers only spoil a guess. */
   private @Nullable Field[] followers = {};
+
   private Set<String> ignored = Set.of();
   private Unknown unknown = (bean, name, value) -> {};
   private Empty[] empties = {};

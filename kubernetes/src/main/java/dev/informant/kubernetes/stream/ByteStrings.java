@@ -43,14 +43,18 @@ public final class ByteStrings {
     int at = from;
     while (at + Long.BYTES <= to) {
       long word = (long) LONG.get(bytes, at);
-      long found = (zeroBytes(word ^ QUOTES) | zeroBytes(word ^ BACKSLASHES) | (word - SPACES) & ~word)
-          & HIGH_BITS;
+      long found =
+          (zeroBytes(word ^ QUOTES) | zeroBytes(word ^ BACKSLASHES) | (word - SPACES) & ~word)
+              & HIGH_BITS;
       if (found != 0) {
         return at + (Long.numberOfTrailingZeros(found) >>> 3);
       }
       at += Long.BYTES;
     }
-    while (at < to && bytes[at] != '"' && bytes[at] != '\\' && (bytes[at] >= ' ' || bytes[at] < 0)) {
+    while (at < to
+        && bytes[at] != '"'
+        && bytes[at] != '\\'
+        && (bytes[at] >= ' ' || bytes[at] < 0)) {
       at++;
     }
     return at;

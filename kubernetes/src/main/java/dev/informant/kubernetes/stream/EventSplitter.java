@@ -102,8 +102,7 @@ public final class EventSplitter {
     if (whole
         && !event.isOversized()
         && envelope.looksUsual(event)
-        && sink.line(
-            envelope.type, event.array(), envelope.objectOffset, envelope.objectLength)) {
+        && sink.line(envelope.type, event.array(), envelope.objectOffset, envelope.objectLength)) {
       inEvent = false;
       holding = false;
     } else if (whole || event.isOversized() || bytes[to - 1] == '}') {

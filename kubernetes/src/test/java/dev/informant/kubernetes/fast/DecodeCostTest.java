@@ -98,13 +98,15 @@ class DecodeCostTest {
           .append(i == 0 ? "" : ",")
           .append("{\"name\":\"c")
           .append(i)
-          .append("\",\"image\":\"registry.example/team/image:v1\",\"env\":[{\"name\":\"A\",\"value\":\"")
+          .append(
+              "\",\"image\":\"registry.example/team/image:v1\",\"env\":[{\"name\":\"A\",\"value\":\"")
           .append("text ".repeat(100))
           .append("\"}],\"resources\":{\"limits\":{\"cpu\":\"1\",\"memory\":\"1Gi\"}},")
           .append("\"ports\":[{\"containerPort\":80,\"protocol\":\"TCP\"}]}");
     }
     return "{\"type\":\"MODIFIED\",\"object\":{\"kind\":\"Pod\",\"metadata\":{\"resourceVersion\":\"00000\","
-        + "\"name\":\"a\",\"namespace\":\"b\",\"managedFields\":[{\"manager\":\"m\",\"fieldsV1\":{" + managed
+        + "\"name\":\"a\",\"namespace\":\"b\",\"managedFields\":[{\"manager\":\"m\",\"fieldsV1\":{"
+        + managed
         + "}}]},\"spec\":{\"containers\":[" + containers
         + "],\"nodeName\":\"n\"},\"status\":{\"phase\":\"Running\"},\"apiVersion\":\"v1\"}}\n";
   }
