@@ -200,7 +200,7 @@ class ClusterUpheavalTest {
     eventually("the state names the missing kind", () -> {
       line.cutAll(); // the server leaves the last watch open for minutes
       Throwable cause = kind.informer().state().cause();
-      return cause != null && cause.getMessage().contains("no such kind");
+      return cause != null && cause.getMessage().contains("no longer served");
     });
     assertThat(kind.follower().wrong()).isEmpty();
   }
