@@ -2,6 +2,7 @@ package dev.informant.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.compact.Compression;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.Parity;
@@ -9,14 +10,30 @@ import dev.informant.informer.QueueKind;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.WatchListPolicy;
 import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which option holds: the kind's, else the factory's, else the default. */
 @Timeout(60)
 class InformerOptionsTest {
+  /** Compresses nothing: two of them are told apart by their names. */
+  private record Named(String name) implements Compression {
+    @Override
+    public Coder coder(byte[] dictionary) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public byte @Nullable [] train(List<byte[]> samples) {
+      return null;
+    }
+  }
+
   private static <T> InformerOptions<T> all(int number, UnaryOperator<T> change) {
     return new InformerOptions<T>()
         .resync(Duration.ofSeconds(number))
@@ -27,6 +44,13 @@ class InformerOptionsTest {
         .tweakListOptions(options -> options.withLimit(number))
         .transform(change::apply)
         .shareEqualParts(number != 1)
+        .cacheForm(number == 1 ? CacheForm.COMPACT : CacheForm.OBJECTS)
+        .recentlyRead(number)
+        .compression(new Named("c" + number))
+        .cacheDirectory(Path.of("d" + number))
+        .cacheVersion("v" + number)
+        .cacheSecrets(number == 1)
+        .cacheSaveInterval(Duration.ofMinutes(10 + number))
         .queue(number == 1 ? QueueKind.DELTA_FIFO : QueueKind.IN_ORDER)
         .watchList(number == 1 ? WatchListPolicy.NEVER : WatchListPolicy.AUTO)
         .pageSize(number)

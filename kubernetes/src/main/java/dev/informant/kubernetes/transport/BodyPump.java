@@ -314,8 +314,11 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
       return;
     }
     over = true;
-    abandon();
-    reader.failed(failure);
+    try {
+      abandon();
+    } finally {
+      reader.failed(failure); // whatever the HTTP client says to being given up
+    }
   }
 
   // ---- on the timer's thread

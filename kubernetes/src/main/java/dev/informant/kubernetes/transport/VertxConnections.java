@@ -112,13 +112,11 @@ final class VertxConnections {
       }
       return sender == null
           ? opened
-          : opened.onSuccess(sent -> sender.canBeAborted(() -> abort(sent)));
+          : opened.onSuccess(sent -> {
+            sent.exceptionHandler(aborted -> {}); // the answer fails, too; else it would be logged
+            sender.canBeAborted(sent::reset);
+          });
     });
-  }
-
-  private static void abort(HttpClientRequest sent) {
-    sent.exceptionHandler(expected -> {}); // else it would be logged as an error
-    sent.reset();
   }
 
   /** The same request, in which TLS asks for and checks another name than the address it goes to. */
