@@ -15,7 +15,11 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a request of the wire into one of the core, reading its body without holding a thread. */
+/**
+ * Turns a request of the wire into one of the core, reading its body without holding a thread. Of a body that is too
+ * large the rest is read and dropped, within reason: a client that is still sending when its answer comes and the
+ * connection closes may never see the answer.
+ */
 final class RequestReader implements Runnable {
   /** The body is larger than allowed. */
   static final class TooLarge extends Exception {
@@ -24,11 +28,14 @@ final class RequestReader implements Runnable {
     }
   }
 
+  private static final int DROPPED_LIMITS = 4;
+
   private final Request request;
   private final Identity identity;
   private final int limit;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream(0);
   private final CompletableFuture<ApiRequest> result = new CompletableFuture<>();
+  private long received;
 
   private RequestReader(Request request, Identity identity, int limit) {
     this.request = request;
@@ -38,12 +45,16 @@ final class RequestReader implements Runnable {
 
   static CompletableFuture<ApiRequest> read(Request request, Identity identity, int limit) {
     RequestReader reader = new RequestReader(request, identity, limit);
-    if (request.getLength() > limit) {
+    if (request.getLength() > reader.most()) {
       reader.result.completeExceptionally(new TooLarge(limit));
     } else {
       reader.run();
     }
     return reader.result;
+  }
+
+  private long most() {
+    return (long) limit * (1 + DROPPED_LIMITS);
   }
 
   @Override
@@ -58,14 +69,17 @@ final class RequestReader implements Runnable {
         result.completeExceptionally(chunk.getFailure());
         return;
       }
-      byte[] bytes = new byte[chunk.remaining()];
-      chunk.getByteBuffer().get(bytes);
+      received += chunk.remaining();
+      if (received <= limit) {
+        byte[] bytes = new byte[chunk.remaining()];
+        chunk.getByteBuffer().get(bytes);
+        body.writeBytes(bytes);
+      }
       chunk.release();
-      if (body.size() + bytes.length > limit) {
+      if (received > limit && (chunk.isLast() || received > most())) {
         result.completeExceptionally(new TooLarge(limit));
         return;
       }
-      body.writeBytes(bytes);
       if (chunk.isLast()) {
         result.complete(build());
         return;

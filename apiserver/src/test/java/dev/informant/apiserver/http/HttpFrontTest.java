@@ -167,6 +167,7 @@ class HttpFrontTest {
     start();
     for (HttpRequest.BodyPublisher body : List.of(
         HttpRequest.BodyPublishers.ofString("x".repeat(1001)),
+        HttpRequest.BodyPublishers.ofString("x".repeat(5000)),
         HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[1001])))) {
       HttpResponse<String> response =
           client(version).send(get("/").POST(body).build(), BodyHandlers.ofString());
