@@ -1,9 +1,11 @@
 package dev.informant.apiserver.http;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpFields;
@@ -36,6 +38,8 @@ public final class HttpFront implements AutoCloseable {
   private static final int MAX_THREADS = 64;
   private static final int HEADER_LIMIT = 1024 * 1024;
   private static final Duration LAST_WRITES = Duration.ofMillis(500);
+  private static final int LISTEN_TRIES = 200;
+  private static final long LISTEN_PAUSE_MILLIS = 100;
   private static final Duration FOREVER = Duration.ofDays(3650);
   private static final int UNFAVOURABLE_FRAMES_PER_SECOND = 10_000;
 
@@ -141,9 +145,24 @@ public final class HttpFront implements AutoCloseable {
     run("stop listening", connector::stop);
   }
 
-  /** Listens again on the same port. Idempotent. */
+  /**
+   * Listens again on the same port. A client that tried it meanwhile may have been given it as its own end of a
+   * connection; that is waited for. Idempotent.
+   */
   public void listen() throws IOException {
-    run("listen on " + options.host() + ":" + port(), connector::start);
+    run("listen on " + options.host() + ":" + port(), () -> {
+      for (int tries = 1; ; tries++) {
+        try {
+          connector.start();
+          return;
+        } catch (IOException failure) {
+          if (!(failure.getCause() instanceof BindException) || tries == LISTEN_TRIES) {
+            throw failure;
+          }
+          TimeUnit.MILLISECONDS.sleep(LISTEN_PAUSE_MILLIS);
+        }
+      }
+    });
   }
 
   /** Stops. Responses that are at their end may still reach it; endless ones are cut. Idempotent. */

@@ -13,7 +13,12 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -589,5 +594,44 @@ class HttpFrontTest {
     assertThat(body.read()).isEqualTo('x');
     body.close();
     stream.closed.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aPortThatSomebodyHasTakenMeanwhileIsWaitedFor() throws Exception {
+    start();
+    front.stopListening();
+    CompletableFuture<Void> listening;
+    try (ServerSocket other = taken(front.port())) {
+      listening = CompletableFuture.runAsync(() -> {
+        try {
+          front.listen();
+        } catch (IOException failure) {
+          throw new UncheckedIOException(failure);
+        }
+      });
+      assertThat(other.isBound()).isTrue();
+      assertThat(listening).isNotDone();
+    }
+    listening.get(60, TimeUnit.SECONDS);
+    assertThat(client(HttpClient.Version.HTTP_1_1)
+            .send(get("/").build(), BodyHandlers.ofString())
+            .statusCode())
+        .isEqualTo(200);
+  }
+
+  /** The port of a listener that has just been closed may not be free at once. */
+  private static ServerSocket taken(int port) throws Exception {
+    for (int tries = 1; ; tries++) {
+      ServerSocket socket = new ServerSocket();
+      try {
+        socket.setReuseAddress(true);
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return socket;
+      } catch (BindException stillInUse) {
+        socket.close();
+        assertThat(tries).isLessThan(600);
+        TimeUnit.MILLISECONDS.sleep(100);
+      }
+    }
   }
 }
