@@ -86,14 +86,17 @@ public final class Driver {
     long want = (long) options.expect() * options.handlers();
     long began = System.nanoTime();
     peer.start(options, counters);
-    await("sync", () -> counters.adds.sum() >= want);
+    await("sync", () -> counters.adds.sum() >= want && peer.isSynced());
     put("wall_ms_sync", millisSince(began));
     put("cpu_ms_sync", (OS.getProcessCpuTime() - forced) / 1_000_000);
     put("peak_rss_mb_sync", peakRssMb());
     check("adds", counters.adds.sum(), want);
     check("objects in the store", peer.storeSize(), options.expect());
     if (peer.hasManagedFields() == options.strip()) {
-      throw new IllegalStateException("managed fields stored: " + peer.hasManagedFields());
+      fail("managed fields stored: " + peer.hasManagedFields());
+    }
+    if (options.warm() && !peer.isWarm()) {
+      fail("everything was listed instead of going on from " + options.directory());
     }
     Thread.sleep(500);
   }
@@ -125,7 +128,8 @@ public final class Driver {
     put("join_ms", millisSince(began));
     Thread.sleep(1000);
     put("join_gap_ms", counters.longestGap() / 1_000_000);
-    Thread.sleep(JOIN_SECONDS * 1000L);
+    long all = (long) options.join() * JOIN_SECONDS;
+    await("events during the late join", () -> counters.updates.sum() >= all);
   }
 
   /** The server sends some events after the new list: when they are there and nothing more comes, it is over. */

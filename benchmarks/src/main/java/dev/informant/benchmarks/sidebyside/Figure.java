@@ -17,10 +17,11 @@ record Figure(
     List<String> server,
     List<String> driver,
     List<Client> clients) {
-  private static final List<Client> ALL =
-      List.of(INFORMANT, CLIENT_GO_PROTOBUF, CLIENT_GO_JSON, KUBE_RS, FABRIC8, CLIENT_JAVA);
+  private static final List<Client> OURS = List.of(INFORMANT, INFORMANT_COMPACT);
+  private static final List<Client> ALL = List.of(
+      INFORMANT, INFORMANT_COMPACT, CLIENT_GO_PROTOBUF, CLIENT_GO_JSON, KUBE_RS, FABRIC8, CLIENT_JAVA);
   private static final List<Client> WITH_EVENTS =
-      List.of(INFORMANT, CLIENT_GO_PROTOBUF, KUBE_RS, FABRIC8, CLIENT_JAVA);
+      List.of(INFORMANT, INFORMANT_COMPACT, CLIENT_GO_PROTOBUF, KUBE_RS, FABRIC8, CLIENT_JAVA);
   private static final List<Client> OVER_TLS =
       List.of(INFORMANT, CLIENT_GO_PROTOBUF, FABRIC8, CLIENT_JAVA); // kube-rs is built without TLS
   private static final List<Client> WITH_CONTROLS =
@@ -34,6 +35,7 @@ record Figure(
   static final String TLS = "tls20k";
   static final String RELIST = "relist100k";
   static final String RELIST_HEAP = "relistheap100k";
+  static final String RESTART = "restart100k";
   static final String JOIN = "join100k";
   static final String LEAST_HEAP = "leastheap50k";
   static final String GROWTH = "growth";
@@ -57,7 +59,13 @@ record Figure(
         of(RELIST, 100_000, 5_000, List.of("--strip", "--relist"), WITH_CONTROLS),
         of(RELIST_HEAP, 100_000, 5_000, List.of("--strip", "--relist-heap"), WITH_CONTROLS),
         of(JOIN, 100_000, 5_000, List.of("--strip", "--join", "1000"), WITH_CONTROLS),
-        of(LEAST_HEAP, 50_000, 0, List.of("--strip"), List.of(INFORMANT, FABRIC8_PAGED))));
+        of(RESTART, 100_000, 5_000, List.of("--strip"), OURS),
+        of(
+            LEAST_HEAP,
+            50_000,
+            0,
+            List.of("--strip"),
+            List.of(INFORMANT, INFORMANT_COMPACT, FABRIC8_PAGED))));
     for (int objects : new int[] {1_000, 10_000, 100_000, 1_000_000}) {
       figures.add(new Figure(
           GROWTH + objects,
@@ -65,7 +73,7 @@ record Figure(
           objects <= 10_000 ? objects : 0,
           List.of("--total", "" + objects),
           List.of("--strip"),
-          List.of(INFORMANT)));
+          List.of(INFORMANT_COMPACT)));
     }
     return figures;
   }
