@@ -4,6 +4,7 @@ import static dev.informant.benchmarks.sidebyside.Client.*;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One thing that is measured of several clients, on one server.
@@ -18,10 +19,10 @@ record Figure(
     List<String> driver,
     List<Client> clients) {
   private static final List<Client> OURS = List.of(INFORMANT, INFORMANT_COMPACT);
-  private static final List<Client> ALL = List.of(
-      INFORMANT, INFORMANT_COMPACT, CLIENT_GO_PROTOBUF, CLIENT_GO_JSON, KUBE_RS, FABRIC8, CLIENT_JAVA);
+  private static final List<Client> ALL =
+      List.of(INFORMANT, CLIENT_GO_PROTOBUF, CLIENT_GO_JSON, KUBE_RS, FABRIC8, CLIENT_JAVA);
   private static final List<Client> WITH_EVENTS =
-      List.of(INFORMANT, INFORMANT_COMPACT, CLIENT_GO_PROTOBUF, KUBE_RS, FABRIC8, CLIENT_JAVA);
+      List.of(INFORMANT, CLIENT_GO_PROTOBUF, KUBE_RS, FABRIC8, CLIENT_JAVA);
   private static final List<Client> OVER_TLS =
       List.of(INFORMANT, CLIENT_GO_PROTOBUF, FABRIC8, CLIENT_JAVA); // kube-rs is built without TLS
   private static final List<Client> WITH_CONTROLS =
@@ -42,12 +43,18 @@ record Figure(
 
   /** In the order they are run. */
   static List<Figure> all(boolean quick) {
-    String events = quick ? "20000" : "200000";
+    String events = System.getProperty("events", quick ? "20000" : "200000");
+    List<Client> withEvents = with(WITH_EVENTS, INFORMANT_COMPACT);
     List<Figure> figures = new ArrayList<>(List.of(
-        of(SYNC_SMALL, 20_000, 5_000, List.of("--strip"), ALL),
-        of(SYNC, 100_000, 0, List.of("--strip"), ALL),
+        of(SYNC_SMALL, 20_000, 5_000, List.of("--strip"), with(ALL, INFORMANT_COMPACT)),
+        of(SYNC, 100_000, 0, List.of("--strip"), with(ALL, INFORMANT_COMPACT)),
         of(ALL_FIELDS, 20_000, 5_000, List.of(), ALL),
-        of(EVENTS_1, 20_000, 5_000, List.of("--strip", "--events", events), WITH_EVENTS),
+        of(
+            EVENTS_1,
+            20_000,
+            5_000,
+            List.of("--strip", "--events", events),
+            quick ? withEvents : with(withEvents, CLIENT_GO_JSON)),
         of(
             EVENTS_10,
             20_000,
@@ -76,6 +83,10 @@ record Figure(
           List.of(INFORMANT_COMPACT)));
     }
     return figures;
+  }
+
+  private static List<Client> with(List<Client> clients, Client more) {
+    return Stream.concat(clients.stream(), Stream.of(more)).toList();
   }
 
   private static Figure of(
