@@ -67,18 +67,18 @@ public final class SideBySide {
 
   private void measure(Figure figure) throws Exception {
     int objects = figure.objects(quick);
+    List<Client> clients = figure.clients().stream()
+        .filter(client -> only.isEmpty() || only.contains(client.name()))
+        .toList();
     boolean made = figure.server().contains("--total");
     List<String> flags = new ArrayList<>(List.of("--pods", places.built("pods.ndjson")));
     flags.addAll(List.of("--n", "" + (made ? Math.min(objects, 1000) : objects)));
-    if (made || !figure.clients().contains(Client.CLIENT_GO_PROTOBUF)) {
+    if (made || !clients.contains(Client.CLIENT_GO_PROTOBUF)) {
       flags.addAll(List.of("--protobuf", "off"));
     }
     flags.addAll(figure.server());
     try (ReplayServer server = ReplayServer.start(places, flags)) {
-      for (Client client : figure.clients()) {
-        if (!only.isEmpty() && !only.contains(client.name())) {
-          continue;
-        }
+      for (Client client : clients) {
         List<String> driver =
             new ArrayList<>(List.of("--server", server.url(), "--expect", "" + objects));
         driver.addAll(figure.driver());
