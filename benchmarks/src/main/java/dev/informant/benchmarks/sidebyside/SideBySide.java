@@ -57,6 +57,9 @@ public final class SideBySide {
       }
     }
     Report report = new Report(results);
+    if (quick) {
+      System.out.println("A quick run: names and bars speak of more objects than were there.");
+    }
     System.out.println(report.markdown(figures));
     report.json(out, figures);
     String plots = System.getProperty("plots", "");
