@@ -30,7 +30,8 @@ public record Options(
     boolean warm,
     int timeoutSeconds) {
 
-  private static final Set<String> SWITCHES = Set.of("--strip", "--relist", "--relist-heap", "--warm");
+  private static final Set<String> SWITCHES =
+      Set.of("--strip", "--relist", "--relist-heap", "--warm");
 
   static Options parse(String[] arguments) {
     Map<String, String> given = new HashMap<>();

@@ -25,7 +25,8 @@ record Bar(
       of("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, KUBE_RS, 0.8),
       of("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, FABRIC8, 0.35),
       of("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, CLIENT_JAVA, 0.12),
-      of("CPU per object, sync of 100k (aim 1.5)",
+      of(
+          "CPU per object, sync of 100k (aim 1.5)",
           Figure.SYNC,
           CPU_PER_OBJECT,
           CLIENT_GO_PROTOBUF,
@@ -45,7 +46,12 @@ record Bar(
       of("smallest heap, 50k", Figure.LEAST_HEAP, LEAST_HEAP, FABRIC8_PAGED, 0.15),
       of("relist of 100k unchanged: handler calls", Figure.RELIST, RELIST_CALLS, null, 0),
       of("relist of 100k unchanged: heap", Figure.RELIST_HEAP, RELIST_PEAK, null, 1.3),
-      of("warm start of 100k: CPU over that of a full sync", Figure.RESTART, RESTART_CPU, null, 0.25),
+      of(
+          "warm start of 100k: CPU over that of a full sync",
+          Figure.RESTART,
+          RESTART_CPU,
+          null,
+          0.25),
       compact("heap per object, 100k, compact", Figure.SYNC, HEAP_PER_OBJECT, CLIENT_GO_JSON, 0.13),
       compact("smallest heap, 50k, compact", Figure.LEAST_HEAP, LEAST_HEAP, FABRIC8_PAGED, 0.06),
       compact(

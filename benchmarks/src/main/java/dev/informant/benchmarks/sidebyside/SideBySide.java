@@ -85,12 +85,11 @@ public final class SideBySide {
         List<String> driver =
             new ArrayList<>(List.of("--server", server.url(), "--expect", "" + objects));
         driver.addAll(figure.driver());
-        String line =
-            switch (figure.name()) {
-              case Figure.LEAST_HEAP -> leastHeap(client, driver);
-              case Figure.RESTART -> restart(client, driver);
-              default -> run(client.command(places, HEAP, driver), PATIENCE_SECONDS);
-            };
+        String line = switch (figure.name()) {
+          case Figure.LEAST_HEAP -> leastHeap(client, driver);
+          case Figure.RESTART -> restart(client, driver);
+          default -> run(client.command(places, HEAP, driver), PATIENCE_SECONDS);
+        };
         if (line.isEmpty()) {
           System.err.println("FAILED: " + figure.name() + " " + client.label);
         } else {
@@ -124,12 +123,11 @@ public final class SideBySide {
 
   /** Widens a range until its ends are too small a heap and one large enough, and halves it. */
   private String leastHeap(Client client, List<String> driver) throws Exception {
-    double enough =
-        switch (client) {
-          case INFORMANT -> 300;
-          case INFORMANT_COMPACT -> 120;
-          default -> 3000;
-        };
+    double enough = switch (client) {
+      case INFORMANT -> 300;
+      case INFORMANT_COMPACT -> 120;
+      default -> 3000;
+    };
     while (!isEnough(client, enough, driver)) {
       enough *= 2;
       if (enough > MOST_HEAP) {
