@@ -25,6 +25,7 @@ import javax.net.ssl.X509TrustManager;
 public final class Driver {
   private static final int MARKERS = 10;
   private static final int JOIN_SECONDS = 8;
+  private static final int WARM_SECONDS = 30;
   private static final OperatingSystemMXBean OS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
@@ -86,14 +87,17 @@ public final class Driver {
     long want = (long) options.expect() * options.handlers();
     long began = System.nanoTime();
     peer.start(options, counters);
-    await("sync", () -> counters.adds.sum() >= want);
+    await("sync", () -> counters.adds.sum() >= want && peer.isSynced());
     put("wall_ms_sync", millisSince(began));
     put("cpu_ms_sync", (OS.getProcessCpuTime() - forced) / 1_000_000);
     put("peak_rss_mb_sync", peakRssMb());
     check("adds", counters.adds.sum(), want);
     check("objects in the store", peer.storeSize(), options.expect());
     if (peer.hasManagedFields() == options.strip()) {
-      throw new IllegalStateException("managed fields stored: " + peer.hasManagedFields());
+      fail("managed fields stored: " + peer.hasManagedFields());
+    }
+    if (options.warm()) { // an observer hears of it a little after the fact
+      await("going on from " + options.directory(), WARM_SECONDS, peer::isWarm);
     }
     Thread.sleep(500);
   }
@@ -125,7 +129,8 @@ public final class Driver {
     put("join_ms", millisSince(began));
     Thread.sleep(1000);
     put("join_gap_ms", counters.longestGap() / 1_000_000);
-    Thread.sleep(JOIN_SECONDS * 1000L);
+    long all = (long) options.join() * JOIN_SECONDS;
+    await("events during the late join", () -> counters.updates.sum() >= all);
   }
 
   /** The server sends some events after the new list: when they are there and nothing more comes, it is over. */
@@ -170,11 +175,15 @@ public final class Driver {
   }
 
   private void await(String what, BooleanSupplier done) throws InterruptedException {
-    long end = System.nanoTime() + options.timeoutSeconds() * 1_000_000_000L;
+    await(what, options.timeoutSeconds(), done);
+  }
+
+  private void await(String what, int seconds, BooleanSupplier done) throws InterruptedException {
+    long end = System.nanoTime() + seconds * 1_000_000_000L;
     while (!done.getAsBoolean()) {
       if (System.nanoTime() > end) {
-        fail(what + ": not finished after " + options.timeoutSeconds() + " s, "
-            + counters.adds.sum() + " adds, " + counters.updates.sum() + " updates");
+        fail(what + ": not finished after " + seconds + " s, " + counters.adds.sum() + " adds, "
+            + counters.updates.sum() + " updates");
       }
       Thread.sleep(2);
     }

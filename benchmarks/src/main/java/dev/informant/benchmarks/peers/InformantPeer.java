@@ -1,7 +1,10 @@
 package dev.informant.benchmarks.peers;
 
+import dev.informant.informer.InformerObserver;
+import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
+import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.InformerOptions;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transforms;
@@ -9,10 +12,22 @@ import dev.informant.source.WatchListPolicy;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Ours, as a user gets it; managed fields left out where that is asked for. */
 public final class InformantPeer implements Peer {
+  private volatile boolean confirmed;
+  private final InformerObserver transitions = new InformerObserver() {
+    @Override
+    public void onTransition(InformerState from, InformerState to) {
+      if (from instanceof InformerState.Warm && to instanceof InformerState.Watching) {
+        confirmed = true;
+      }
+    }
+  };
   private Optional<SharedInformerFactory> factory = Optional.empty();
   private Optional<SharedIndexInformer<Pod>> informer = Optional.empty();
 
@@ -45,16 +60,18 @@ public final class InformantPeer implements Peer {
     made.start();
   }
 
-  private static void choose(InformerOptions<Object> all, Options options) {
+  private void choose(InformerOptions<Object> all, Options options) {
     if (options.strip()) {
       all.transform(Transforms.stripManagedFields());
     }
     if (options.page() > 0) {
       all.pageSize(options.page()).watchList(WatchListPolicy.NEVER);
     }
-    if (!options.cache().equals("objects") || !options.directory().isEmpty()) {
-      throw new IllegalArgumentException("--cache and --directory: not offered yet");
+    all.cacheForm(CacheForm.valueOf(options.cache().toUpperCase(Locale.ROOT)));
+    if (!options.directory().isEmpty()) {
+      all.cacheDirectory(Path.of(options.directory()));
     }
+    all.observer(resource -> transitions);
   }
 
   @Override
@@ -84,8 +101,19 @@ public final class InformantPeer implements Peer {
 
   @Override
   public boolean hasManagedFields() {
-    Pod pod = informer.orElseThrow().indexer().list().get(0);
+    var pods = informer.orElseThrow().indexer(); // a compact one would decode all of list()
+    Pod pod = Objects.requireNonNull(pods.get(pods.keys().get(0)), "the first pod");
     return !pod.getMetadata().getManagedFields().isEmpty();
+  }
+
+  @Override
+  public boolean isSynced() {
+    return informer.orElseThrow().hasSynced();
+  }
+
+  @Override
+  public boolean isWarm() {
+    return confirmed;
   }
 
   @Override

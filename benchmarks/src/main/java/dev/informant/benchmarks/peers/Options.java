@@ -10,6 +10,7 @@ import java.util.Set;
  * @param join events per second while a handler joins late; 0: none joins
  * @param cache the form of the cache: {@code objects} or {@code compact}; ours only
  * @param directory where the cache is kept between runs; empty: nowhere; ours only
+ * @param warm fail unless the client goes on from what an earlier run left in the directory; ours only
  */
 public record Options(
     String peer,
@@ -26,9 +27,11 @@ public record Options(
     boolean relistHeap,
     String cache,
     String directory,
+    boolean warm,
     int timeoutSeconds) {
 
-  private static final Set<String> SWITCHES = Set.of("--strip", "--relist", "--relist-heap");
+  private static final Set<String> SWITCHES =
+      Set.of("--strip", "--relist", "--relist-heap", "--warm");
 
   static Options parse(String[] arguments) {
     Map<String, String> given = new HashMap<>();
@@ -56,6 +59,7 @@ public record Options(
         given.containsKey("--relist-heap"),
         given.getOrDefault("--cache", "objects"),
         given.getOrDefault("--directory", ""),
+        given.containsKey("--warm"),
         Integer.parseInt(given.getOrDefault("--timeout", "300")));
   }
 }

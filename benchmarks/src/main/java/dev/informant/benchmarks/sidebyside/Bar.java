@@ -7,43 +7,82 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A promise: one figure of ours is at most so many times a peer's, or, without a peer, at most so much.
+ * A promise: one figure of ours is at most so many times another one, or, without another, at most so much.
  *
+ * @param peer whose figure is the other one; null: there is none
  * @param most NaN: reported only
  */
 record Bar(
-    String what, String figure, Metric metric, @Nullable Client peer, double most) {
+    String what,
+    String figure,
+    Metric metric,
+    Client ours,
+    String peerFigure,
+    @Nullable Client peer,
+    double most) {
   static final List<Bar> ALL = List.of(
-      new Bar("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, CLIENT_GO_JSON, 0.4),
-      new Bar("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, KUBE_RS, 0.8),
-      new Bar("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, FABRIC8, 0.35),
-      new Bar("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, CLIENT_JAVA, 0.12),
-      new Bar(
+      of("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, CLIENT_GO_JSON, 0.4),
+      of("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, KUBE_RS, 0.8),
+      of("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, FABRIC8, 0.35),
+      of("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, CLIENT_JAVA, 0.12),
+      of(
           "CPU per object, sync of 100k (aim 1.5)",
           Figure.SYNC,
           CPU_PER_OBJECT,
           CLIENT_GO_PROTOBUF,
           Double.NaN),
-      new Bar("CPU per event, 1 handler", Figure.EVENTS_1, CPU_PER_EVENT, CLIENT_GO_PROTOBUF, 1),
-      new Bar("CPU per event, 1 handler", Figure.EVENTS_1, CPU_PER_EVENT, KUBE_RS, 0.5),
-      new Bar("CPU per event, 1 handler", Figure.EVENTS_1, CPU_PER_EVENT, FABRIC8, 0.2),
-      new Bar("CPU per event, 1 handler", Figure.EVENTS_1, CPU_PER_EVENT, CLIENT_JAVA, 0.25),
-      new Bar("CPU per event, 10 handlers", Figure.EVENTS_10, CPU_PER_EVENT, CLIENT_GO_PROTOBUF, 1),
-      new Bar("CPU per event, 10 handlers", Figure.EVENTS_10, CPU_PER_EVENT, KUBE_RS, 0.5),
-      new Bar("CPU per event, 10 handlers", Figure.EVENTS_10, CPU_PER_EVENT, FABRIC8, 0.2),
-      new Bar("CPU per event, 10 handlers", Figure.EVENTS_10, CPU_PER_EVENT, CLIENT_JAVA, 0.25),
-      new Bar("heap per object, 100k", Figure.SYNC, HEAP_PER_OBJECT, CLIENT_GO_JSON, 0.5),
-      new Bar("heap per object, 100k", Figure.SYNC, HEAP_PER_OBJECT, KUBE_RS, 0.2),
-      new Bar("heap per object, 100k", Figure.SYNC, HEAP_PER_OBJECT, FABRIC8, 0.35),
-      new Bar("heap per object, 100k", Figure.SYNC, HEAP_PER_OBJECT, CLIENT_JAVA, 0.4),
-      new Bar("smallest heap, 50k", Figure.LEAST_HEAP, LEAST_HEAP, FABRIC8_PAGED, 0.15),
-      new Bar("relist of 100k unchanged: handler calls", Figure.RELIST, RELIST_CALLS, null, 0),
-      new Bar("relist of 100k unchanged: heap", Figure.RELIST_HEAP, RELIST_PEAK, null, 1.3));
+      of("CPU per event, 1 handler", Figure.EVENTS_1, CPU_PER_EVENT, CLIENT_GO_PROTOBUF, 1),
+      of("CPU per event, 1 handler", Figure.EVENTS_1, CPU_PER_EVENT, KUBE_RS, 0.5),
+      of("CPU per event, 1 handler", Figure.EVENTS_1, CPU_PER_EVENT, FABRIC8, 0.2),
+      of("CPU per event, 1 handler", Figure.EVENTS_1, CPU_PER_EVENT, CLIENT_JAVA, 0.25),
+      of("CPU per event, 10 handlers", Figure.EVENTS_10, CPU_PER_EVENT, CLIENT_GO_PROTOBUF, 1),
+      of("CPU per event, 10 handlers", Figure.EVENTS_10, CPU_PER_EVENT, KUBE_RS, 0.5),
+      of("CPU per event, 10 handlers", Figure.EVENTS_10, CPU_PER_EVENT, FABRIC8, 0.2),
+      of("CPU per event, 10 handlers", Figure.EVENTS_10, CPU_PER_EVENT, CLIENT_JAVA, 0.25),
+      of("heap per object, 100k", Figure.SYNC, HEAP_PER_OBJECT, CLIENT_GO_JSON, 0.5),
+      of("heap per object, 100k", Figure.SYNC, HEAP_PER_OBJECT, KUBE_RS, 0.2),
+      of("heap per object, 100k", Figure.SYNC, HEAP_PER_OBJECT, FABRIC8, 0.35),
+      of("heap per object, 100k", Figure.SYNC, HEAP_PER_OBJECT, CLIENT_JAVA, 0.4),
+      of("smallest heap, 50k", Figure.LEAST_HEAP, LEAST_HEAP, FABRIC8_PAGED, 0.15),
+      of("relist of 100k unchanged: handler calls", Figure.RELIST, RELIST_CALLS, null, 0),
+      of("relist of 100k unchanged: heap", Figure.RELIST_HEAP, RELIST_PEAK, null, 1.3),
+      of(
+          "warm start of 100k: CPU over that of a full sync",
+          Figure.RESTART,
+          RESTART_CPU,
+          null,
+          0.25),
+      compact("heap per object, 100k, compact", Figure.SYNC, HEAP_PER_OBJECT, CLIENT_GO_JSON, 0.13),
+      compact("smallest heap, 50k, compact", Figure.LEAST_HEAP, LEAST_HEAP, FABRIC8_PAGED, 0.06),
+      compact(
+          "warm start of 100k, compact: CPU over that of a full sync",
+          Figure.RESTART,
+          RESTART_CPU,
+          null,
+          0.25),
+      new Bar(
+          "CPU per object, compact, 1M over 10k",
+          Figure.GROWTH + 1_000_000,
+          CPU_PER_OBJECT,
+          INFORMANT_COMPACT,
+          Figure.GROWTH + 10_000,
+          INFORMANT_COMPACT,
+          1.2));
+
+  private static Bar of(
+      String what, String figure, Metric metric, @Nullable Client peer, double most) {
+    return new Bar(what, figure, metric, INFORMANT, figure, peer, most);
+  }
+
+  private static Bar compact(
+      String what, String figure, Metric metric, @Nullable Client peer, double most) {
+    return new Bar(what, figure, metric, INFORMANT_COMPACT, figure, peer, most);
+  }
 
   /** NaN if it was not measured. */
   double reached(Results results) {
-    double ours = results.median(figure, INFORMANT, metric.of);
-    return peer == null ? ours : ours / results.median(figure, peer, metric.of);
+    double value = results.median(figure, ours, metric.of);
+    return peer == null ? value : value / results.median(peerFigure, peer, metric.of);
   }
 
   String verdict(double reached) {

@@ -7,6 +7,8 @@ import java.util.List;
 /** A client in one of its ways of working, and how its driver is called. */
 enum Client {
   INFORMANT("informant", "dev.informant.benchmarks.peers.InformantPeer"),
+  INFORMANT_COMPACT(
+      "informant compact", "dev.informant.benchmarks.peers.InformantPeer", "--cache", "compact"),
   CLIENT_GO_PROTOBUF("client-go protobuf", "", "--format", "protobuf", "--watchlist", "off"),
   CLIENT_GO_JSON("client-go JSON", "", "--format", "json", "--watchlist", "off"),
   KUBE_RS("kube-rs", ""),
@@ -24,6 +26,10 @@ enum Client {
     this.flags = List.of(flags);
   }
 
+  boolean isOurs() {
+    return this == INFORMANT || this == INFORMANT_COMPACT;
+  }
+
   boolean isJava() {
     return !peer.isEmpty();
   }
@@ -34,7 +40,7 @@ enum Client {
   List<String> command(Places places, String heap, List<String> more) {
     List<String> command = new ArrayList<>();
     if (isJava()) {
-      String path = this == INFORMANT ? places.ours() : places.javaPeers();
+      String path = isOurs() ? places.ours() : places.javaPeers();
       command.addAll(List.of(places.java(), heap, "-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError"));
       command.addAll(List.of(
           "-cp",

@@ -4,6 +4,7 @@ import static dev.informant.benchmarks.sidebyside.Client.*;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One thing that is measured of several clients, on one server.
@@ -17,6 +18,7 @@ record Figure(
     List<String> server,
     List<String> driver,
     List<Client> clients) {
+  private static final List<Client> OURS = List.of(INFORMANT, INFORMANT_COMPACT);
   private static final List<Client> ALL =
       List.of(INFORMANT, CLIENT_GO_PROTOBUF, CLIENT_GO_JSON, KUBE_RS, FABRIC8, CLIENT_JAVA);
   private static final List<Client> WITH_EVENTS =
@@ -34,18 +36,25 @@ record Figure(
   static final String TLS = "tls20k";
   static final String RELIST = "relist100k";
   static final String RELIST_HEAP = "relistheap100k";
+  static final String RESTART = "restart100k";
   static final String JOIN = "join100k";
   static final String LEAST_HEAP = "leastheap50k";
   static final String GROWTH = "growth";
 
   /** In the order they are run. */
   static List<Figure> all(boolean quick) {
-    String events = quick ? "20000" : "200000";
+    String events = System.getProperty("events", quick ? "10000" : "200000");
+    List<Client> withEvents = with(WITH_EVENTS, INFORMANT_COMPACT);
     List<Figure> figures = new ArrayList<>(List.of(
-        of(SYNC_SMALL, 20_000, 5_000, List.of("--strip"), ALL),
-        of(SYNC, 100_000, 0, List.of("--strip"), ALL),
+        of(SYNC_SMALL, 20_000, 5_000, List.of("--strip"), with(ALL, INFORMANT_COMPACT)),
+        of(SYNC, 100_000, 0, List.of("--strip"), with(ALL, INFORMANT_COMPACT)),
         of(ALL_FIELDS, 20_000, 5_000, List.of(), ALL),
-        of(EVENTS_1, 20_000, 5_000, List.of("--strip", "--events", events), WITH_EVENTS),
+        of(
+            EVENTS_1,
+            20_000,
+            5_000,
+            List.of("--strip", "--events", events),
+            quick ? withEvents : with(withEvents, CLIENT_GO_JSON)),
         of(
             EVENTS_10,
             20_000,
@@ -57,7 +66,13 @@ record Figure(
         of(RELIST, 100_000, 5_000, List.of("--strip", "--relist"), WITH_CONTROLS),
         of(RELIST_HEAP, 100_000, 5_000, List.of("--strip", "--relist-heap"), WITH_CONTROLS),
         of(JOIN, 100_000, 5_000, List.of("--strip", "--join", "1000"), WITH_CONTROLS),
-        of(LEAST_HEAP, 50_000, 0, List.of("--strip"), List.of(INFORMANT, FABRIC8_PAGED))));
+        of(RESTART, 100_000, 5_000, List.of("--strip"), OURS),
+        of(
+            LEAST_HEAP,
+            50_000,
+            0,
+            List.of("--strip"),
+            List.of(INFORMANT, INFORMANT_COMPACT, FABRIC8_PAGED))));
     for (int objects : new int[] {1_000, 10_000, 100_000, 1_000_000}) {
       figures.add(new Figure(
           GROWTH + objects,
@@ -65,9 +80,26 @@ record Figure(
           objects <= 10_000 ? objects : 0,
           List.of("--total", "" + objects),
           List.of("--strip"),
-          List.of(INFORMANT)));
+          List.of(INFORMANT_COMPACT)));
     }
-    return figures;
+    return quick ? figures.stream().map(Figure::shortened).toList() : figures;
+  }
+
+  /** client-java needs 17 s of CPU for each start, so a quick run has it in two figures only. */
+  private Figure shortened() {
+    return name.equals(SYNC_SMALL) || name.equals(EVENTS_1)
+        ? this
+        : new Figure(
+            name,
+            objects,
+            quick,
+            server,
+            driver,
+            clients.stream().filter(client -> client != CLIENT_JAVA).toList());
+  }
+
+  private static List<Client> with(List<Client> clients, Client more) {
+    return Stream.concat(clients.stream(), Stream.of(more)).toList();
   }
 
   private static Figure of(

@@ -20,6 +20,12 @@ enum Metric {
   JOIN("join ms", line -> value(line, "join_ms")),
   JOIN_GAP("longest silence of others, ms", line -> value(line, "join_gap_ms")),
   USUAL_GAP("the same before, ms", line -> value(line, "usual_gap_ms")),
+  RESTART_CPU(
+      "CPU, warm/full", line -> value(line, "cpu_ms_sync") / value(line, "full_cpu_ms_sync")),
+  RESTART_WALL(
+      "wall, warm/full", line -> value(line, "wall_ms_sync") / value(line, "full_wall_ms_sync")),
+  FULL_CPU_PER_OBJECT(
+      "CPU µs/object, full", line -> 1000 * value(line, "full_cpu_ms_sync") / value(line, "n")),
   LEAST_HEAP("smallest -Xmx MB", line -> value(line, "least_heap_mb"));
 
   final String label;

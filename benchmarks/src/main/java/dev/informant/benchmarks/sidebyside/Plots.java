@@ -68,7 +68,7 @@ final class Plots {
           LABELS,
           y,
           length,
-          clients.get(i) == Client.INFORMANT ? "#2563eb" : "#9ca3af"));
+          clients.get(i).isOurs() ? "#2563eb" : "#9ca3af"));
       text(svg, LABELS + length + 6, y + 15, "start", Metric.text(value));
     }
     String name = figure + "-" + metric.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".svg";
@@ -77,13 +77,13 @@ final class Plots {
 
   private static void growth(Path directory, Results results) throws IOException {
     List<Integer> sizes = List.of(1_000, 10_000, 100_000, 1_000_000).stream()
-        .filter(size -> results.runs(Figure.GROWTH + size, Client.INFORMANT) > 0)
+        .filter(size -> results.runs(Figure.GROWTH + size, Client.INFORMANT_COMPACT) > 0)
         .toList();
     if (sizes.size() < 2) {
       return;
     }
     StringBuilder svg =
-        begin("CPU per object over the number of objects, µs (JVM start included)", 300);
+        begin("CPU per object over the number of objects, compact, µs (JVM start included)", 300);
     double most = sizes.stream().mapToDouble(size -> cpu(results, size)).max().orElseThrow();
     StringBuilder points = new StringBuilder();
     for (int size : sizes) {
@@ -101,7 +101,7 @@ final class Plots {
   }
 
   private static double cpu(Results results, int size) {
-    return results.median(Figure.GROWTH + size, Client.INFORMANT, Metric.CPU_PER_OBJECT.of);
+    return results.median(Figure.GROWTH + size, Client.INFORMANT_COMPACT, Metric.CPU_PER_OBJECT.of);
   }
 
   private static StringBuilder begin(String title, int height) {

@@ -28,6 +28,8 @@ final class Report {
       case Figure.RELIST -> List.of(RELIST_CALLS, RELIST_CPU);
       case Figure.RELIST_HEAP -> List.of(RELIST_PEAK);
       case Figure.JOIN -> List.of(JOIN, JOIN_GAP, USUAL_GAP);
+      case Figure.RESTART ->
+        List.of(CPU_PER_OBJECT, FULL_CPU_PER_OBJECT, RESTART_CPU, RESTART_WALL);
       case Figure.LEAST_HEAP -> List.of(LEAST_HEAP);
       default -> SYNC;
     };

@@ -39,6 +39,16 @@ final class Results {
         StandardOpenOption.APPEND);
   }
 
+  /** The line of a warm start, with what the full sync before it took. */
+  static String withFull(String warm, String full) throws IOException {
+    ObjectNode line = (ObjectNode) JSON.readTree(warm);
+    JsonNode before = JSON.readTree(full);
+    for (String field : List.of("cpu_ms_sync", "wall_ms_sync")) {
+      line.set("full_" + field, before.path(field));
+    }
+    return line.toString();
+  }
+
   /** The median over the runs of one figure; NaN if there are none. */
   double median(String figure, Client client, ToDoubleFunction<JsonNode> metric) {
     double[] values = lines.stream()

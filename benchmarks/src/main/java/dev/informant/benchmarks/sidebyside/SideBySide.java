@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Runs every client of every figure, round by round, so that what disturbs the machine disturbs all of them, and holds the medians
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 public final class SideBySide {
   private static final String HEAP = "-Xmx12g";
   private static final int PATIENCE_SECONDS = 900;
+  private static final int MOST_HEAP = 12_000;
   private static final int SEARCH_SECONDS = 100;
   private static final double SEARCH_PRECISION = 1.08;
 
@@ -55,6 +57,9 @@ public final class SideBySide {
       }
     }
     Report report = new Report(results);
+    if (quick) {
+      System.out.println("A quick run: names and bars speak of more objects than were there.");
+    }
     System.out.println(report.markdown(figures));
     report.json(out, figures);
     String plots = System.getProperty("plots", "");
@@ -65,24 +70,26 @@ public final class SideBySide {
 
   private void measure(Figure figure) throws Exception {
     int objects = figure.objects(quick);
+    List<Client> clients = figure.clients().stream()
+        .filter(client -> only.isEmpty() || only.contains(client.name()))
+        .toList();
     boolean made = figure.server().contains("--total");
     List<String> flags = new ArrayList<>(List.of("--pods", places.built("pods.ndjson")));
     flags.addAll(List.of("--n", "" + (made ? Math.min(objects, 1000) : objects)));
-    if (made || !figure.clients().contains(Client.CLIENT_GO_PROTOBUF)) {
+    if (made || !clients.contains(Client.CLIENT_GO_PROTOBUF)) {
       flags.addAll(List.of("--protobuf", "off"));
     }
     flags.addAll(figure.server());
     try (ReplayServer server = ReplayServer.start(places, flags)) {
-      for (Client client : figure.clients()) {
-        if (!only.isEmpty() && !only.contains(client.name())) {
-          continue;
-        }
+      for (Client client : clients) {
         List<String> driver =
             new ArrayList<>(List.of("--server", server.url(), "--expect", "" + objects));
         driver.addAll(figure.driver());
-        String line = figure.name().equals(Figure.LEAST_HEAP)
-            ? leastHeap(client, driver)
-            : run(client.command(places, HEAP, driver), PATIENCE_SECONDS);
+        String line = switch (figure.name()) {
+          case Figure.LEAST_HEAP -> leastHeap(client, driver);
+          case Figure.RESTART -> restart(client, driver);
+          default -> run(client.command(places, HEAP, driver), PATIENCE_SECONDS);
+        };
         if (line.isEmpty()) {
           System.err.println("FAILED: " + figure.name() + " " + client.label);
         } else {
@@ -93,20 +100,59 @@ public final class SideBySide {
     }
   }
 
-  /** Halves the range between a heap that is too small and one that is large enough. */
+  /** A full sync that leaves its cache in a directory, then a start from there; the line is that of the second. */
+  private String restart(Client client, List<String> driver) throws Exception {
+    Path directory = Files.createTempDirectory("restart");
+    try {
+      List<String> flags = new ArrayList<>(driver);
+      flags.addAll(List.of("--directory", directory.toString()));
+      String full = run(client.command(places, HEAP, flags), PATIENCE_SECONDS);
+      flags.add("--warm");
+      String warm =
+          full.isEmpty() ? "" : run(client.command(places, HEAP, flags), PATIENCE_SECONDS);
+      return warm.isEmpty() ? "" : Results.withFull(warm, full);
+    } finally {
+      try (Stream<Path> files = Files.list(directory)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(directory);
+    }
+  }
+
+  /** Widens a range until its ends are too small a heap and one large enough, and halves it. */
   private String leastHeap(Client client, List<String> driver) throws Exception {
-    double tooSmall = client == Client.INFORMANT ? 100 : 1000;
-    double enough = client == Client.INFORMANT ? 800 : 4000;
+    double enough = switch (client) {
+      case INFORMANT -> 300;
+      case INFORMANT_COMPACT -> 120;
+      default -> 3000;
+    };
+    while (!isEnough(client, enough, driver)) {
+      enough *= 2;
+      if (enough > MOST_HEAP) {
+        return "";
+      }
+    }
+    double tooSmall = enough / 2;
+    while (isEnough(client, tooSmall, driver)) {
+      enough = tooSmall;
+      tooSmall /= 2;
+    }
     while (enough / tooSmall > SEARCH_PRECISION) {
       double tried = Math.sqrt(enough * tooSmall);
-      String heap = "-Xmx" + Math.round(tried) + "m";
-      if (run(client.command(places, heap, driver), SEARCH_SECONDS).isEmpty()) {
-        tooSmall = tried;
-      } else {
+      if (isEnough(client, tried, driver)) {
         enough = tried;
+      } else {
+        tooSmall = tried;
       }
     }
     return "{\"least_heap_mb\":" + Math.round(enough) + "}";
+  }
+
+  private boolean isEnough(Client client, double megabytes, List<String> driver) throws Exception {
+    String heap = "-Xmx" + Math.round(megabytes) + "m";
+    return !run(client.command(places, heap, driver), SEARCH_SECONDS).isEmpty();
   }
 
   /** The line a driver prints; empty if it fails or takes too long. */
