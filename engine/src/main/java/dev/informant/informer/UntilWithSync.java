@@ -54,9 +54,7 @@ final class UntilWithSync<T> implements ResourceEventHandler<T> {
       registration.remove();
     });
     // Both belong to the registration: what hung on the informer's own futures would stay there.
-    registration
-        .synced()
-        .whenComplete((done, failure) -> steps.execute(() -> synced(failure)));
+    registration.synced().whenComplete((done, failure) -> steps.execute(() -> synced(failure)));
     registration.ended().whenComplete((done, failure) -> steps.execute(this::ended));
     return result;
   }
