@@ -65,9 +65,6 @@ final class InformerPipeline<T> {
   private volatile boolean synced;
   private volatile boolean closed;
 
-  /** Whether changes were lost and no list has brought them back yet. */
-  private volatile boolean torn;
-
   private final Versions versions;
 
   /** How the store's progress is followed beyond what single objects tell. */
@@ -78,7 +75,7 @@ final class InformerPipeline<T> {
     /** Changes were lost: until they have been listed again, no version proves anything. */
     void lost();
 
-    /** Whether anybody waits for one. */
+    /** Whether anybody waits for one, or for what was lost. */
     boolean areAwaited();
 
     /** Everything up to {@code mark} is in the store, if nothing was lost. */
@@ -217,11 +214,6 @@ final class InformerPipeline<T> {
     drainSoon();
   }
 
-  /** Whether everything that was received is in the store or about to get there. */
-  boolean isWhole() {
-    return !torn;
-  }
-
   /** Lets a listener out at once; what waits for it is dropped. */
   void leave(ProcessorListener<T> listener, String why) {
     leaving.add(listener);
@@ -319,9 +311,6 @@ final class InformerPipeline<T> {
   private void take(List<Delta<Revision<T>>> changes, boolean inInitialList) {
     processed += changes.size();
     deltas.process(changes, inInitialList);
-    if (torn && changes.get(0) instanceof Delta.ReplacedAll) {
-      torn = false;
-    }
   }
 
   private void handOver() {
@@ -345,7 +334,6 @@ final class InformerPipeline<T> {
 
   /** Changes were lost. There may be no memory left to say so: first what repairs it. */
   private void failed(Throwable failure) {
-    torn = true;
     try {
       versions.lost();
       onLost.accept(failure);

@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.runtime.Timers;
 import dev.informant.source.Until;
 import dev.informant.source.WatchEvent;
 import dev.informant.store.IndexedView;
@@ -62,7 +63,7 @@ public final class Informers {
         .map(informer -> informer.synced().handle((done, failure) -> done))
         .toArray(CompletableFuture[]::new);
     try {
-      CompletableFuture.allOf(all).get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      CompletableFuture.allOf(all).get(Timers.nanos(timeout), TimeUnit.NANOSECONDS);
     } catch (TimeoutException | ExecutionException late) {
       return; // each informer tells for itself
     } catch (InterruptedException interrupted) {

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves one handler: takes batches from the pipeline and calls the handler one notification at a time
@@ -20,6 +21,10 @@ import java.util.function.Function;
  * then a task is given. A task delivers until the buffer is empty, or until it has delivered TURN calls;
  * then it queues itself again, so that a flooded handler does not keep its thread from others. The price
  * of a hand-off is therefore one uncontended lock per batch and one wake-up per idle period.
+ *
+ * What a handler throws stays inside its call. A delivery that breaks off elsewhere (no memory for a notification,
+ * a clock that fails) goes on with the same batch, after the last call that returned: `current` keeps the batch and
+ * `remaining` the place in it. Else the end of the initial list could follow a part of it.
  */
 final class ProcessorListener<T> {
   private static final Logger LOG = System.getLogger(ProcessorListener.class.getName());
@@ -44,7 +49,9 @@ final class ProcessorListener<T> {
 
   private volatile long currentNanos;
 
-  // both belong to the consumer
+  // all belong to the consumer
+  private NotificationBuffer.@Nullable Timed<T> current;
+  private long alreadyDelivered;
   private int unclocked;
   private long clockNanos;
 
@@ -150,6 +157,7 @@ final class ProcessorListener<T> {
 
   private void deliver() {
     if (!gate.enter()) {
+      remaining.set(0);
       return;
     }
     INSIDE.set(true);
@@ -157,13 +165,19 @@ final class ProcessorListener<T> {
       int delivered = 0;
       readClock();
       while (gate.isOpen()) {
-        NotificationBuffer.Timed<T> next = buffer.take();
+        NotificationBuffer.Timed<T> next = current;
         if (next == null) {
-          return;
+          next = buffer.take();
+          if (next == null) {
+            return;
+          }
+          current = next;
+          currentNanos = next.nanos();
+          remaining.set(next.batch().size());
         }
-        currentNanos = next.nanos();
-        remaining.set(next.batch().size());
+        alreadyDelivered = next.batch().size() - remaining.getPlain();
         deliver(next.batch());
+        current = null;
         readClock();
         delivered += next.batch().size();
         if (delivered >= TURN) {
@@ -172,7 +186,9 @@ final class ProcessorListener<T> {
         }
       }
     } finally {
-      remaining.set(0);
+      if (current == null || !gate.isOpen()) {
+        remaining.set(0);
+      }
       INSIDE.remove();
       gate.leave();
     }
@@ -196,11 +212,18 @@ final class ProcessorListener<T> {
     if (!gate.isOpen()) {
       return;
     }
+    if (alreadyDelivered > 0) {
+      alreadyDelivered--;
+      return;
+    }
     if (!(notification instanceof Update<T> update) || update.concerns(this)) {
       call(notification);
     }
     // Only the consumer writes, so no read-modify-write is needed.
     remaining.lazySet(remaining.getPlain() - 1);
+    if (unclocked >= CALLS_PER_CLOCK_READING) {
+      readClock();
+    }
   }
 
   private void call(Notification<T> notification) {
@@ -209,20 +232,19 @@ final class ProcessorListener<T> {
     } catch (Throwable failure) { // whatever it is, the next call is owed to the handler
       failed(notification.key(), failure);
     }
-    if (++unclocked == CALLS_PER_CLOCK_READING) {
-      readClock();
-    }
+    unclocked++;
   }
 
   /** Reports the calls since the last reading if they took long; a reading a call would cost more. */
   private void readClock() {
     long now = runtime.clock().nanos();
     long took = now - clockNanos;
-    if (unclocked > 0 && took >= SLOW_NANOS) {
-      observer.onSlowHandler(name, unclocked, Duration.ofNanos(took), lag());
-    }
+    int calls = unclocked;
     clockNanos = now;
     unclocked = 0;
+    if (calls > 0 && took >= SLOW_NANOS) {
+      observer.onSlowHandler(name, calls, Duration.ofNanos(took), lag());
+    }
   }
 
   private void failed(String key, Throwable failure) {

@@ -78,6 +78,11 @@ public final class Registration<T> {
     return Waiting.forQuiet(quiet, timeout);
   }
 
+  /** Completes when it gets no more calls, removed or closed, and is forgotten with it. */
+  CompletableFuture<Void> ended() {
+    return listener.quiet();
+  }
+
   /** Whether it still gets calls. */
   public boolean isActive() {
     return listener.isActive();

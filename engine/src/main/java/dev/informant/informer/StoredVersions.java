@@ -30,6 +30,7 @@ import java.util.function.Supplier;
  * proved until a list that was queued after it is in the store: `whole` is then not complete, and whoever has seen
  * the version he waits for waits for that too. Losses are counted, for another may come while the list for the
  * first is on its way; the pipeline marks which losses had been listed again before it found the queue empty.
+ * Until all of them are, `mended` is behind, the pipeline looks again after each drain, and nothing is saved.
  */
 final class StoredVersions<T> implements InformerPipeline.Versions {
   private final boolean inOrder;
@@ -42,8 +43,9 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   private volatile String proved = "";
   private volatile String drained = "";
 
-  // both written by the pipeline
+  // all written by the pipeline
   private volatile int losses;
+  private volatile int mended;
   private volatile CompletableFuture<Void> whole = CompletableFuture.completedFuture(null);
 
   StoredVersions(
@@ -67,7 +69,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
       } else if (whole.isDone()) {
         reached.complete(null);
       } else {
-        long left = timeout.toNanos() - (runtime.clock().nanos() - began);
+        long left = Timers.nanos(timeout) - (runtime.clock().nanos() - began);
         whenWhole(reached, version, Duration.ofNanos(Math.max(0, left)));
       }
     });
@@ -118,7 +120,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
 
   @Override
   public boolean areAwaited() {
-    return !awaited.isEmpty();
+    return !awaited.isEmpty() || !isWhole();
   }
 
   @Override
@@ -132,6 +134,11 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
     if (whole.isDone()) {
       whole = new CompletableFuture<>();
     }
+  }
+
+  /** Whether everything that was received is in the store or about to get there. */
+  boolean isWhole() {
+    return mended == losses;
   }
 
   /** How often changes were lost. */
@@ -150,6 +157,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
     if (mark.relists() < losses) {
       return;
     }
+    mended = losses;
     if (!inOrder) {
       proved = mark.version();
       waiters.advanced(proved);

@@ -53,15 +53,19 @@ final class UntilWithSync<T> implements ResourceEventHandler<T> {
       timer.cancel();
       registration.remove();
     });
-    informer.synced().whenComplete((done, failure) -> steps.execute(() -> synced(failure)));
-    informer
-        .closed()
-        .whenComplete((done, failure) ->
-            steps.execute(() -> result.completeExceptionally(NotSyncedException.never(
-                "waiting for conditions on informer " + informer.name(),
-                informer.state(),
-                failure))));
+    // Both belong to the registration: what hung on the informer's own futures would stay there.
+    registration.synced().whenComplete((done, failure) -> steps.execute(() -> synced(failure)));
+    registration.ended().whenComplete((done, failure) -> steps.execute(this::ended));
     return result;
+  }
+
+  private void ended() {
+    if (!result.isDone()) {
+      result.completeExceptionally(NotSyncedException.never(
+          "waiting for conditions on informer " + informer.name(),
+          informer.state(),
+          informer.state().cause()));
+    }
   }
 
   private void synced(@Nullable Throwable failure) {

@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.runtime.Timers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -43,7 +44,7 @@ final class Waiting {
       Supplier<InformerState> state,
       Supplier<String> what) {
     try {
-      synced.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      synced.get(Timers.nanos(timeout), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
       throw NotSyncedException.after(timeout, what.get(), state.get());
     } catch (ExecutionException never) {
@@ -57,7 +58,7 @@ final class Waiting {
   /** Waits until nothing runs any more; returns whether that came in time. */
   static boolean forQuiet(CompletableFuture<Void> quiet, Duration timeout) {
     try {
-      quiet.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      quiet.get(Timers.nanos(timeout), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException | ExecutionException late) {
       return false;

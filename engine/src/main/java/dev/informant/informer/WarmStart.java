@@ -203,7 +203,7 @@ final class WarmStart<T> {
   }
 
   private @Nullable SavedCache<T> savable() {
-    if (!informer.hasSynced() || !pipeline.isWhole() || !informer.skipped().isEmpty()) {
+    if (!informer.hasSynced() || !versions.isWhole() || !informer.skipped().isEmpty()) {
       return null;
     }
     SavedCache<T> state = versions.savable();

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * A turn of the consumer has three parts: take (locked), process (not locked), finish (locked).
  * `consumer` is set from take to finish, so there is at most one turn at a time. The sync count falls
- * only at finish: whoever sees `synced` also sees everything the consumer did with the first list. Only
- * a turn that was taken while the count stood above zero lowers it, so a turn that was under way when
- * the first list came in does not count as part of it.
+ * only at finish: whoever sees `synced` also sees everything the consumer did with the first list. A turn
+ * lowers only the count it was taken under (`list` numbers them): one that was under way when the first
+ * list came in, or the one that takes its place, is no part of that list.
  *
  * A turn that fails before the queue is synced breaks the first list: what was lost is only in a list still to
  * come. So `broken` stops the count, and the next list, whole, takes the place of the first.
@@ -41,6 +41,7 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
   private boolean populated;
   private boolean broken;
   private int initialLeft;
+  private int list;
   private boolean closed;
 
   private volatile boolean synced;
@@ -55,7 +56,7 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
 
   /** What one turn hands over. */
   private record Turn<E>(
-      List<Delta<E>> deltas, int weight, boolean initial, boolean counted, boolean madeRoom) {}
+      List<Delta<E>> deltas, int weight, boolean initial, int list, boolean madeRoom) {}
 
   /** Takes the next changes off; empty if there are none. Called under the lock. */
   abstract List<Delta<E>> take();
@@ -104,6 +105,7 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
       populated = true;
       broken = false;
       initialLeft = count;
+      list++;
       synced = count == 0;
     }
   }
@@ -206,7 +208,7 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
       return null;
     }
     consumer = Thread.currentThread();
-    return new Turn<>(deltas, weight(deltas), !synced, initialLeft > 0, wasFull && size() < bound);
+    return new Turn<>(deltas, weight(deltas), !synced, list, wasFull && size() < bound);
   }
 
   private void process(Turn<E> turn, Consumer<E> consumer) {
@@ -229,7 +231,7 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
       consumer = null;
       if (!consumed && !synced) {
         broken = true;
-      } else if (turn.counted() && !broken) {
+      } else if (turn.list() == list && initialLeft > 0 && !broken) {
         initialLeft -= turn.weight();
         synced |= initialLeft == 0;
       }

@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs code that may block. On a runtime with virtual threads each task gets one. Elsewhere a few
+ * Runs code that may block. From Java 24 on each task gets a virtual thread. Before that a few
  * threads serve prompt tasks, and a thread is added whenever tasks wait and none has been taken up for
  * a moment, so that tasks that block for ever keep nobody else from running. Thread-safe.
  */
@@ -23,12 +23,16 @@ import org.jspecify.annotations.Nullable;
  * still waits, one worker is added and the check is armed again. Up to PROMPT_THREADS workers are
  * started without waiting. A worker that finds nothing for IDLE ends. So ten thousand prompt handlers
  * share a few threads, and a hundred blocked ones cost a hundred.
+ *
+ * Java 21 to 23 have virtual threads too, but one that blocks inside `synchronized` keeps its carrier there, and
+ * there are only as many as processors: a few such handlers would stop all others. Java 24 ended that (JEP 491).
  */
 final class ElasticExecutor implements Executor {
   private static final Logger LOG = System.getLogger(ElasticExecutor.class.getName());
   static final int PROMPT_THREADS =
       Math.max(2, java.lang.Runtime.getRuntime().availableProcessors());
   static final Duration STUCK = Duration.ofMillis(5);
+  private static final int WITHOUT_PINNING = 24;
   private static final Duration IDLE = Duration.ofSeconds(10);
 
   private final @Nullable ExecutorService virtual;
@@ -45,7 +49,7 @@ final class ElasticExecutor implements Executor {
   private boolean checking;
   private boolean shutdown;
 
-  /** Virtual threads where the runtime has them, else platform threads. */
+  /** Virtual threads where they may block anywhere, else platform threads. */
   ElasticExecutor(String role, Timers timers) {
     this(role, timers, IDLE, virtualThreads(role));
   }
@@ -167,8 +171,11 @@ final class ElasticExecutor implements Executor {
     }
   }
 
-  /** Virtual threads where the runtime has them; looked up by name because we compile for Java 17. */
+  /** Null before Java 24; looked up by name because we compile for Java 17. */
   private static @Nullable ExecutorService virtualThreads(String role) {
+    if (java.lang.Runtime.version().feature() < WITHOUT_PINNING) {
+      return null;
+    }
     try {
       MethodHandles.Lookup lookup = MethodHandles.publicLookup();
       Class<?> builder = Class.forName("java.lang.Thread$Builder");
@@ -189,8 +196,6 @@ final class ElasticExecutor implements Executor {
               "newThreadPerTaskExecutor",
               MethodType.methodType(ExecutorService.class, ThreadFactory.class))
           .invoke(threads);
-    } catch (ReflectiveOperationException olderRuntime) {
-      return null;
     } catch (Throwable unexpected) {
       throw new IllegalStateException("virtual threads exist but cannot be started", unexpected);
     }

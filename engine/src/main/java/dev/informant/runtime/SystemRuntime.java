@@ -15,7 +15,6 @@ import java.util.random.RandomGenerator;
 /** Real threads and the machine's clock: one timer thread, a fixed pipeline pool, elastic callbacks. */
 final class SystemRuntime implements EngineRuntime, Timers {
   private static final Logger LOG = System.getLogger(SystemRuntime.class.getName());
-  private static final Duration LONGEST = Duration.ofDays(36_500);
 
   /** Asks for the generator of the thread that draws, which a stored ThreadLocalRandom would not. */
   private static final RandomGenerator RANDOM =
@@ -65,7 +64,7 @@ final class SystemRuntime implements EngineRuntime, Timers {
   @Override
   public Timer schedule(Duration delay, Runnable task) {
     ScheduledFuture<?> future =
-        timers.schedule(() -> run(task), nanos(delay), TimeUnit.NANOSECONDS);
+        timers.schedule(() -> run(task), Timers.nanos(delay), TimeUnit.NANOSECONDS);
     return () -> future.cancel(/* mayInterruptIfRunning= */ false);
   }
 
@@ -75,11 +74,6 @@ final class SystemRuntime implements EngineRuntime, Timers {
     } catch (Throwable failure) {
       LOG.log(Level.ERROR, "a timer task threw", failure);
     }
-  }
-
-  /** Centuries count as the longest delay there is. */
-  private static long nanos(Duration delay) {
-    return delay.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : delay.toNanos();
   }
 
   @Override

@@ -10,6 +10,15 @@ public interface Timers {
   /** Runs {@code task} once after {@code delay}; at once (but not on this call) if not positive. */
   Timer schedule(Duration delay, Runnable task);
 
+  /** {@code duration} in nanoseconds; a century stands for whatever is longer. */
+  static long nanos(Duration duration) {
+    Duration longest = Duration.ofDays(36_500);
+    if (duration.isNegative()) {
+      return -nanos(duration.getSeconds() == Long.MIN_VALUE ? longest : duration.negated());
+    }
+    return (duration.compareTo(longest) > 0 ? longest : duration).toNanos();
+  }
+
   /** A pending task. */
   interface Timer {
     /** A timer that has nothing to cancel. */

@@ -80,7 +80,7 @@ final class GuardedListener<T> implements ReflectorListener<T> {
   private void guard(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException defect) {
+    } catch (Throwable defect) { // an Error too: the reflector must go on
       LOG.log(Level.ERROR, "the listener of reflector " + name + " threw", defect);
     }
   }

@@ -5,7 +5,9 @@ import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.queue.Delta;
 import dev.informant.queue.Queue;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -19,13 +21,23 @@ import org.jspecify.annotations.Nullable;
 final class Intake<T> {
   /** What became of an item. */
   sealed interface Result<T> {
-    record Accepted<T>(Revision<T> revision) implements Result<T> {}
+    /** Under which the object is cached; empty if unknown. */
+    String key();
+
+    /** The key before the transform; empty if unknown. */
+    String original();
+
+    record Accepted<T>(Revision<T> revision, String original) implements Result<T> {
+      @Override
+      public String key() {
+        return revision.key();
+      }
+    }
 
     /**
-     * @param key empty if unknown
      * @param uid empty if unknown
      */
-    record Skipped<T>(String key, String uid) implements Result<T> {}
+    record Skipped<T>(String key, String original, String uid) implements Result<T> {}
   }
 
   private final ObjectAccessor<T> accessor;
@@ -36,6 +48,12 @@ final class Intake<T> {
   private final ReflectorListener<T> listener;
   private final Set<String> skipped = new HashSet<>();
   private Set<String> notInList = Set.of();
+
+  /** The keys of objects that the transform has renamed, by the key before; a failing one is found so. */
+  private Map<String, String> renamed = new HashMap<>();
+
+  /** The same as it was before the list that is arriving. */
+  private Map<String, String> renamedBefore = Map.of();
 
   Intake(
       ObjectAccessor<T> accessor,
@@ -105,15 +123,25 @@ final class Intake<T> {
     }
     try {
       return accessor.resourceVersion(object);
-    } catch (VirtualMachineError notTheObjectsFault) {
-      throw notTheObjectsFault;
     } catch (Throwable unreadable) {
+      if (!isTheObjectsFault(unreadable)) {
+        throw unreadable;
+      }
       return null;
     }
   }
 
+  /** An object may be too deep for the stack; that the memory is out, it cannot help. */
+  private static boolean isTheObjectsFault(Throwable thrown) {
+    return !(thrown instanceof VirtualMachineError) || thrown instanceof StackOverflowError;
+  }
+
   /** A whole collection begins to arrive. */
   void listBegins() {
+    Map<String, String> known = new HashMap<>(renamedBefore); // of a list that broke off
+    known.putAll(renamed);
+    renamedBefore = known;
+    renamed = new HashMap<>();
     notInList = new HashSet<>(skipped);
   }
 
@@ -121,11 +149,13 @@ final class Intake<T> {
   void listComplete() {
     notInList.forEach(this::recovered);
     notInList = Set.of();
+    renamedBefore = Map.of();
   }
 
   /** The object is gone. */
-  void gone(String key) {
-    recovered(key);
+  void gone(Result<T> object) {
+    renamed.remove(object.original());
+    recovered(object.key());
   }
 
   private Result<T> take(Item<T> item, boolean listed) {
@@ -157,10 +187,11 @@ final class Intake<T> {
         revision = renamed == null ? revision : renamed;
       }
       good(key, revision.key());
-      return new Result.Accepted<>(revision);
-    } catch (VirtualMachineError notTheObjectsFault) {
-      throw notTheObjectsFault;
+      return new Result.Accepted<>(revision, key);
     } catch (Throwable poison) {
+      if (!isTheObjectsFault(poison)) {
+        throw poison;
+      }
       return skip(key, uid, poison);
     }
   }
@@ -183,6 +214,11 @@ final class Intake<T> {
   }
 
   private void good(String keyBefore, String key) {
+    if (!keyBefore.isEmpty() && !keyBefore.equals(key)) {
+      renamed.put(keyBefore, key);
+    } else if (!renamed.isEmpty()) {
+      renamed.remove(keyBefore);
+    }
     if (!skipped.isEmpty()) {
       recovered(keyBefore);
       recovered(key);
@@ -195,7 +231,11 @@ final class Intake<T> {
     }
   }
 
-  private Result<T> skip(String key, String uid, Throwable cause) {
+  private Result<T> skip(String original, String uid, Throwable cause) {
+    String key = renamed.getOrDefault(original, renamedBefore.getOrDefault(original, original));
+    if (!key.equals(original)) {
+      renamed.put(original, key);
+    }
     if (!key.isEmpty()) {
       skipped.add(key);
       if (!notInList.isEmpty()) {
@@ -203,6 +243,6 @@ final class Intake<T> {
       }
     }
     listener.onSkipped(key, cause);
-    return new Result.Skipped<>(key, uid);
+    return new Result.Skipped<>(key, original, uid);
   }
 }

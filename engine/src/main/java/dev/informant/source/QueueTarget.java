@@ -46,13 +46,10 @@ final class QueueTarget<T> implements EventTarget<T> {
     Intake.Result<T> result = intake.event(item);
     if (result instanceof Intake.Result.Accepted<T> accepted) {
       destination.delete(accepted.revision());
-      return;
+    } else if (!result.key().isEmpty()) {
+      destination.deleteFinalStateUnknown(result.key(), intake.previous(result.key()));
     }
-    String key = ((Intake.Result.Skipped<T>) result).key();
-    if (!key.isEmpty()) {
-      destination.deleteFinalStateUnknown(key, intake.previous(key));
-      intake.gone(key);
-    }
+    intake.gone(result);
   }
 
   @Override

@@ -28,11 +28,13 @@ import org.jspecify.annotations.Nullable;
  * harm. close() is a step too; after it every activity is ended and none is begun.
  *
  * A step that throws (a destination that refuses, a defect here) ends the round like any other failure.
+ * If ending it throws, that is tried again: no round is without a successor.
  */
 final class ReflectorLoop<T> implements Round<T> {
   private static final Logger LOG = System.getLogger(Reflector.class.getName());
   private static final Duration SLOW_LIST = Duration.ofSeconds(10);
   private static final Duration WITHOUT_STREAMING = Duration.ofHours(1);
+  private static final Duration END_AGAIN = Duration.ofSeconds(1);
   private static final int BRIEF_WATCHES = 5;
   private static final Duration INTERNAL_ERRORS_RESET = Duration.ofMinutes(1);
 
@@ -149,15 +151,32 @@ final class ReflectorLoop<T> implements Round<T> {
     try {
       step.run();
     } catch (Throwable failure) {
+      threw(failure);
+    }
+  }
+
+  private void threw(Throwable failure) {
+    try {
       LOG.log(Level.WARNING, "a step of reflector " + settings.name() + " threw", failure);
-      if (closing.get()) {
-        return;
-      }
-      try {
+      if (!closing.get()) {
         endRound(SourceDefects.from(failure), FailureLevel.REPORTED);
-      } catch (RejectedExecutionException noTimers) {
-        refused(noTimers);
       }
+    } catch (RejectedExecutionException noTimers) {
+      refused(noTimers);
+    } catch (Throwable again) {
+      endRoundLater(again);
+    }
+  }
+
+  /** Not even the end of the round went well, and without it none would ever follow. */
+  private void endRoundLater(Throwable failure) {
+    Runnable end = () -> steps.execute(() -> threw(failure));
+    try {
+      settings.runtime().timers().schedule(END_AGAIN, end);
+    } catch (RejectedExecutionException noTimers) {
+      refused(noTimers);
+    } catch (Throwable noTimer) {
+      end.run();
     }
   }
 

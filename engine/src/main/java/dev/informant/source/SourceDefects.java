@@ -23,7 +23,7 @@ final class SourceDefects {
   static void cancel(ListerWatcher.Exchange exchange) {
     try {
       exchange.cancel();
-    } catch (RuntimeException defect) {
+    } catch (Throwable defect) {
       LOG.log(Level.WARNING, "a source threw when a request was cancelled", defect);
     }
   }
@@ -32,7 +32,7 @@ final class SourceDefects {
   static void close(AutoCloseable open) {
     try {
       open.close();
-    } catch (Exception defect) {
+    } catch (Throwable defect) {
       LOG.log(Level.WARNING, "a source threw when a watch was closed", defect);
     }
   }

@@ -64,11 +64,8 @@ final class Staging<T> implements EventTarget<T> {
   @Override
   public void deleted(Item<T> item) {
     Intake.Result<T> result = intake.listed(item);
-    String key = result instanceof Intake.Result.Accepted<T> accepted
-        ? accepted.revision().key()
-        : ((Intake.Result.Skipped<T>) result).key();
-    revisions.remove(key);
-    intake.gone(key);
+    revisions.remove(result.key());
+    intake.gone(result);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.informant.object.ExplicitKey;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.Clock;
+import dev.informant.runtime.Timers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class ExpirationCache<T> implements Store<T> {
   public ExpirationCache(ObjectAccessor<T> accessor, Duration ttl, Clock clock) {
     this.accessor = accessor;
     this.clock = clock;
-    this.ttlNanos = ttl.toNanos();
+    this.ttlNanos = Timers.nanos(ttl);
     this.store = new SnapshotIndexer<>(new StampedAccessor<>(accessor), (index, key, cause) -> {});
   }
 

@@ -3,6 +3,7 @@ package dev.informant.store;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.Clock;
+import dev.informant.runtime.Timers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -50,7 +51,7 @@ public final class MutationCache<T> {
     this.accessor = builder.accessor;
     this.indexers = Map.copyOf(builder.indexers);
     this.clock = builder.clock;
-    this.ttlNanos = builder.ttl.toNanos();
+    this.ttlNanos = Timers.nanos(builder.ttl);
     this.includeAdds = builder.includeAdds;
     this.mutations = new LeastRecentlyUsed<>(builder.capacity);
     this.tombstones = new LeastRecentlyUsed<>(builder.capacity);
@@ -111,7 +112,7 @@ public final class MutationCache<T> {
     synchronized (lock) {
       Tombstone deleted = live(tombstones, key);
       if (deleted != null
-          && (deleted.uid.equals(accessor.uid(object))
+          && (isKnownSame(deleted.uid, accessor.uid(object))
               || !isNewer(object, deleted.resourceVersion))) {
         return false;
       }
@@ -147,7 +148,7 @@ public final class MutationCache<T> {
     String version = accessor.resourceVersion(object);
     synchronized (lock) {
       T known = live(mutations, key);
-      if (known != null && (accessor.uid(known).equals(uid) || !isNewer(known, version))) {
+      if (known != null && (isKnownSame(accessor.uid(known), uid) || !isNewer(known, version))) {
         mutations.remove(key);
       }
       tombstones.put(key, new Remembered<>(new Tombstone(uid, version), clock.nanos()));
@@ -178,8 +179,11 @@ public final class MutationCache<T> {
       IndexFunction<T> function = indexers.get(indexName);
       if (includeAdds && function != null) {
         for (String key : List.copyOf(mutations.keySet())) {
-          T added = seen.contains(key) ? null : live(mutations, key);
-          if (added != null && function.valuesOf(added).contains(value)) {
+          T stored = state.get(key);
+          T added = seen.contains(key)
+              ? null
+              : stored == null ? live(mutations, key) : newer(key, stored);
+          if (added != null && added != stored && function.valuesOf(added).contains(value)) {
             objects.add(added);
           }
         }
@@ -201,6 +205,11 @@ public final class MutationCache<T> {
     }
     mutations.remove(key);
     return stored;
+  }
+
+  /** An empty uid is an unknown one: two of them may be of two objects. */
+  private static boolean isKnownSame(String uid, String other) {
+    return !uid.isEmpty() && uid.equals(other);
   }
 
   private boolean isNewer(T object, String version) {

@@ -170,7 +170,10 @@ final class SnapshotEditor<T> {
   private @Nullable T objectOf(Revision<T> revision, int from) {
     try {
       return revision.object();
-    } catch (RuntimeException thrown) {
+    } catch (Throwable thrown) {
+      if (thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError)) {
+        throw thrown;
+      }
       for (int i = from; i < indexes.size(); i++) {
         failed(i, revision.key(), thrown);
       }
@@ -196,7 +199,7 @@ final class SnapshotEditor<T> {
   private void failed(int position, String key, Throwable thrown) {
     RuntimeException cause = thrown instanceof RuntimeException known
         ? known
-        : new IllegalStateException("the index function failed with " + thrown, thrown);
+        : new IllegalStateException("the values of the index could not be had: " + thrown, thrown);
     if (failures == null) {
       failures = new ArrayList<>();
     }

@@ -70,7 +70,7 @@ public final class UndeltaStore<T> implements Store<T> {
     if (content != null) {
       try {
         listener.accept(content);
-      } catch (RuntimeException thrown) {
+      } catch (Throwable thrown) { // else the count would never fall, and nobody tell again
         System.getLogger(UndeltaStore.class.getName())
             .log(System.Logger.Level.ERROR, "the listener of an undelta store failed", thrown);
       }

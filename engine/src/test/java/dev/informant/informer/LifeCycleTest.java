@@ -22,6 +22,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(WatchListPolicy.class)
 final class LifeCycleTest {
+  @Test
+  void aTimeoutOfCenturiesIsAWaitWithoutEnd() {
+    Duration centuries = Duration.ofSeconds(Long.MAX_VALUE);
+    World world = World.of(QueueKind.IN_ORDER, WatchListPolicy.NEVER).holding("a");
+    Registration<TestObject> registration = world.informer().addHandler(new Recorder());
+    world.start();
+    world.informer().awaitSynced(centuries);
+    Informers.awaitSync(centuries, world.informer());
+    registration.awaitSynced(centuries);
+    assertThat(registration.removeAndAwait(centuries)).isTrue();
+    assertThat(world.informer().awaitVersion("1", centuries)).isNotCompletedExceptionally();
+  }
+
   private static final Duration NOW = Duration.ofMillis(1);
 
   private final WatchListPolicy watchList;

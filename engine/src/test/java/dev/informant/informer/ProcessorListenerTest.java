@@ -3,11 +3,13 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.object.Revision;
+import dev.informant.store.RevisionStore.Revisions;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +103,54 @@ final class ProcessorListenerTest {
     listener.offer(adds(0, 10), 0);
     runtime.runUntilIdle();
     assertThat(slow).containsExactly("listener 10 2000");
+  }
+
+  @Test
+  void anInitialListThatBreaksOffOutsideOfTheHandlerGoesOnWhereItBrokeOff() {
+    List<Integer> failed = new ArrayList<>();
+    ProcessorListener<TestObject> listener = new ProcessorListener<>(
+        "listener",
+        new HandlerCalls<>(recorder, null),
+        HandlerOptions.Buffer.UNBOUNDED,
+        runtime,
+        new InformerObserver() {
+          @Override
+          public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
+            failed.add(calls);
+            throw new OutOfMemoryError("planted");
+          }
+        });
+    recorder.onCall(call -> {
+      if (call.contains("slow")) {
+        runtime.advance(Duration.ofSeconds(2));
+      }
+    });
+    List<Revision<TestObject>> stored = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      TestObject object = TestObject.named((i == 7 ? "slow" : "o") + i);
+      stored.add(Revision.of(object.withResourceVersion("1"), TestObject.ACCESSOR));
+    }
+    listener.offer(
+        new Batch.Initial<>(new Revisions<>() {
+          @Override
+          public int size() {
+            return stored.size();
+          }
+
+          @Override
+          public void forEach(Consumer<? super Revision<TestObject>> action) {
+            stored.forEach(action);
+          }
+        }),
+        0);
+    listener.offer(new Batch.Synced<>(), 0);
+    List<Integer> callsWhenSynced = new ArrayList<>();
+    listener.synced().thenRun(() -> callsWhenSynced.add(recorder.calls().size()));
+    runtime.runUntilIdle();
+    assertThat(failed).isNotEmpty();
+    assertThat(recorder.calls()).hasSize(100).doesNotHaveDuplicates();
+    assertThat(callsWhenSynced).containsExactly(100);
+    assertThat(listener.lag()).isEqualTo(HandlerLag.NONE);
   }
 
   @Test

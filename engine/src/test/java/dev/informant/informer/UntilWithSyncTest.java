@@ -9,6 +9,7 @@ import dev.informant.source.WatchEvent;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
@@ -40,6 +41,27 @@ final class UntilWithSyncTest {
 
   UntilWithSyncTest(WatchListPolicy watchList) {
     world = World.of(QueueKind.IN_ORDER, watchList).holding("a");
+  }
+
+  @Test
+  void aFinishedWaitIsForgottenByTheInformer() {
+    world.start();
+    WeakReference<Condition<TestObject>> waited = finishedWait();
+    world.runtime.advance(MINUTE.multipliedBy(2)); // the timers of the past go
+    for (int i = 0; i < 100 && waited.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(waited.get()).isNull();
+    assertThat(world.informer().isClosed()).isFalse();
+  }
+
+  private WeakReference<Condition<TestObject>> finishedWait() {
+    TestObject sought = TestObject.named("a");
+    Condition<TestObject> condition = event -> added(sought.name()).test(event);
+    var done = Informers.untilWithSync(world.informer(), MINUTE, List.of(condition));
+    world.settle();
+    assertThat(done).isCompleted();
+    return new WeakReference<>(condition);
   }
 
   @Test

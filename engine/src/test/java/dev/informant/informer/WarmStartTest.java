@@ -399,6 +399,32 @@ final class WarmStartTest {
     assertThat(archive.saved).containsExactly("1 1", "2 2");
   }
 
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void aCacheThatLostChangesIsSavedAgainOnceTheyHaveBeenListed(QueueKind queueKind) {
+    queue = queueKind;
+    Counting archive = new Counting();
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    boolean[] full = new boolean[1];
+    informer.addIndexer("failing", object -> {
+      if (full[0]) {
+        full[0] = false;
+        throw new OutOfMemoryError("planted");
+      }
+      return List.of();
+    });
+    cluster.add(TestObject.named("a"));
+    informer.start();
+    runtime.advance(INTERVAL.multipliedBy(2));
+    assertThat(archive.saved).containsExactly("1 1");
+    full[0] = true;
+    cluster.add(TestObject.named("b"));
+    runtime.advance(INTERVAL.multipliedBy(3));
+    assertThat(failures).isNotEmpty();
+    assertThat(archive.saved).containsExactly("1 1", "2 2");
+  }
+
   @Test
   void aFailureToSaveIsReportedAndTriedAgain() {
     Counting archive = new Counting();

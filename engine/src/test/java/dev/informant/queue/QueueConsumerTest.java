@@ -242,6 +242,40 @@ class QueueConsumerTest {
 
   @ParameterizedTest
   @MethodSource("queues")
+  void aTurnThatWasTakenBeforeTheListThatMendsTheFirstIsNoPartOfIt(Queue<Item> queue) {
+    List<Item> list = List.of(Item.of("a:1"), Item.of("b:1"));
+    queue.replace(list, "10");
+    queue.add(Item.of("x:1"));
+    queue.add(Item.of("x:2"));
+    Queue.Consumer<Item> failing = (deltas, initial) -> {
+      throw new IllegalStateException("full");
+    };
+    assertThatThrownBy(() -> queue.poll(failing)).hasMessage("full");
+    queue.poll((deltas, initial) -> queue.replace(list, "20"));
+    int waiting = queue.depth();
+    List<Boolean> synced = new ArrayList<>();
+    while (queue.poll((deltas, initial) -> {})) {
+      synced.add(queue.hasSynced());
+    }
+    assertThat(synced).hasSize(waiting).endsWith(true);
+    assertThat(synced.subList(0, waiting - 1)).containsOnly(false);
+  }
+
+  @ParameterizedTest
+  @MethodSource("queues")
+  void aTurnDuringWhichTheListWasHeldAndReplacedIsNoPartOfTheNewOne(Queue<Item> queue) {
+    queue.replace(List.of(Item.of("a:1")), "10");
+    queue.poll((deltas, initial) -> {
+      queue.holdSync();
+      queue.replace(List.of(Item.of("a:2")), "20");
+    });
+    assertThat(queue.hasSynced()).isFalse();
+    queue.poll((deltas, initial) -> {});
+    assertThat(queue.hasSynced()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("queues")
   void whoAsksForTheSignalLateIsToldAtOnce(Queue<Item> queue) {
     queue.add(Item.of("a:1"));
     AtomicInteger signals = new AtomicInteger();

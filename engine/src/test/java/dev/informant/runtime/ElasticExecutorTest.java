@@ -178,8 +178,19 @@ class ElasticExecutorTest {
   }
 
   @Test
-  @EnabledForJreRange(min = JRE.JAVA_21)
-  void eachTaskGetsAVirtualThreadOfItsOwnWhereThereAreSome() throws Exception {
+  @EnabledForJreRange(min = JRE.JAVA_21, max = JRE.JAVA_23)
+  void whereAMonitorPinsItsCarrierNoTaskGetsAVirtualThread() throws Exception {
+    ElasticExecutor platform = new ElasticExecutor("platform-role", timers);
+    CompletableFuture<Thread> one = new CompletableFuture<>();
+    platform.execute(() -> one.complete(Thread.currentThread()));
+    Thread thread = one.get(30, SECONDS);
+    assertThat((boolean) Thread.class.getMethod("isVirtual").invoke(thread)).isFalse();
+    platform.shutdown();
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_24)
+  void eachTaskGetsAVirtualThreadOfItsOwnWhereTheyDoNotPin() throws Exception {
     ElasticExecutor virtual = new ElasticExecutor("virtual-role", timers);
     CountDownLatch allInside = new CountDownLatch(200);
     CompletableFuture<Thread> one = new CompletableFuture<>();

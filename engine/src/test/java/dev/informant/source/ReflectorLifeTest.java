@@ -356,6 +356,45 @@ class ReflectorLifeTest {
   }
 
   @Test
+  void aListenerThatThrowsErrorsDoesNotStopTheReflector() {
+    ReflectorBench bench =
+        ReflectorBench.listing(builder -> builder.listener(new ReflectorListener<TestObject>() {
+          @Override
+          public void onFailure(Throwable cause, FailureLevel level) {
+            throw new LinkageError("planted");
+          }
+
+          @Override
+          public void onTransition(ReflectorState from, ReflectorState to) {
+            throw new LinkageError("planted");
+          }
+        }));
+    bench.source.awaitList().fail(EXPIRED);
+    bench.untilRequest();
+    bench.source.awaitList().respond("10", object("a", 4));
+    assertThat(bench.queue.drain()).containsExactly("replace [default/a@4] at 10");
+  }
+
+  @Test
+  void aFailureThatCannotBeDescribedIsFollowedByAnotherRoundToo() {
+    ReflectorBench bench = ReflectorBench.listing();
+    bench.queue.refusal = new Indescribable();
+    bench.source.awaitList().respond("10", object("a", 4));
+    bench.untilRequest();
+    bench.source.awaitList().respond("20", object("a", 4));
+    assertThat(bench.queue.drain()).containsExactly("replace [default/a@4] at 20");
+  }
+
+  private static final class Indescribable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no words");
+    }
+  }
+
+  @Test
   void aReflectorWithoutNameIsNamedAfterItsCallSite() {
     assertThat(CallSite.find(name -> name.endsWith("ReflectorLifeTest"), "unnamed"))
         .matches("ReflectorLifeTest\\.java:\\d+");

@@ -124,6 +124,19 @@ class ReflectorPoisonTest {
   }
 
   @Test
+  void aTransformThatOverflowsTheStackOnADeepObjectSkipsOnlyThatObject() {
+    ReflectorBench bench = ReflectorBench.listing(builder -> builder.transform(object -> {
+      if (object.data().equals("deep")) {
+        throw new StackOverflowError();
+      }
+      return object;
+    }));
+    bench.source.awaitList().respond("10", object("a", 4), object("b", 5).withData("deep"));
+    assertThat(bench.queue.drain()).containsExactly("replace [default/a@4] at 10");
+    assertThat(bench.skipped).containsExactly("default/b");
+  }
+
+  @Test
   @SuppressWarnings("NullAway") // a transform written without nullness checks
   void aTransformThatReturnsNullSkipsTheObject() {
     ReflectorBench bench = ReflectorBench.listing(
@@ -168,6 +181,37 @@ class ReflectorPoisonTest {
     assertThat(bench.queue.state.get("default/a-renamed")).isSameAs(before);
     bench.source.awaitWatch().open().deleted(object("a", 21));
     assertThat(bench.queue.drain()).endsWith("delete default/a-renamed@21");
+  }
+
+  private static ReflectorBench renaming() {
+    return ReflectorBench.listing(builder -> builder.transform(
+        object -> FAILS_ON_POISON.apply(object).withName(object.name() + "-renamed")));
+  }
+
+  @Test
+  void theLastGoodStateOfARenamedObjectSurvivesRelistsThatCannotTransformIt() {
+    ReflectorBench bench = renaming();
+    bench.source.awaitList().respond("10", object("a", 4), object("b", 5));
+    relist(bench).respond("20", object("a", 14).withData("poison"), object("b", 5));
+    assertThat(bench.queue.drain())
+        .endsWith("replace [default/a-renamed@4, default/b-renamed@5] at 20");
+    relist(bench).respond("30", object("a", 14).withData("poison"));
+    assertThat(bench.queue.drain()).endsWith("replace [default/a-renamed@4] at 30");
+    assertThat(bench.recovered).isEmpty();
+    relist(bench).respond("40", object("a", 35));
+    assertThat(bench.queue.drain()).endsWith("replace [default/a-renamed@35] at 40");
+    assertThat(bench.recovered).containsExactly("default/a-renamed");
+  }
+
+  @Test
+  void aRenamedObjectThatCannotBeTransformedAnyMoreIsStillDeleted() {
+    ReflectorBench bench = renaming();
+    ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
+    watch.modified(object("a", 11).withData("poison"));
+    watch.deleted(object("a", 12).withData("poison"));
+    assertThat(bench.queue.drain())
+        .containsExactly("gone default/a-renamed was default/a-renamed@4");
+    assertThat(bench.recovered).containsExactly("default/a-renamed");
   }
 
   @Test

@@ -129,8 +129,26 @@ class IndexErrorsTest {
 
   @Test
   void anObjectThatCannotBeHadFailsAllIndexes() {
+    failsAllIndexes(new IllegalStateException("cannot be decoded"));
+  }
+
+  @Test
+  void anObjectWhoseDecoderThrowsAnErrorHarmsOnlyItself() {
+    failsAllIndexes(new LinkageError("missing class"));
+    reported.clear();
+    store.revisionStore().apply(List.of(new RevisionChange.Put<>(torn(new StackOverflowError()))));
+    assertThat(reported).containsExactlyInAnyOrder("one torn", "two torn");
+  }
+
+  private void failsAllIndexes(Throwable thrown) {
     store.addIndexers(Map.of("one", Widget.BY_COLOUR, "two", Widget.BY_COLOUR));
-    Revision<Widget> torn = new Revision<>() {
+    store.revisionStore().apply(List.of(new RevisionChange.Put<>(torn(thrown))));
+    assertThat(reported).containsExactlyInAnyOrder("one torn", "two torn");
+    assertThatStore(store).hasKeys("torn").hasVersion("4");
+  }
+
+  private static Revision<Widget> torn(Throwable thrown) {
+    return new Revision<>() {
       @Override
       public String key() {
         return "torn";
@@ -153,12 +171,12 @@ class IndexErrorsTest {
 
       @Override
       public Widget object() {
-        throw new IllegalStateException("cannot be decoded");
+        if (thrown instanceof Error error) {
+          throw error;
+        }
+        throw (RuntimeException) thrown;
       }
     };
-    store.revisionStore().apply(List.of(new RevisionChange.Put<>(torn)));
-    assertThat(reported).containsExactlyInAnyOrder("one torn", "two torn");
-    assertThatStore(store).hasKeys("torn").hasVersion("4");
   }
 
   @Test

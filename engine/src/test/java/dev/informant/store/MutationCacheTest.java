@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,36 @@ class MutationCacheTest {
     assertThat(cache.byIndex("colour", "red"))
         .containsExactlyInAnyOrder(
             stored.at("6"), Widget.of("a/two", "5", "red"), Widget.of("a/three", "6", "red"));
+  }
+
+  @Test
+  void anUnknownUidIsNotTheUidOfAnotherObject() {
+    Widget unknown = stored.withUid("");
+    cache.onDelete(unknown.at("7"));
+    assertThat(cache.mutation(unknown.at("6"))).isFalse();
+    assertThat(cache.mutation(unknown.at("8"))).as("recreated").isTrue();
+    cache.onDelete(unknown.at("7"));
+    assertThat(cache.get("a/one")).as("newer than the deletion").isEqualTo(unknown.at("8"));
+  }
+
+  @Test
+  void byIndexDoesNotShowAMutationTheStoreHasPassed() {
+    cache.mutation(stored.at("6"));
+    store.add(stored.at("7").coloured(List.of("blue")));
+    assertThat(cache.byIndex("colour", "red")).isEmpty();
+    assertThat(cache.byIndex("colour", "blue")).hasSize(1);
+  }
+
+  @Test
+  void aTimeToLiveOfCenturiesIsTaken() {
+    MutationCache<Widget> lasting = MutationCache.builder(store, Widget.ACCESSOR)
+        .clock(time)
+        .ttl(Duration.ofSeconds(Long.MAX_VALUE))
+        .includeAdds(Map.of())
+        .build();
+    lasting.mutation(stored);
+    time.advance(Duration.ofDays(1));
+    assertThat(lasting.get("a/one")).isSameAs(stored);
   }
 
   @Test

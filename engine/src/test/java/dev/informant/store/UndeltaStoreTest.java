@@ -86,6 +86,17 @@ class UndeltaStoreTest {
   }
 
   @Test
+  void aListenerThatThrowsAnErrorIsToldTheNextList() {
+    UndeltaStore<Widget> throwing = new UndeltaStore<>(Widget.ACCESSOR, content -> {
+      pushed.add(content);
+      throw new LinkageError("deaf");
+    });
+    throwing.add(one);
+    throwing.add(two);
+    assertThat(pushed).hasSize(2);
+  }
+
+  @Test
   void aRefusedWriteTellsNothing() {
     assertThatThrownBy(() -> store.add(Widget.of("", "1"))).isInstanceOf(KeyException.class);
     assertThat(pushed).isEmpty();
