@@ -28,7 +28,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -54,6 +56,7 @@ class WarmStartTest extends ClusterFixture {
   private Consumer<SharedInformerFactoryBuilder> more = builder -> {};
   private final ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> states = new ConcurrentLinkedQueue<>();
+  private volatile CompletableFuture<Void> watching = new CompletableFuture<>();
   private final ConcurrentLinkedQueue<String> calls = new ConcurrentLinkedQueue<>();
 
   private final ResourceEventHandler<ConfigMap> recorder = new ResourceEventHandler<>() {
@@ -96,6 +99,9 @@ class WarmStartTest extends ClusterFixture {
       @Override
       public void onTransition(InformerState from, InformerState to) {
         states.add(to.getClass().getSimpleName());
+        if (to instanceof InformerState.Watching) {
+          watching.complete(null);
+        }
       }
     };
     SharedInformerFactoryBuilder builder = builder()
@@ -197,7 +203,10 @@ class WarmStartTest extends ClusterFixture {
     delete("map-7");
     create("new", "1");
     update("map-8", "2");
-    Map<String, String> values = run();
+    CompletableFuture<Void> confirmed = new CompletableFuture<>();
+    watching = confirmed;
+    Map<String, String> values =
+        run(informer -> confirmed.orTimeout(60, TimeUnit.SECONDS).join());
     assertThat(listed()).as("requests: %s", requests).isFalse();
     assertThat(states).startsWith("Warm").contains("Watching");
     assertThat(values).hasSize(150).containsEntry("map-8", "2").containsKey("new");
