@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares caches and server, object by object and field by field, once nothing changes any more. The
@@ -57,8 +58,8 @@ final class Comparison {
 
   private <T extends HasMetadata> Result compare(ApiClient client, WatchedKind<T> kind) {
     List<String> differences = new ArrayList<>();
-    awaitLastChange(client, kind, differences);
-    awaitHandlers(kind, differences);
+    LastChange last = awaitLastChange(client, kind, differences);
+    awaitHandlers(kind, last, differences);
     Map<String, T> server = objects(client, kind);
     Map<String, T> cache = new LinkedHashMap<>();
     kind.informer().indexer().forEach(object -> cache.put(Mirror.key(object), object));
@@ -94,22 +95,26 @@ final class Comparison {
     }
   }
 
+  /** A write of ours that came after everything else. */
+  private record LastChange(String key, String version) {}
+
   /**
    * Writes to one object and waits until the cache has taken that write in: with it, everything before
-   * it. Of a kind without objects there is nothing to wait for.
+   * it. Of a kind without objects there is nothing to wait for: null.
    */
-  private void awaitLastChange(ApiClient client, WatchedKind<?> kind, List<String> differences) {
+  private @Nullable LastChange awaitLastChange(
+      ApiClient client, WatchedKind<?> kind, List<String> differences) {
     String collection = "/" + kind.resource().path("");
     JsonNode first = client.get(collection + "?limit=1").path("items").path(0).path("metadata");
     if (first.isMissingNode()) {
-      return;
+      return null;
     }
     String namespace = first.path("namespace").asText("");
+    String name = first.path("name").asText();
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     patch.putObject("metadata").putObject("annotations").put("informant.dev/last-change", "here");
     String version = client
-        .mergePatch(
-            "/" + kind.resource().path(namespace) + "/" + first.path("name").asText(), patch)
+        .mergePatch("/" + kind.resource().path(namespace) + "/" + name, patch)
         .path("metadata")
         .path("resourceVersion")
         .asText();
@@ -127,11 +132,21 @@ final class Comparison {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", interrupted);
     }
+    return new LastChange(namespace.isEmpty() ? name : namespace + "/" + name, version);
   }
 
-  /** The cache is ahead of handlers: they are done when none has calls left. */
-  private void awaitHandlers(WatchedKind<?> kind, List<String> differences) {
+  /**
+   * The cache is ahead of handlers: they are done when the last change has been handed to them and none has calls
+   * left. If it never is, the comparison shows it.
+   */
+  private void awaitHandlers(
+      WatchedKind<?> kind, @Nullable LastChange last, List<String> differences) {
     long deadline = System.nanoTime() + patience.toNanos();
+    while (last != null
+        && !last.version().equals(kind.mirror().versions().get(last.key()))
+        && System.nanoTime() < deadline) {
+      DemoCluster.pause(Duration.ofMillis(20));
+    }
     for (WatchedKind.Handler handler : kind.handlers()) {
       while (handler.registration().lag().depth() > 0) {
         if (System.nanoTime() > deadline) {
