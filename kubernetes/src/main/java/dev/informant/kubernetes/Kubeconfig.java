@@ -47,11 +47,17 @@ public final class Kubeconfig {
       throw wrong("it has no current-context; name one of " + names(content));
     }
     Context context = contextOf(content, name);
-    checkCluster(content, name, context);
+    Cluster cluster = clusterOf(content, name, context);
     AuthInfo user = userOf(content, name, context);
     Config config = Config.fromKubeconfig(name, file.toFile());
     if (user != null) {
       apply(user, config);
+    }
+    if (cluster.getProxyUrl() != null && !cluster.getProxyUrl().isEmpty()) {
+      // Said for this cluster, so it holds whatever the environment says of proxies.
+      config.setHttpProxy(cluster.getProxyUrl());
+      config.setHttpsProxy(cluster.getProxyUrl());
+      config.setNoProxy(new String[0]);
     }
     return config;
   }
@@ -107,7 +113,7 @@ public final class Kubeconfig {
     throw wrong("it has no context \"" + name + "\"; it has " + names(content));
   }
 
-  private void checkCluster(
+  private Cluster clusterOf(
       io.fabric8.kubernetes.api.model.Config content, String name, Context context) {
     for (NamedCluster named : content.getClusters()) {
       Cluster cluster = named.getCluster();
@@ -116,7 +122,7 @@ public final class Kubeconfig {
           throw wrong("cluster \"" + named.getName() + "\" has no server");
         }
         checkFile("certificate-authority", cluster.getCertificateAuthority());
-        return;
+        return cluster;
       }
     }
     throw wrong("context \"" + name + "\" names cluster \"" + context.getCluster()

@@ -18,6 +18,7 @@ import javax.net.ssl.SSLContext;
 public final class RawApi {
   public static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final int PATIENT_TRIES = 30;
 
   private final URI server;
   private final String token;
@@ -60,15 +61,24 @@ public final class RawApi {
     return send("DELETE", path, "application/json", "");
   }
 
-  /** The answer as a tree; any status but 200 is an exception. */
+  /**
+   * The answer as a tree; any status but 200 is an exception. A server that has just been started again may ask for
+   * patience.
+   */
   public JsonNode get(String path) throws IOException, InterruptedException {
-    HttpResponse<InputStream> answer =
-        client.send(request(path).GET().build(), BodyHandlers.ofInputStream());
-    try (InputStream body = answer.body()) {
-      if (answer.statusCode() != 200) {
+    for (int tries = 1; ; tries++) {
+      HttpResponse<InputStream> answer =
+          client.send(request(path).GET().build(), BodyHandlers.ofInputStream());
+      try (InputStream body = answer.body()) {
+        if (answer.statusCode() == 200) {
+          return JSON.readTree(body);
+        }
+      }
+      boolean later = answer.statusCode() == 429 || answer.statusCode() == 503;
+      if (!later || tries == PATIENT_TRIES) {
         throw new IOException("GET " + path + " was answered with " + answer.statusCode());
       }
-      return JSON.readTree(body);
+      Thread.sleep(1000);
     }
   }
 
