@@ -42,8 +42,8 @@ final class PlantedBugs {
         engine(
             "silent for ever after Retry-After",
             "source/ReflectorLoop",
-            "    activity = new Pause(",
-            "    if (asked == null) activity = new Pause("),
+            "    activity = new Pause(longer,",
+            "    if (asked == null) activity = new Pause(longer,"),
         engine(
             "a watch without a deadline",
             "source/WatchSession",
@@ -201,13 +201,17 @@ final class PlantedBugs {
         engine(
             "one slow handler costs the others",
             "informer/SharedProcessor",
-            "      listener.offer(batch, nanos);",
-            "      if (listener.lag().depth() > 4) { return; }\n      listener.offer(batch, nanos);"),
+            "    return all(listener -> listener.offer(batch, nanos));",
+            "    boolean[] slow = new boolean[1];\n"
+                + "    return all(listener -> {\n"
+                + "      slow[0] |= listener.lag().depth() > 4;\n"
+                + "      if (!slow[0]) { listener.offer(batch, nanos); }\n"
+                + "    });"),
         engine(
             "calls after close",
             "informer/ProcessorListener",
-            "    if (!gate.isOpen()) {\n      return;\n    }\n    if (!(notification",
-            "    if (!(notification"),
+            "    if (!gate.isOpen()) {\n      return;\n    }\n    if (alreadyDelivered",
+            "    if (alreadyDelivered"),
         engine(
             "resync marks cleared early",
             "informer/ResyncSchedule",
