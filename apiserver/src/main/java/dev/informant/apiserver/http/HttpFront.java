@@ -55,7 +55,11 @@ public final class HttpFront implements AutoCloseable {
     threads.setDaemon(true);
     server = new Server(threads);
     server.setStopTimeout(0);
-    connector = new ServerConnector(server, 1, 1, factories(options));
+    // No acceptor thread: one that is blocked in accept() while its socket is closed may still take
+    // a connection
+    // that a client opens just then, and nobody would ever answer or close it.
+    connector =
+        new ServerConnector(server, /* acceptors= */ 0, /* selectors= */ 1, factories(options));
     connector.setHost(options.host());
     connector.setPort(options.port());
     connector.setIdleTimeout(options.idleTimeout().toMillis());

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -86,7 +87,7 @@ class FaultsTest {
     assertThat(new String(text.body())).startsWith("Too many requests");
   }
 
-  @Test
+  @RepeatedTest(20) // closing a port races whoever accepts on it
   void connectionsAreCutAndRefused() throws Exception {
     faults.add(Fault.truncateAfter(10).nth(1));
     assertThatThrownBy(() -> client.json(MAPS)).isInstanceOf(IOException.class);
