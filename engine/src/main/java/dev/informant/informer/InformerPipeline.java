@@ -81,7 +81,7 @@ final class InformerPipeline<T> {
     /** Everything up to {@code mark} is in the store, if nothing was lost. */
     void stored(Mark mark);
 
-    /** The same, unless what was drained has taken the store back to an earlier version. */
+    /** The queue is empty again, after changes up to at least {@code version}: a place to go on from. */
     void drained(String version);
 
     /**

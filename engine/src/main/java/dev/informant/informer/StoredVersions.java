@@ -87,7 +87,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
             left,
             () -> inCallback(
                 () -> reached.completeExceptionally(new TimeoutException("changes up to version "
-                    + version + " were lost and have not been listed again" + " in time"))));
+                    + version + " were lost and have not been listed again in time"))));
     reached.whenComplete((done, failure) -> timer.cancel());
   }
 

@@ -130,7 +130,7 @@ final class WarmStart<T> {
         InformerState before = informer.state();
         pipeline.confirm();
         informer.synced().whenComplete((done, ended) -> {
-          if (ended == null) {
+          if (ended == null && !life.isClosed()) { // that has been told by who closed it
             observer.onTransition(before, informer.state());
           }
         });

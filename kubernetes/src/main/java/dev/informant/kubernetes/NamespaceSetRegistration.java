@@ -8,6 +8,7 @@ import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -120,7 +121,7 @@ public final class NamespaceSetRegistration<T> {
    * @throws NotSyncedException for the first namespace that takes longer; it says why
    */
   public void awaitSynced(Duration timeout) {
-    long deadline = runtime.clock().nanos() + timeout.toNanos();
+    long deadline = runtime.clock().nanos() + Timers.nanos(timeout);
     for (Share share : shares().values()) {
       Registration<T> registration = share
           .begun

@@ -17,6 +17,7 @@ import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.HttpSource;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
 import dev.informant.source.ListOptions;
 import dev.informant.store.CacheArchive;
 import dev.informant.store.IndexFunction;
@@ -140,7 +141,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
 
   /** Waits until all informers have their first list, or {@code timeout} has passed. */
   public Map<Scope, SyncResult> awaitSync(Duration timeout) {
-    long deadline = runtime.clock().nanos() + timeout.toNanos();
+    long deadline = runtime.clock().nanos() + Timers.nanos(timeout);
     Map<Scope, SyncResult> results = new LinkedHashMap<>();
     for (Map.Entry<Scope, SharedIndexInformer<?>> entry : all().entrySet()) {
       SharedIndexInformer<?> informer = entry.getValue();

@@ -293,6 +293,22 @@ class SharedInformerFactoryTest {
   }
 
   @Test
+  void whoWaitsForEverWaits() {
+    api.collections.put(PODS, "");
+    api.collections.put("/api/v1/namespaces/a/pods", "");
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    var pods = informers.core().v1().pods();
+    pods.informer();
+    informers.start();
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    assertThat(informers.awaitSync(forEver).values()).allMatch(SyncResult::synced);
+    var registration =
+        pods.inNamespaces("a").addHandler(ResourceEventHandler.<Pod>builder().build());
+    registration.awaitSynced(forEver);
+    assertThat(registration.isSynced()).isTrue();
+  }
+
+  @Test
   void aSetOfNamespacesAsksForEachOfThem() throws Exception {
     api.collections.put("/api/v1/namespaces/a/pods", object("a", "one", "3", ""));
     api.collections.put("/api/v1/namespaces/b/pods", object("b", "two", "4", ""));

@@ -80,6 +80,12 @@ public final class FaultProxy implements AutoCloseable {
     return taken;
   }
 
+  /** Ends every connection, and every new one at once, until {@link #mend()}. */
+  public void cut() {
+    refuse(true);
+    cutAll();
+  }
+
   /** While refusing, a new connection ends at once. */
   public void refuse(boolean value) {
     refusing = value;
@@ -128,6 +134,9 @@ public final class FaultProxy implements AutoCloseable {
         Connection connection = new Connection(client, server);
         synchronized (open) {
           open.add(connection);
+        }
+        if (refusing) { // since it was asked before
+          connection.end();
         }
         daemon("fault proxy up", () -> copy(connection.client(), connection.server(), connection));
         daemon(

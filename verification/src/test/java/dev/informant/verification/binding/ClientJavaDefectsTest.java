@@ -13,6 +13,7 @@ import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.testing.VirtualRuntime;
+import dev.informant.verification.chaos.FaultProxy;
 import dev.informant.workqueue.WorkQueue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -171,7 +172,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void aCutWatchListsEverythingAgain() throws Exception {
     AtomicInteger lists = new AtomicInteger();
-    TcpProxy proxy = proxy();
+    FaultProxy proxy = proxy();
     SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy))
         .options(o -> o.observer(resource -> new InformerObserver() {
           @Override

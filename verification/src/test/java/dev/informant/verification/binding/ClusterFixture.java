@@ -3,6 +3,7 @@ package dev.informant.verification.binding;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.source.BackoffPolicy;
+import dev.informant.verification.chaos.FaultProxy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -81,14 +82,14 @@ abstract class ClusterFixture {
   }
 
   /** A line to the cluster that can be cut. */
-  final TcpProxy proxy() throws Exception {
+  final FaultProxy proxy() throws Exception {
     URI url = URI.create(config().getMasterUrl());
-    TcpProxy proxy = new TcpProxy(url.getHost(), url.getPort());
+    FaultProxy proxy = new FaultProxy(url.getHost(), url.getPort());
     closeables.add(proxy);
     return proxy;
   }
 
-  final Config through(TcpProxy proxy) throws Exception {
+  final Config through(FaultProxy proxy) throws Exception {
     URI url = URI.create(config().getMasterUrl());
     return new ConfigBuilder(config())
         .withMasterUrl(url.getScheme() + "://" + url.getHost() + ":" + proxy.port() + "/")

@@ -11,6 +11,7 @@ import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.source.WatchListPolicy;
+import dev.informant.verification.chaos.FaultProxy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -305,7 +306,8 @@ class CredentialsTest {
   @DisabledOnOs({OS.WINDOWS, OS.MAC}) // only Linux has all of 127.0.0.0/8
   void theServersNameInTlsCanDifferFromItsAddress() throws Exception {
     ApiServer server = server(ApiServer.builder().token("t", "alice"));
-    TcpProxy elsewhere = new TcpProxy("127.0.0.2", "127.0.0.1", server.port());
+    FaultProxy elsewhere =
+        new FaultProxy(InetAddress.getByName("127.0.0.2"), "127.0.0.1", server.port());
     closeables.add(elsewhere);
     Config wrongName = new ConfigBuilder(
             Kubeconfig.load(kubeconfig(server, authority(server), "token: t")))

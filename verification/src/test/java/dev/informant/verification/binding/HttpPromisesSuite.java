@@ -11,6 +11,7 @@ import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.source.SourceException;
 import dev.informant.store.MutationDetector;
+import dev.informant.verification.chaos.FaultProxy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,7 +82,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
 
   @Test
   void g1TheCacheReachesTheLastStateOfEveryObject() throws Exception {
-    TcpProxy proxy = proxy();
+    FaultProxy proxy = proxy();
     SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy)));
     informer.awaitSynced(LIMIT);
     CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(1));
@@ -93,7 +94,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
 
   @Test
   void g2StatesNeverGoBackwards() throws Exception {
-    TcpProxy proxy = proxy();
+    FaultProxy proxy = proxy();
     SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy)));
     Map<String, List<Integer>> seen = new ConcurrentHashMap<>();
     Registration<ConfigMap> registration =
@@ -123,7 +124,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
   void g3ADeleteDuringADisconnectIsToldOnce() throws Exception {
     create("stays", "1");
     create("goes", "1");
-    TcpProxy proxy = proxy();
+    FaultProxy proxy = proxy();
     SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy)));
     ConcurrentLinkedQueue<Deleted<ConfigMap>> deletes = new ConcurrentLinkedQueue<>();
     informer
@@ -263,7 +264,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
 
   @Test
   void g7AnInformerThatCannotReachItsServerSaysWhyAndComesBack() throws Exception {
-    TcpProxy proxy = proxy();
+    FaultProxy proxy = proxy();
     SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy)));
     informer.awaitSynced(LIMIT);
     proxy.cut();

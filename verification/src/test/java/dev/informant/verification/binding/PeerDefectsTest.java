@@ -10,6 +10,7 @@ import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
 import dev.informant.source.WatchListPolicy;
+import dev.informant.verification.chaos.FaultProxy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -246,7 +247,7 @@ class PeerDefectsTest extends EmbeddedFixture {
 
   @Test
   void everyWatchHasAConnectionOfItsOwn() throws Exception {
-    TcpProxy proxy = proxy();
+    FaultProxy proxy = proxy();
     SharedInformerFactory informers = started(builder(through(proxy)));
     for (int i = 0; i < 30; i++) {
       informers.core().v1().secrets().withLabels("number=" + i).informer();
