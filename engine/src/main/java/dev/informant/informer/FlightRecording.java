@@ -125,7 +125,7 @@ final class FlightRecording implements InformerObserver {
     if (verb.equals("watch")) {
       endWatch("");
       beginWatch(resourceVersion);
-    } else if (list == null) {
+    } else if (list == null && !verb.equals("probe")) {
       endWatch("");
       ListSpan span = new ListSpan();
       span.informer = informer;

@@ -28,7 +28,7 @@ public interface InformerObserver {
   /**
    * A request was sent.
    *
-   * @param verb {@code list}, {@code watch} or {@code watch_list}
+   * @param verb {@code list}, {@code watch}, {@code watch_list} or {@code probe}: which version are you at?
    */
   default void onRequest(String verb, String resourceVersion) {}
 

@@ -112,6 +112,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         .watchList(options.watchList)
         .pageSize(options.pageSize)
         .minWatchTimeout(options.minWatchTimeout)
+        .historyChecks(options.parity == Parity.REPAIRED)
         .backoff(options.backoff)
         .previous(store::get)
         .listener(
@@ -281,9 +282,9 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     Waiting.forSync(synced, timeout, this::state, () -> "informer " + name);
   }
 
-  /** What the informer is doing, since when, and because of what. */
+  /** What the informer is doing, since when, and because of what; and how many objects it leaves out. */
   public InformerState state() {
-    return life.state(hasSynced(), isUnconfirmed());
+    return life.state(hasSynced(), isUnconfirmed(), skipped.size());
   }
 
   /** The version of the last list, event or bookmark received; empty before the first. */

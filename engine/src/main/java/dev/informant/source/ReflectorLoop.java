@@ -276,11 +276,7 @@ final class ReflectorLoop<T> implements Round<T> {
     String from = version.forWatch();
     if (ResourceVersions.isOlder(present, from)) {
       status.report(
-          SourceException.of(
-              SourceException.Kind.OTHER,
-              "the server is at version " + present + ", before " + from
-                  + " of the saved cache: it has another history",
-              null),
+          ReflectorPlan.otherHistory(present, from, "of the saved cache"),
           FailureLevel.RELISTING);
       version.unavailable(/* tooLarge= */ true);
       round();

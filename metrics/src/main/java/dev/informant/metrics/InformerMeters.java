@@ -25,7 +25,7 @@ import java.util.function.ToDoubleFunction;
 final class InformerMeters {
   private static final List<String> STATES =
       List.of("created", "listing", "watching", "backing_off");
-  private static final List<String> VERBS = List.of("list", "watch", "watch_list");
+  private static final List<String> VERBS = List.of("list", "watch", "watch_list", "probe");
   private static final int VERSION_DIGITS = 15; // what a double holds
 
   /** client-go's buckets: 1 ms to 10 s. */
