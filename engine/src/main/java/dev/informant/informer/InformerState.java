@@ -37,7 +37,8 @@ public sealed interface InformerState {
    * @param resourceVersion how far it has got
    * @param cause if not null, the stream is down and is being opened again
    */
-  record Warm(Instant since, String resourceVersion, @Nullable Throwable cause, int skipped)
+  record Warm(
+      Instant since, String resourceVersion, @Nullable Throwable cause, int skipped)
       implements InformerState {}
 
   /**
@@ -45,7 +46,8 @@ public sealed interface InformerState {
    *
    * @param cause if not null, the stream is down and is being opened again
    */
-  record Watching(Instant since, String resourceVersion, @Nullable Throwable cause, int skipped)
+  record Watching(
+      Instant since, String resourceVersion, @Nullable Throwable cause, int skipped)
       implements InformerState {}
 
   /**

@@ -52,8 +52,7 @@ final class HistoryCheck<T> implements PageWalk.Sink<T> {
     double factor = 1.0 + runtime.random().nextDouble();
     Duration delay = Duration.ofMillis((long) (QUIET.toMillis() * factor));
     timer.cancel();
-    timer =
-        runtime.timers().schedule(delay, () -> parts.steps().execute(this::askUnlessOver));
+    timer = runtime.timers().schedule(delay, () -> parts.steps().execute(this::askUnlessOver));
   }
 
   /** The watch has spoken, or is over. Idempotent. */

@@ -276,8 +276,7 @@ final class ReflectorLoop<T> implements Round<T> {
     String from = version.forWatch();
     if (ResourceVersions.isOlder(present, from)) {
       status.report(
-          ReflectorPlan.otherHistory(present, from, "of the saved cache"),
-          FailureLevel.RELISTING);
+          ReflectorPlan.otherHistory(present, from, "of the saved cache"), FailureLevel.RELISTING);
       version.unavailable(/* tooLarge= */ true);
       round();
       return;

@@ -23,9 +23,8 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
     this.queue = queue;
     this.streaming = streaming;
     this.timeout = options.watchTimeout();
-    boolean doubtful = !streaming
-        && ResourceVersions.isComparable(asked)
-        && parts.version().isDoubtful();
+    boolean doubtful =
+        !streaming && ResourceVersions.isComparable(asked) && parts.version().isDoubtful();
     this.check = doubtful && parts.settings().historyChecks()
         ? new HistoryCheck<>(parts, asked, this::isInOtherHistory)
         : null;

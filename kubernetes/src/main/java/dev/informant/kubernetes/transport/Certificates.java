@@ -22,8 +22,8 @@ final class Certificates {
       byte[] pem = data.contains("-----BEGIN")
           ? data.getBytes(StandardCharsets.US_ASCII)
           : Base64.getMimeDecoder().decode(data);
-      X509Certificate first = (X509Certificate)
-          CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem));
+      X509Certificate first = (X509Certificate) CertificateFactory.getInstance("X.509")
+          .generateCertificate(new ByteArrayInputStream(pem));
       return first.getNotAfter().toInstant();
     } catch (CertificateException | RuntimeException unreadable) {
       return Instant.MAX;

@@ -278,12 +278,11 @@ class CredentialsTest {
   }
 
   private void writeCredential(String certificatePem, String keyPem) throws IOException {
-    write(
-        "credential",
-        """
+    write("credential", """
         {"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1", "status":
          {"clientCertificateData": "%s", "clientKeyData": "%s"}}
-        """.formatted(certificatePem.replace("\n", "\\n"), keyPem.replace("\n", "\\n")));
+        """.formatted(
+            certificatePem.replace("\n", "\\n"), keyPem.replace("\n", "\\n")));
   }
 
   private void writeCredential(ApiServer server, String user) throws IOException {

@@ -155,8 +155,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
     informer.awaitSynced(LIMIT);
     List<WeakReference<Object>> waits = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
-      CompletableFuture<Void> wait =
-          informer.awaitVersion("999999999999999", Duration.ofMillis(1));
+      CompletableFuture<Void> wait = informer.awaitVersion("999999999999999", Duration.ofMillis(1));
       assertThatThrownBy(() -> wait.get(60, TimeUnit.SECONDS))
           .hasCauseInstanceOf(TimeoutException.class);
       waits.add(new WeakReference<>(wait));
