@@ -47,7 +47,7 @@ final class UntilWithSyncTest {
   void aFinishedWaitIsForgottenByTheInformer() {
     world.start();
     WeakReference<Condition<TestObject>> waited = finishedWait();
-    world.runtime.advance(MINUTE.multipliedBy(2)); // the timers of the past go
+    world.runtime.advance(MINUTE.multipliedBy(2)); // cancelled timers go when they would have rung
     for (int i = 0; i < 100 && waited.get() != null; i++) {
       System.gc();
     }
