@@ -79,7 +79,8 @@ final class FlightRecordingTest {
   private List<RecordedEvent> record(Runnable action) throws IOException {
     Path file = folder.resolve("informer.jfr");
     try (Recording recording = new Recording()) {
-      for (String name : List.of("List", "Relist", "Watch", "Batch", "SlowHandler", "HandlerBehind")) {
+      for (String name :
+          List.of("List", "Relist", "Watch", "Batch", "SlowHandler", "HandlerBehind")) {
         recording.enable("dev.informant." + name).withoutThreshold();
       }
       recording.start();

@@ -232,7 +232,8 @@ final class LifeCycleTest {
     String when = (warm ? "warm, after " : "after ") + steps + " steps";
     World world = worldOf(queue).holding("a", "b");
     if (warm) {
-      world.with(options -> options.archive(new Saved(world.cluster.objects()), Duration.ofMinutes(1)));
+      world.with(
+          options -> options.archive(new Saved(world.cluster.objects()), Duration.ofMinutes(1)));
     }
     Recorder recorder = new Recorder();
     Registration<TestObject> registration = world.informer().addHandler(recorder);
@@ -269,8 +270,8 @@ final class LifeCycleTest {
     @Override
     public CompletableFuture<Optional<SavedCache<TestObject>>> load() {
       TestObject last = objects.get(objects.size() - 1);
-      return CompletableFuture.completedFuture(
-          Optional.of(new SavedCache<>(last.resourceVersion(), new Revisions<>() {
+      return CompletableFuture.completedFuture(Optional.of(new SavedCache<>(
+          last.resourceVersion(), new Revisions<>() {
             @Override
             public int size() {
               return objects.size();
@@ -278,8 +279,7 @@ final class LifeCycleTest {
 
             @Override
             public void forEach(Consumer<? super Revision<TestObject>> action) {
-              objects.forEach(
-                  object -> action.accept(Revision.of(object, TestObject.ACCESSOR)));
+              objects.forEach(object -> action.accept(Revision.of(object, TestObject.ACCESSOR)));
             }
           })));
     }

@@ -57,7 +57,8 @@ final class StoredVersionsTest {
     versions.drained("5");
     assertThat(versions.savable().resourceVersion()).isEqualTo("5");
     foundEmpty(versions, "7");
-    assertThat(versions.savable().resourceVersion()).as("the store's own: no 6 or 7 is in it")
+    assertThat(versions.savable().resourceVersion())
+        .as("the store's own: no 6 or 7 is in it")
         .isEqualTo("5");
     store("b", "8");
     assertThat(versions.savable().resourceVersion()).isEqualTo("7");
@@ -81,12 +82,16 @@ final class StoredVersionsTest {
     assertThat(versions.isWhole()).isFalse();
     assertThat(versions.areAwaited()).as("the pipeline is to look again").isTrue();
     foundEmpty(versions, "3");
-    assertThat(versions.isWhole()).as("that was emptied, but nothing was listed").isFalse();
+    assertThat(versions.isWhole())
+        .as("that was emptied, but nothing was listed")
+        .isFalse();
 
     Mark before = versions.mark();
     versions.relisted(versions.losses());
     versions.stored(before);
-    assertThat(versions.isWhole()).as("it was listed after the queue was looked at").isFalse();
+    assertThat(versions.isWhole())
+        .as("it was listed after the queue was looked at")
+        .isFalse();
     versions.lost();
     versions.stored(versions.mark());
     assertThat(versions.isWhole()).as("the list was for the first loss").isFalse();

@@ -94,8 +94,7 @@ class WorkQueuePriorityTest {
     queue.add("young, most", Integer.MAX_VALUE);
 
     assertThat(queue.statistics().longestWaiting()).hasSeconds(3000);
-    assertThat(drain())
-        .containsExactly("first", "second", "third", "young, most", "young, least");
+    assertThat(drain()).containsExactly("first", "second", "third", "young, most", "young, least");
   }
 
   @Test

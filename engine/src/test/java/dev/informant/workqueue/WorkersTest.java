@@ -167,7 +167,9 @@ class WorkersTest {
       starved.add("b");
       runtime.runUntilIdle();
       assertThat(failures.get()).isNotPositive();
-      assertThat(runtime.skipToNextTimer()).as("nothing is tried again any more").isFalse();
+      assertThat(runtime.skipToNextTimer())
+          .as("nothing is tried again any more")
+          .isFalse();
       assertThat(done).containsExactly("a", "b");
     }
   }
