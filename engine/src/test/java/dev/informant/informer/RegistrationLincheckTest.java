@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
  * threads: the handler sees every change after it joined once and in order, one call at a time; none begins after
  * it has been removed or closed; and nobody waits for ever. What the handler writes is plain memory on purpose.
  *
- * <p>Tried with planted bugs, each found: a listener listed outside of the step that shows it the store; a join
- * that does not look whether the informer is closed; a gate that does not say that the last call has returned.
+ * <p>Tried with planted bugs, both found: a listener listed outside of the step that shows it the store; a join
+ * that does not look whether the informer is closed.
  */
 @Timeout(900)
 class RegistrationLincheckTest {
