@@ -143,6 +143,12 @@ public final class Workers<T> implements AutoCloseable {
     } catch (RejectedExecutionException closedRuntime) {
       LOG.log(Level.WARNING, "workers stop: the runtime is closed", closedRuntime);
       stop();
+    } catch (Throwable noThread) {
+      synchronized (lock) {
+        active--; // else there would be a worker less for good
+      }
+      queue.runtime().timers().schedule(UNLIMITED_RETRY, this::wake);
+      LOG.log(Level.ERROR, "no thread for a worker; it is tried again in a while", noThread);
     }
   }
 

@@ -38,7 +38,7 @@ final class G6IsolationTest {
   @EnumSource(QueueKind.class)
   void throwingHandlerDisturbsNobody(QueueKind queue) {
     for (long seed = 0; seed < 30; seed++) {
-      World world = World.shuffled(queue, seed);
+      World world = World.shuffled(queue, watchList, seed);
       Storm storm = new Storm(world, seed);
       Recorder calm = storm.join();
       Recorder throwing = storm.join().onCall(call -> {

@@ -3,7 +3,9 @@ package dev.informant.workqueue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
 import dev.informant.testing.VirtualRuntime;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -15,8 +17,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -150,6 +154,68 @@ class WorkersTest {
       runtime.runUntilIdle();
     }
     assertThat(worked).containsExactly("early", "late");
+  }
+
+  @Test
+  void aWorkerForWhichThereIsNoThreadIsTriedAgainAndNotLost() {
+    AtomicInteger failures = new AtomicInteger(3);
+    WorkQueue<String> starved = WorkQueue.create(new OutOfThreads(runtime, failures));
+    List<String> done = new ArrayList<>();
+    try (Workers<String> workers = Workers.run(starved, 1, done::add)) {
+      starved.add("a");
+      runtime.advance(Duration.ofSeconds(10));
+      starved.add("b");
+      runtime.runUntilIdle();
+      assertThat(failures.get()).isNotPositive();
+      assertThat(runtime.skipToNextTimer())
+          .as("nothing is tried again any more")
+          .isFalse();
+      assertThat(done).containsExactly("a", "b");
+    }
+  }
+
+  /** Fails to run callbacks for want of a thread, so many times. */
+  private record OutOfThreads(VirtualRuntime runtime, AtomicInteger failures)
+      implements EngineRuntime {
+    @Override
+    public Executor callbacks() {
+      return task -> {
+        if (failures.getAndDecrement() > 0) {
+          throw new OutOfMemoryError("planted: no native thread");
+        }
+        runtime.callbacks().execute(task);
+      };
+    }
+
+    @Override
+    public Clock clock() {
+      return runtime.clock();
+    }
+
+    @Override
+    public Timers timers() {
+      return runtime.timers();
+    }
+
+    @Override
+    public Executor pipeline() {
+      return runtime.pipeline();
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return runtime.random();
+    }
+
+    @Override
+    public int pipelineThreads() {
+      return runtime.pipelineThreads();
+    }
+
+    @Override
+    public void close() {
+      runtime.close();
+    }
   }
 
   @Test
