@@ -7,14 +7,17 @@ import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.http.Backend;
 import dev.informant.apiserver.http.RequestInfo;
 import dev.informant.apiserver.http.StatusResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * Asks the authorizer first, and refuses with the words of a real server. Whoever may {@code impersonate} a user
- * is served as that one, in its first group. Thread-safe.
+ * is served as that one, with the groups and the uid asked for. Thread-safe.
  */
 final class AuthorizedBackend implements Backend {
+  private static final String AUTHENTICATED = "system:authenticated";
+
   private final Authorizer authorizer;
   private final Backend next;
 
@@ -39,7 +42,15 @@ final class AuthorizedBackend implements Backend {
                   "users \"" + other + "\" is forbidden: User \"" + request.user()
                       + "\" cannot impersonate resource \"users\" in API group \"\" at the cluster scope")));
     }
-    String group = request.header("impersonate-group");
+    String uid = request.header("impersonate-uid");
+    List<String> groups = new ArrayList<>();
+    String asked = request.header("impersonate-group");
+    if (asked != null && !asked.isEmpty()) {
+      groups.addAll(List.of(asked.split("\n")));
+    }
+    if (!groups.contains(AUTHENTICATED)) {
+      groups.add(AUTHENTICATED);
+    }
     return answerAs(new ApiRequest(
         request.method(),
         request.path(),
@@ -47,7 +58,8 @@ final class AuthorizedBackend implements Backend {
         request.headers(),
         request.body(),
         other,
-        group == null ? List.of("system:authenticated") : List.of(group, "system:authenticated")));
+        List.copyOf(groups),
+        uid == null ? "" : uid));
   }
 
   private CompletableFuture<Answer> answerAs(ApiRequest request) {

@@ -46,7 +46,7 @@ record RequestPath(
       namespace = rest.get(1);
       rest = rest.subList(2, rest.size());
     }
-    if (rest.size() > 3) {
+    if (rest.size() > 3 && !rest.get(2).equals("proxy")) {
       return null;
     }
     return new RequestPath(
