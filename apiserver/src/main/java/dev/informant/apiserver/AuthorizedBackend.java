@@ -8,7 +8,9 @@ import dev.informant.apiserver.http.Backend;
 import dev.informant.apiserver.http.RequestInfo;
 import dev.informant.apiserver.http.StatusResponse;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -29,8 +31,12 @@ final class AuthorizedBackend implements Backend {
   @Override
   public CompletableFuture<Answer> answer(ApiRequest request) {
     String other = request.header("impersonate-user");
+    String uid = header(request, "impersonate-uid");
+    String asked = header(request, "impersonate-group");
     if (other == null || other.isEmpty()) {
-      return answerAs(request);
+      return uid.isEmpty() && asked.isEmpty()
+          ? answerAs(request)
+          : CompletableFuture.completedFuture(new Answer(nameless(uid, asked)));
     }
     if (!authorizer.allows(new Authorizer.Attempt(
         request.user(), request.groups(), "impersonate", "", "users", "", "", other, ""))) {
@@ -42,10 +48,8 @@ final class AuthorizedBackend implements Backend {
                   "users \"" + other + "\" is forbidden: User \"" + request.user()
                       + "\" cannot impersonate resource \"users\" in API group \"\" at the cluster scope")));
     }
-    String uid = request.header("impersonate-uid");
     List<String> groups = new ArrayList<>();
-    String asked = request.header("impersonate-group");
-    if (asked != null && !asked.isEmpty()) {
+    if (!asked.isEmpty()) {
       groups.addAll(List.of(asked.split("\n")));
     }
     if (!groups.contains(AUTHENTICATED)) {
@@ -59,7 +63,26 @@ final class AuthorizedBackend implements Backend {
         request.body(),
         other,
         List.copyOf(groups),
-        uid == null ? "" : uid));
+        uid));
+  }
+
+  private static String header(ApiRequest request, String name) {
+    String value = request.header(name);
+    return value == null ? "" : value;
+  }
+
+  private static ApiResponse nameless(String uid, String groups) {
+    String listed = groups.isEmpty()
+        ? "(nil)"
+        : "{\"" + groups.replace("\n", "\", \"") + "\"}";
+    ApiResponse.Complete answer = (ApiResponse.Complete) StatusResponse.of(
+        400,
+        "BadRequest",
+        "requested &user.DefaultInfo{Name:\"\", UID:\"" + uid + "\", Groups:[]string" + listed
+            + ", Extra:map[string][]string(nil)} without impersonating a user name");
+    Map<String, String> headers = new LinkedHashMap<>(answer.headers());
+    headers.put("X-Content-Type-Options", "nosniff");
+    return new ApiResponse.Complete(answer.status(), headers, answer.body());
   }
 
   private CompletableFuture<Answer> answerAs(ApiRequest request) {

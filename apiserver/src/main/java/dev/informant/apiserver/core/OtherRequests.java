@@ -111,7 +111,7 @@ final class OtherRequests {
         return responses.specification("application/json", Json.write(document), tag);
       }
     }
-    return responses.empty(406);
+    return responses.unspecified();
   }
 
   /** What a request accepts, without parameters, in its order. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
-import dev.informant.apiserver.status.ResourceName;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
 import java.util.ArrayList;
@@ -27,15 +26,15 @@ final class PassedOnRequests {
     String what = type.plural() + "/" + path.subresource();
     switch (what) {
       case "pods/log" -> {
-        JsonNode pod = pod(path.namespace(), path.name());
+        JsonNode pod = pod(path.namespace(), path.name(), type);
         checkContainer(pod, responses.request().parameter("container"));
         if (node(pod).isEmpty()) {
           return responses.empty(204);
         }
-        checkNode(node(pod));
+        checkNode(node(pod), type);
       }
       case "pods/exec", "pods/attach", "pods/portforward" -> {
-        JsonNode pod = pod(path.namespace(), path.name());
+        JsonNode pod = pod(path.namespace(), path.name(), type);
         if (!path.subresource().equals("portforward")) {
           checkContainer(pod, responses.request().parameter("container"));
         }
@@ -43,10 +42,10 @@ final class PassedOnRequests {
           throw ApiStatusException.badRequest(
               "pod " + path.name() + " does not have a host assigned");
         }
-        checkNode(node(pod));
+        checkNode(node(pod), type);
       }
       case "pods/proxy" -> {
-        String ip = pod(path.namespace(), Address.of(path.name(), "pod").name())
+        String ip = pod(path.namespace(), Address.of(path.name(), "pod").name(), type)
             .path("status")
             .path("podIP")
             .asText();
@@ -54,21 +53,22 @@ final class PassedOnRequests {
           throw ApiStatusException.badRequest("address not allowed");
         }
       }
-      case "nodes/proxy" -> checkNode(Address.of(path.name(), "node").name());
-      case "services/proxy" -> checkService(path.namespace(), path.name());
+      case "nodes/proxy" -> checkNode(Address.of(path.name(), "node").name(), type);
+      case "services/proxy" -> checkService(path.namespace(), path.name(), type);
       default -> {}
     }
     throw ApiStatusException.nothingBehind(what);
   }
 
-  private ObjectNode pod(String namespace, String name) {
-    return object("pods", StoredObject.key(namespace, name), "pods", name);
+  private ObjectNode pod(String namespace, String name, ResourceType asked) {
+    return object("pods", StoredObject.key(namespace, name), name, asked);
   }
 
-  private ObjectNode object(String table, String key, String plural, String name) {
+  /** Whatever is missing, the answer names the resource that the request is about. */
+  private ObjectNode object(String table, String key, String name, ResourceType asked) {
     StoredObject stored = store.latest(table, key);
     if (stored == null) {
-      throw ApiStatusException.notFound(new ResourceName("", plural), name);
+      throw ApiStatusException.notFound(asked.name(), name);
     }
     return stored.tree();
   }
@@ -77,8 +77,8 @@ final class PassedOnRequests {
     return pod.path("spec").path("nodeName").asText();
   }
 
-  private void checkNode(String name) {
-    ObjectNode node = object("nodes", name, "nodes", name);
+  private void checkNode(String name, ResourceType asked) {
+    ObjectNode node = object("nodes", name, name, asked);
     if (node.path("status").path("addresses").isEmpty()) {
       throw ApiStatusException.internal("no preferred addresses found; known addresses: []");
     }
@@ -100,14 +100,14 @@ final class PassedOnRequests {
     }
   }
 
-  private void checkService(String namespace, String id) {
+  private void checkService(String namespace, String id, ResourceType asked) {
     Address address = Address.of(id, "service");
     String key = StoredObject.key(namespace, address.name());
     String port = address.port();
     if (port.matches("[0-9]{1,9}")) {
-      port = portName(object("services", key, "services", address.name()), address);
+      port = portName(object("services", key, address.name(), asked), address);
     }
-    ObjectNode endpoints = object("endpoints", key, "endpoints", address.name());
+    ObjectNode endpoints = object("endpoints", key, address.name(), asked);
     for (JsonNode subset : endpoints.path("subsets")) {
       for (JsonNode offered : subset.path("ports")) {
         if (offered.path("name").asText().equals(port) && !subset.path("addresses").isEmpty()) {

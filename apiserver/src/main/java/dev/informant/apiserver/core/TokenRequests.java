@@ -53,8 +53,8 @@ final class TokenRequests {
         responses.negotiation().choose(responses.request(), TYPE, Negotiation.Target.OBJECT);
     ObjectNode body = Decoding.body(responses, TYPE);
     Metadata metadata = Metadata.of(body);
-    checkPlace("name", metadata.name(), path.name(), path.name());
-    checkPlace("namespace", metadata.namespace(), path.namespace(), path.name());
+    ObjectRules.checkNamespace(TYPE, metadata, path.namespace());
+    checkName(metadata.name(), path.name());
     StoredObject stored =
         store.latest(accounts.storage(), StoredObject.key(path.namespace(), path.name()));
     if (stored == null) {
@@ -83,16 +83,16 @@ final class TokenRequests {
         201, representation, new ServedObject(TYPE, StoredObject.of(body, Map.of())));
   }
 
-  private static void checkPlace(String field, String given, String wanted, String name) {
+  private static void checkName(String given, String wanted) {
     if (!given.isEmpty() && !given.equals(wanted)) {
       throw ApiStatusException.invalid(
           TYPE.group(),
           TYPE.kind(),
-          name,
+          wanted,
           List.of(Cause.invalid(
-              "metadata." + field,
+              "metadata.name",
               ObjectRules.quoted(given),
-              "must match the service account " + field + " if specified")));
+              "must match the service account name if specified")));
     }
   }
 

@@ -109,7 +109,9 @@ final class Exchange {
 
   private void markCompressed() {
     response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
-    response.getHeaders().add(HttpHeader.VARY, "Accept-Encoding");
+    if (!response.getHeaders().contains(HttpHeader.VARY, "Accept-Encoding")) {
+      response.getHeaders().add(HttpHeader.VARY, "Accept-Encoding");
+    }
   }
 
   private boolean wantsIndented() {

@@ -143,7 +143,7 @@ class DiscoveryTest {
     TestServer.Reply reply = server.get("/openapi/v2");
     assertThat(reply.headers())
         .containsEntry("Content-Type", "application/json")
-        .containsEntry("Vary", "Accept")
+        .containsEntry("Vary", "Accept-Encoding, Accept")
         .containsKey("ETag");
     JsonNode definitions = reply.json().path("definitions");
     JsonNode spec = definitions.path("io.k8s.api.core.v1.PodSpec").path("properties");

@@ -83,20 +83,16 @@ final class SubresourceScripts {
     String debug = "{'name':'d','image':'i'}";
     script.get(pods + "/p/ephemeralcontainers");
     script.strategicPatch(
-        pods + "/p/ephemeralcontainers", "{'spec':{'ephemeralContainers':[" + debug + "]}}");
-    script.strategicPatch(
-        pods + "/p/ephemeralcontainers",
-        "{'metadata':{'labels':{'x':'1'}},'spec':{'activeDeadlineSeconds':10}}");
+        pods + "/p/ephemeralcontainers", "{'metadata':{'labels':{'x':'1'}},'spec':{'activeDeadlineSeconds':10,"
+            + "'ephemeralContainers':[" + debug + "]}}");
     script.jsonPatch(
         pods + "/p/ephemeralcontainers", "[{'op':'remove','path':'/spec/ephemeralContainers'}]");
     script.mergePatch(pods + "/none/ephemeralcontainers", "{'spec':{}}");
     script.get(pods + "/p/resize");
     script.strategicPatch(
         pods + "/p/resize",
-        "{'spec':{'containers':[{'name':'c','resources':{'requests':{'cpu':'200m'}}}]}}");
-    script.strategicPatch(
-        pods + "/p/resize",
-        "{'metadata':{'labels':{'x':'1'}},'spec':{'containers':[{'name':'c','image':'other'}]}}");
+        "{'metadata':{'labels':{'x':'1'}},'spec':{'activeDeadlineSeconds':10,'containers':"
+            + "[{'name':'c','image':'other','resources':{'requests':{'cpu':'200m'}}}]}}");
     script.jsonPatch(
         pods + "/p/resize",
         "[{'op':'add','path':'/spec/containers/-','value':{'name':'e','image':'i'}}]");
