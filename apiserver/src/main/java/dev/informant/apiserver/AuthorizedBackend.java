@@ -72,9 +72,7 @@ final class AuthorizedBackend implements Backend {
   }
 
   private static ApiResponse nameless(String uid, String groups) {
-    String listed = groups.isEmpty()
-        ? "(nil)"
-        : "{\"" + groups.replace("\n", "\", \"") + "\"}";
+    String listed = groups.isEmpty() ? "(nil)" : "{\"" + groups.replace("\n", "\", \"") + "\"}";
     ApiResponse.Complete answer = (ApiResponse.Complete) StatusResponse.of(
         400,
         "BadRequest",

@@ -72,14 +72,11 @@ final class Identities implements Identity.Source, Tokens {
       return authenticated(found.user(), found.uid(), found.groups());
     }
     Tokens.Holder account = accounts.holder(given);
-    return account == null
-        ? null
-        : authenticated(account.user(), account.uid(), account.groups());
+    return account == null ? null : authenticated(account.user(), account.uid(), account.groups());
   }
 
   @Override
-  public String issue(
-      Tokens.Account account, List<String> audiences, Instant from, Instant until) {
+  public String issue(Tokens.Account account, List<String> audiences, Instant from, Instant until) {
     return accounts.issue(account, audiences, from, until);
   }
 

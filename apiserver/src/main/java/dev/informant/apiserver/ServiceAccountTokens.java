@@ -28,8 +28,8 @@ final class ServiceAccountTokens {
   static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
 
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
-  private static final String HEAD =
-      ENCODER.encodeToString("{\"alg\":\"HS256\",\"typ\":\"JWT\"}".getBytes(StandardCharsets.UTF_8));
+  private static final String HEAD = ENCODER.encodeToString(
+      "{\"alg\":\"HS256\",\"typ\":\"JWT\"}".getBytes(StandardCharsets.UTF_8));
 
   private final Clock clock;
   private final SecretKeySpec key;
@@ -71,8 +71,7 @@ final class ServiceAccountTokens {
       if (!MessageDigest.isEqual(given, signature(content))) {
         return null;
       }
-      return holder(
-          Json.read(Base64.getUrlDecoder().decode(content.substring(HEAD.length() + 1))));
+      return holder(Json.read(Base64.getUrlDecoder().decode(content.substring(HEAD.length() + 1))));
     } catch (IllegalArgumentException | IOException malformed) {
       return null;
     }

@@ -143,8 +143,8 @@ class ApiServerTest {
           .contains("[\"system:serviceaccounts\",\"system:serviceaccounts:default\","
               + "\"system:authenticated\"]");
       int dot = token.indexOf('.');
-      for (String wrong :
-          List.of(other, token + "x", token.substring(0, dot + 3) + "x" + token.substring(dot + 4))) {
+      for (String wrong : List.of(
+          other, token + "x", token.substring(0, dot + 3) + "x" + token.substring(dot + 4))) {
         assertThat(get(client, server, "/version", wrong).statusCode()).isEqualTo(401);
       }
       assertThat(tokenReview(server, token)).contains("\"authenticated\":true", ":robot\"");

@@ -54,15 +54,16 @@ public final class KubernetesCore implements ApiCore {
     this.writes = new Writes(runtime, store);
     Deletes deletes = new Deletes(runtime, store);
     Subresources subresources = new Subresources(
-        runtime,
-        store,
-        reads,
-        writes,
-        deletes,
-        new TokenRequests(runtime.clock(), store, tokens));
+        runtime, store, reads, writes, deletes, new TokenRequests(runtime.clock(), store, tokens));
     CustomResources customs = new CustomResources(runtime, store, registry, writes, deletes);
     this.resources = new ResourceRequests(
-        reads, watches, writes, deletes, subresources, customs, new Reviews(registry, access, tokens));
+        reads,
+        watches,
+        writes,
+        deletes,
+        subresources,
+        customs,
+        new Reviews(registry, access, tokens));
     this.others = new OtherRequests(registry, options);
     createFirstNamespaces();
     this.eventExpiry = new EventExpiry(runtime, store, options.eventLife());
@@ -93,8 +94,8 @@ public final class KubernetesCore implements ApiCore {
 
   /** Whether there is such a service account now. */
   public boolean hasServiceAccount(Tokens.Account account) {
-    StoredObject stored = store.latest(
-        "serviceaccounts", StoredObject.key(account.namespace(), account.name()));
+    StoredObject stored =
+        store.latest("serviceaccounts", StoredObject.key(account.namespace(), account.name()));
     return stored != null && Metadata.of(stored.tree()).uid().equals(account.uid());
   }
 

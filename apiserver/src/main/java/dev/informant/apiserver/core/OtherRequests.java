@@ -106,7 +106,8 @@ final class OtherRequests {
         return responses.specification(
             PROTOBUF_SPEC + ".v1.0+protobuf", SwaggerProtobuf.encode(document), tag);
       }
-      if (clause.equals("application/json") || clause.equals("*/*")
+      if (clause.equals("application/json")
+          || clause.equals("*/*")
           || clause.equals("application/*")) {
         return responses.specification("application/json", Json.write(document), tag);
       }

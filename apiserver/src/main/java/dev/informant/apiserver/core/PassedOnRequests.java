@@ -110,7 +110,8 @@ final class PassedOnRequests {
     ObjectNode endpoints = object("endpoints", key, address.name(), asked);
     for (JsonNode subset : endpoints.path("subsets")) {
       for (JsonNode offered : subset.path("ports")) {
-        if (offered.path("name").asText().equals(port) && !subset.path("addresses").isEmpty()) {
+        if (offered.path("name").asText().equals(port)
+            && !subset.path("addresses").isEmpty()) {
           return;
         }
       }
@@ -126,8 +127,8 @@ final class PassedOnRequests {
         return port.path("name").asText();
       }
     }
-    throw ApiStatusException.serviceUnavailable("no service port " + address.port()
-        + " found for service \"" + address.name() + "\"");
+    throw ApiStatusException.serviceUnavailable(
+        "no service port " + address.port() + " found for service \"" + address.name() + "\"");
   }
 
   /** {@code name}, {@code name:port} or {@code scheme:name:port}. */

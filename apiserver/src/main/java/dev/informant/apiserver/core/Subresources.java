@@ -81,8 +81,7 @@ final class Subresources {
       WriteOptions options = WriteOptions.read(request, "UpdateOptions");
       ObjectNode body = Decoding.body(responses, type);
       FieldValidation.apply(responses, type, body, options);
-      written = writes.replace(
-          type, path.namespace(), path.name(), body, part, options.dryRun());
+      written = writes.replace(type, path.namespace(), path.name(), body, part, options.dryRun());
     }
     return now(responses.object(200, representation, written.object()));
   }

@@ -60,8 +60,8 @@ final class TokenRequests {
     if (stored == null) {
       throw ApiStatusException.notFound(accounts.name(), path.name());
     }
-    Tokens.Account account =
-        new Tokens.Account(path.namespace(), path.name(), Metadata.of(stored.tree()).uid());
+    Tokens.Account account = new Tokens.Account(
+        path.namespace(), path.name(), Metadata.of(stored.tree()).uid());
     Instant now = clock.now();
     ObjectNode spec = KindRules.object(body, "spec");
     List<String> audiences = audiences(spec);

@@ -113,8 +113,7 @@ public final class OpenApi {
   }
 
   static List<String> patchFormats(ResourceType type) {
-    List<String> formats =
-        List.of("application/json-patch+json", "application/merge-patch+json");
+    List<String> formats = List.of("application/json-patch+json", "application/merge-patch+json");
     if (!type.builtIn()) {
       return formats;
     }

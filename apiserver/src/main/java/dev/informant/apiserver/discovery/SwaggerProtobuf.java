@@ -30,15 +30,22 @@ public final class SwaggerProtobuf {
     out.text(1, document.path("swagger"));
     JsonNode info = document.path("info");
     out.message(2, inner -> inner.text(1, info.path("title")).text(2, info.path("version")));
-    out.message(8, paths -> document
-        .path("paths")
-        .properties()
-        .forEach(path -> paths.named(2, path, (item, value) -> item.message(
-            8, operation -> operation(operation, value.path("patch"))))));
-    out.message(9, definitions -> document
-        .path("definitions")
-        .properties()
-        .forEach(one -> definitions.named(1, one, SwaggerProtobuf::schema)));
+    out.message(
+        8,
+        paths -> document
+            .path("paths")
+            .properties()
+            .forEach(path -> paths.named(
+                2,
+                path,
+                (item, value) ->
+                    item.message(8, operation -> operation(operation, value.path("patch"))))));
+    out.message(
+        9,
+        definitions -> document
+            .path("definitions")
+            .properties()
+            .forEach(one -> definitions.named(1, one, SwaggerProtobuf::schema)));
     return out.bytes();
   }
 
@@ -47,18 +54,29 @@ public final class SwaggerProtobuf {
     operation.path("consumes").forEach(type -> out.text(7, type));
     for (JsonNode parameter : operation.path("parameters")) {
       // item → parameter → not in the body → in the query
-      out.message(8, item -> item.message(1, any -> any.message(2, notBody -> notBody.message(
-          3, query -> query
-              .text(2, parameter.path("in"))
-              .text(4, parameter.path("name"))
-              .text(6, parameter.path("type"))))));
+      out.message(
+          8,
+          item -> item.message(
+              1,
+              any -> any.message(
+                  2,
+                  notBody -> notBody.message(
+                      3,
+                      query -> query
+                          .text(2, parameter.path("in"))
+                          .text(4, parameter.path("name"))
+                          .text(6, parameter.path("type"))))));
     }
-    out.message(9, responses -> operation
-        .path("responses")
-        .properties()
-        .forEach(response -> responses.named(
-            1, response, (value, one) -> value.message(
-                1, description -> description.text(1, one.path("description"))))));
+    out.message(
+        9,
+        responses -> operation
+            .path("responses")
+            .properties()
+            .forEach(response -> responses.named(
+                1,
+                response,
+                (value, one) -> value.message(
+                    1, description -> description.text(1, one.path("description"))))));
     extensions(out, 13, operation);
   }
 
@@ -78,8 +96,8 @@ public final class SwaggerProtobuf {
     schema.path("required").forEach(field -> out.text(19, field));
     schema.path("enum").forEach(one -> out.message(20, value -> value.yaml(one)));
     if (schema.has("additionalProperties")) {
-      out.message(21, item -> item.message(
-          1, inner -> schema(inner, schema.get("additionalProperties"))));
+      out.message(
+          21, item -> item.message(1, inner -> schema(inner, schema.get("additionalProperties"))));
     }
     if (schema.has("type")) {
       out.message(22, type -> type.text(1, schema.get("type")));
@@ -88,10 +106,12 @@ public final class SwaggerProtobuf {
       out.message(23, items -> items.message(1, inner -> schema(inner, schema.get("items"))));
     }
     if (schema.has("properties")) {
-      out.message(25, properties -> schema
-          .path("properties")
-          .properties()
-          .forEach(property -> properties.named(1, property, SwaggerProtobuf::schema)));
+      out.message(
+          25,
+          properties -> schema
+              .path("properties")
+              .properties()
+              .forEach(property -> properties.named(1, property, SwaggerProtobuf::schema)));
     }
     extensions(out, 31, schema);
   }
@@ -137,11 +157,12 @@ public final class SwaggerProtobuf {
     }
 
     /** An entry of a map: its name and its value. */
-    void named(
-        int field, Map.Entry<String, JsonNode> entry, BiConsumer<Writer, JsonNode> content) {
-      message(field, named -> named
-          .write(() -> named.out.writeString(1, entry.getKey()))
-          .message(2, value -> content.accept(value, entry.getValue())));
+    void named(int field, Map.Entry<String, JsonNode> entry, BiConsumer<Writer, JsonNode> content) {
+      message(
+          field,
+          named -> named
+              .write(() -> named.out.writeString(1, entry.getKey()))
+              .message(2, value -> content.accept(value, entry.getValue())));
     }
 
     /** A value of any form, as text. */

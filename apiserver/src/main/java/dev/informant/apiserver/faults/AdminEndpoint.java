@@ -115,8 +115,8 @@ public final class AdminEndpoint implements Backend {
             body.path("namespace").asText("default"),
             body.path("name").asText("broken"));
       case "sendRaw" ->
-        reached = faults.sendRaw(
-            resource, body.path("text").asText().getBytes(StandardCharsets.UTF_8));
+        reached =
+            faults.sendRaw(resource, body.path("text").asText().getBytes(StandardCharsets.UTF_8));
       case "refuseConnections" ->
         later(() -> {
           faults.refuseConnections();

@@ -90,8 +90,7 @@ public final class BuiltInResources {
       Map.entry("mutatingadmissionpolicies", List.of("api-extensions")),
       Map.entry("mutatingadmissionpolicybindings", List.of("api-extensions")));
 
-  private static final List<String> PROXIED =
-      List.of("create", "delete", "get", "patch", "update");
+  private static final List<String> PROXIED = List.of("create", "delete", "get", "patch", "update");
 
   private static final Set<String> SCALED =
       Set.of("Deployment", "ReplicaSet", "StatefulSet", "ReplicationController");

@@ -132,9 +132,7 @@ class DiscoveryTest {
 
   @Test
   void theOlderOpenApiHasAllKindsInOneDocument() {
-    server.post(
-        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
-        """
+    server.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
         {"metadata":{"name":"toys.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
          "names":{"plural":"toys","kind":"Toy"},"versions":[{"name":"v1","served":true,"storage":true,
          "schema":{"openAPIV3Schema":{"type":"object","properties":{
@@ -165,14 +163,11 @@ class DiscoveryTest {
     assertThat(patch.toString())
         .contains("{\"name\":\"fieldValidation\",\"in\":\"query\",\"type\":\"string\"}");
     assertThat(server
-            .call(
-                "GET",
-                "/openapi/v2",
-                Map.of("if-none-match", reply.headers().get("ETag")),
-                "")
+            .call("GET", "/openapi/v2", Map.of("if-none-match", reply.headers().get("ETag")), "")
             .status())
         .isEqualTo(304);
-    assertThat(server.call("GET", "/openapi/v2", Map.of("accept", "text/html"), "").status())
+    assertThat(
+            server.call("GET", "/openapi/v2", Map.of("accept", "text/html"), "").status())
         .isEqualTo(406);
   }
 
@@ -212,7 +207,8 @@ class DiscoveryTest {
   }
 
   private static UnknownFieldSet field(UnknownFieldSet message, int number) throws IOException {
-    return UnknownFieldSet.parseFrom(message.getField(number).getLengthDelimitedList().get(0));
+    return UnknownFieldSet.parseFrom(
+        message.getField(number).getLengthDelimitedList().get(0));
   }
 
   private static List<String> texts(UnknownFieldSet message, int number) {

@@ -81,9 +81,12 @@ class PassedOnTest {
     assertThat(added.json().at("/metadata/labels").isMissingNode()).isTrue();
     assertThat(added.at("/metadata/generation")).isEqualTo("2");
     TestServer.Reply removed = server.patch(
-        PODS + "/p/ephemeralcontainers", "merge-patch+json", "{\"spec\":{\"ephemeralContainers\":null}}");
+        PODS + "/p/ephemeralcontainers",
+        "merge-patch+json",
+        "{\"spec\":{\"ephemeralContainers\":null}}");
     assertThat(removed.status()).isEqualTo(422);
-    assertThat(removed.message()).contains("existing ephemeral containers \"d\" may not be removed");
+    assertThat(removed.message())
+        .contains("existing ephemeral containers \"d\" may not be removed");
   }
 
   @Test

@@ -83,7 +83,8 @@ final class SubresourceScripts {
     String debug = "{'name':'d','image':'i'}";
     script.get(pods + "/p/ephemeralcontainers");
     script.strategicPatch(
-        pods + "/p/ephemeralcontainers", "{'metadata':{'labels':{'x':'1'}},'spec':{'activeDeadlineSeconds':10,"
+        pods + "/p/ephemeralcontainers",
+        "{'metadata':{'labels':{'x':'1'}},'spec':{'activeDeadlineSeconds':10,"
             + "'ephemeralContainers':[" + debug + "]}}");
     script.jsonPatch(
         pods + "/p/ephemeralcontainers", "[{'op':'remove','path':'/spec/ephemeralContainers'}]");

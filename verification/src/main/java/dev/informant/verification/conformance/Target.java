@@ -47,10 +47,8 @@ public interface Target extends AutoCloseable {
         || (attempt.resource().isEmpty() && open.contains(attempt.path()))
         || (attempt.resource().equals("selfsubjectreviews")
             && attempt.groups().contains("system:authenticated"));
-    ApiServer server = ApiServer.builder()
-        .authorizer(likeTheRealOne)
-        .version(RECORDED_VERSION)
-        .start();
+    ApiServer server =
+        ApiServer.builder().authorizer(likeTheRealOne).version(RECORDED_VERSION).start();
     HttpClient client = trusting(Objects.requireNonNull(server.certificateAuthorityPem()));
     return new Target() {
       @Override

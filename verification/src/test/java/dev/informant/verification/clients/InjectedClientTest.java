@@ -24,7 +24,8 @@ class InjectedClientTest {
     client
         .configMaps()
         .inNamespace("default")
-        .resource(new ConfigMapBuilder().withNewMetadata().withName("a").endMetadata().build())
+        .resource(
+            new ConfigMapBuilder().withNewMetadata().withName("a").endMetadata().build())
         .create();
     faults.add(Fault.status(403).verb("list").resource("configmaps").times(1));
     assertThatThrownBy(() -> client.configMaps().inNamespace("default").list())
