@@ -1,6 +1,7 @@
 package dev.informant.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,13 +18,15 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class DocumentedCommandsTest {
   private static final Path TOP = Path.of("..");
-  private static final Pattern SHELL = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern SHELL =
+      Pattern.compile("```sh\n(.*?)```|(?<!`)`([^`\n]+)`", Pattern.DOTALL);
   private static final Pattern COMMAND = Pattern.compile(
-      "(?m)(?:^| |<\\()(?:\\./)?informant ((?:demo|watch|sync|serve|doctor|completion)[^#|\n)']*)");
+      "(?m)(?:^| |<\\()(?:\\./)?informant ([a-z]+[^#|\n)']*)");
 
   @Test
   void commandsOfThePagesAreUnderstood() throws IOException {
-    List<Path> pages = new ArrayList<>(List.of(TOP.resolve("README.md")));
+    List<Path> pages =
+        new ArrayList<>(List.of(TOP.resolve("README.md"), TOP.resolve("CONTRIBUTING.md")));
     try (Stream<Path> docs = Files.list(TOP.resolve("docs"))) {
       docs.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
     }
@@ -31,15 +34,26 @@ class DocumentedCommandsTest {
     for (Path page : pages) {
       Matcher blocks = SHELL.matcher(Files.readString(page));
       while (blocks.find()) {
-        commands += check(blocks.group(1), page.toString());
+        String text = blocks.group(1) == null ? blocks.group(2) : blocks.group(1);
+        commands += check(text, page.toString());
       }
     }
-    assertThat(commands).isGreaterThanOrEqualTo(5);
+    assertThat(commands).isGreaterThanOrEqualTo(10);
+  }
+
+  @Test
+  void aFlagThatDoesNotExistIsFound() {
+    assertThatThrownBy(() -> check("./informant watch pods --difference", "a page"))
+        .hasMessageContaining("a page")
+        .hasMessageContaining("--difference");
+    assertThatThrownBy(() -> check("informant sink --all", "a page")).isInstanceOf(AssertionError.class);
   }
 
   @Test
   void examplesOfTheHelpsAreUnderstood() {
-    int commands = 0;
+    String overview = Run.of("--help").out();
+    int commands = check(
+        overview.substring(overview.indexOf("Examples:"), overview.indexOf("Commands:")), "help");
     for (String command : new String[] {"demo", "watch", "sync", "serve", "doctor", "completion"}) {
       String help = Run.of(command, "--help").out();
       commands +=

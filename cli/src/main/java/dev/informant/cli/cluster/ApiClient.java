@@ -12,11 +12,14 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class ApiClient implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int PATIENCE_SECONDS = 30;
+  private static final int KEPT = 16 * 1024;
 
   private final HttpClient http;
   private final String server;
@@ -78,6 +82,45 @@ public final class ApiClient implements AutoCloseable {
         http.consumeBytes(request(path).forStreaming().build(), (bytes, body) -> body.consume()));
     answer.body().cancel();
     return answer.code();
+  }
+
+  /**
+   * What came of a stream before it was ended.
+   *
+   * @param text its last part, or what the server said instead
+   */
+  public record Heard(int status, String text) {
+    public boolean isSuccessful() {
+      return status == 200;
+    }
+  }
+
+  /** Listens to a stream until {@code enough} is true of its latest part, or it ends. */
+  public Heard hear(String path, Predicate<String> enough) {
+    StringBuilder latest = new StringBuilder(); // guarded by itself
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    HttpResponse<AsyncBody> answer =
+        await(http.consumeBytes(request(path).forStreaming().build(), (buffers, body) -> {
+          synchronized (latest) {
+            for (ByteBuffer buffer : buffers) {
+              latest.append(StandardCharsets.ISO_8859_1.decode(buffer)); // what is looked for is ASCII
+            }
+            if (enough.test(latest.toString())) {
+              ended.complete(null);
+              return;
+            }
+            latest.delete(0, Math.max(0, latest.length() - KEPT));
+          }
+          body.consume();
+        }));
+    AsyncBody body = answer.body();
+    body.done().whenComplete((nothing, cut) -> ended.complete(null));
+    body.consume();
+    await(ended);
+    body.cancel();
+    synchronized (latest) {
+      return new Heard(answer.code(), latest.toString());
+    }
   }
 
   private HttpRequest.Builder request(String path) {

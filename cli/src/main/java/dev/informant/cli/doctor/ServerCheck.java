@@ -10,10 +10,10 @@ import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
@@ -29,13 +29,20 @@ public final class ServerCheck {
   private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
   private static final int CONNECT_MILLIS = 5_000;
   private static final int COMPRESSED_FROM = 128 * 1024;
+  // A server sends a bookmark two seconds before the end of a watch.
+  private static final int WATCH_SECONDS = 5;
+  private static final String END_OF_LIST = "k8s.io/initial-events-end";
+  private static final String BOOKMARKS_SENT = "sent: a quiet watch can be resumed";
+  private static final String BOOKMARK = "\"BOOKMARK\"";
 
   private final Config config;
   private final ApiClient client;
+  private final InstantSource now;
 
-  public ServerCheck(Config config, ApiClient client) {
+  public ServerCheck(Config config, ApiClient client, InstantSource now) {
     this.config = config;
     this.client = client;
+    this.now = now;
   }
 
   /** {@code example} is a kind that may be watched; null if there is none. */
@@ -60,9 +67,9 @@ public final class ServerCheck {
   }
 
   private Finding clock() {
-    Instant before = Instant.now();
+    Instant before = now.instant();
     String header = client.exchange("/version", JSON, "identity").header("Date");
-    Instant after = Instant.now();
+    Instant after = now.instant();
     if (header == null) {
       return Finding.remark("clock", "the server does not tell its time", "");
     }
@@ -93,29 +100,35 @@ public final class ServerCheck {
     if (example == null) {
       return List.of(Finding.remark("watch-list", "not tried: no kind may be watched", ""));
     }
-    String path = "/" + example.path(example.namespaced() ? namespace : "")
-        + "?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
-        + "&allowWatchBookmarks=true&timeoutSeconds=2";
-    HttpResponse<byte[]> answer = client.exchange(path, JSON, "identity");
-    String body = answer.body() == null ? "" : new String(answer.body(), StandardCharsets.UTF_8);
-    if (answer.isSuccessful() && body.contains("k8s.io/initial-events-end")) {
+    String watch = "/" + example.path(example.namespaced() ? namespace : "")
+        + "?watch=true&allowWatchBookmarks=true&timeoutSeconds=" + WATCH_SECONDS;
+    ApiClient.Heard list = client.hear(
+        watch + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan",
+        text -> text.contains(END_OF_LIST));
+    if (list.isSuccessful() && list.text().contains(END_OF_LIST)) {
       return List.of(
           Finding.good("watch-list", "offered: the first list is streamed"),
-          Finding.good("bookmarks", "sent: a quiet watch can be resumed"));
+          Finding.good("bookmarks", BOOKMARKS_SENT));
     }
-    String why =
-        answer.isSuccessful() ? "not known to the server" : "refused (" + answer.code() + ")";
+    String why = list.isSuccessful()
+        ? "ignored: the stream does not say where the list ends"
+        : "refused (" + list.status() + ")";
     return List.of(
         Finding.remark(
             "watch-list",
             why + "; lists are fetched whole or in pages",
             "Kubernetes 1.34 and later have it; before, feature gate WatchList"),
-        body.contains("\"BOOKMARK\"")
-            ? Finding.good("bookmarks", "sent: a quiet watch can be resumed")
+        list.text().contains(BOOKMARK)
+                || client
+                    .hear(watch + "&resourceVersion=0", text -> text.contains(BOOKMARK))
+                    .text()
+                    .contains(BOOKMARK)
+            ? Finding.good("bookmarks", BOOKMARKS_SENT)
             : Finding.remark(
                 "bookmarks",
-                "none within 2 s; servers send one a minute, so this says little",
-                ""));
+                "none in a watch of " + WATCH_SECONDS + " s: a quiet watch may have to list again",
+                "servers send one before a watch ends if anything has changed; look for a proxy"
+                    + " that withholds it"));
   }
 
   /** Servers compress large answers only, so large ones are asked for. */
