@@ -64,13 +64,17 @@ public final class InformantCommand implements Callable<Integer> {
 
   /** Runs the command and returns its exit code. */
   public static int execute(Output output, String... args) {
-    InformantCommand root = new InformantCommand(output);
-    CommandLine command = root.commandLine();
+    CommandLine command = commandLine(output);
     try {
       return command.execute(args);
     } catch (BrokenPipeException nobodyReads) {
       return ExitCode.SUCCESS;
     }
+  }
+
+  /** What reads the words of a command line, and runs nothing before it is told to. */
+  static CommandLine commandLine(Output output) {
+    return new InformantCommand(output).commandLine();
   }
 
   private CommandLine commandLine() {

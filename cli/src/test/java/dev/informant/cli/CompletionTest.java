@@ -44,7 +44,7 @@ class CompletionTest {
     assertThat(bash("informant", ""))
         .containsExactlyInAnyOrder("demo", "watch", "sync", "doctor", "serve", "completion");
     String help = Run.of("serve", "--help").out();
-    List<String> flags = Stream.of(help.split("[\\s,=]+"))
+    List<String> flags = Stream.of(help.substring(help.indexOf("Options:")).split("[\\s,=]+"))
         .filter(word -> word.matches("--[a-z-]+"))
         .distinct()
         .toList();

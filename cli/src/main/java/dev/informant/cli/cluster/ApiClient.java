@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.informant.cli.CommandException;
 import dev.informant.cli.ExitCode;
+import dev.informant.kubernetes.transport.ApiConnection;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +31,7 @@ public final class ApiClient implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 30;
   private static final int KEPT = 16 * 1024;
 
+  private final ApiConnection connection;
   private final HttpClient http;
   private final String server;
 
@@ -39,7 +40,9 @@ public final class ApiClient implements AutoCloseable {
         .withRequestRetryBackoffLimit(0)
         .withConnectionTimeout(5_000)
         .build();
-    this.http = HttpClientUtils.getHttpClientFactory().newBuilder(once).build();
+    // The informers' connections: cancelling one request must not fail the next.
+    this.connection = ApiConnection.of(once);
+    this.http = connection.client().getHttpClient();
     String url = config.getMasterUrl();
     this.server = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
   }
@@ -207,6 +210,6 @@ public final class ApiClient implements AutoCloseable {
 
   @Override
   public void close() {
-    http.close();
+    connection.close();
   }
 }

@@ -31,6 +31,9 @@ public final class ServerCheck {
   private static final int COMPRESSED_FROM = 128 * 1024;
   // A server sends a bookmark two seconds before the end of a watch.
   private static final int WATCH_SECONDS = 5;
+  private static final String WATCH =
+      "?watch=true&allowWatchBookmarks=true&timeoutSeconds=" + WATCH_SECONDS;
+  private static final String EXPIRED = "\"code\":410";
   private static final String END_OF_LIST = "k8s.io/initial-events-end";
   private static final String BOOKMARKS_SENT = "sent: a quiet watch can be resumed";
   private static final String BOOKMARK = "\"BOOKMARK\"";
@@ -100,10 +103,9 @@ public final class ServerCheck {
     if (example == null) {
       return List.of(Finding.remark("watch-list", "not tried: no kind may be watched", ""));
     }
-    String watch = "/" + example.path(example.namespaced() ? namespace : "")
-        + "?watch=true&allowWatchBookmarks=true&timeoutSeconds=" + WATCH_SECONDS;
+    String path = "/" + example.path(example.namespaced() ? namespace : "");
     ApiClient.Heard list = client.hear(
-        watch + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan",
+        path + WATCH + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan",
         text -> text.contains(END_OF_LIST));
     if (list.isSuccessful() && list.text().contains(END_OF_LIST)) {
       return List.of(
@@ -118,17 +120,34 @@ public final class ServerCheck {
             "watch-list",
             why + "; lists are fetched whole or in pages",
             "Kubernetes 1.34 and later have it; before, feature gate WatchList"),
-        list.text().contains(BOOKMARK)
-                || client
-                    .hear(watch + "&resourceVersion=0", text -> text.contains(BOOKMARK))
-                    .text()
-                    .contains(BOOKMARK)
-            ? Finding.good("bookmarks", BOOKMARKS_SENT)
-            : Finding.remark(
-                "bookmarks",
-                "none in a watch of " + WATCH_SECONDS + " s: a quiet watch may have to list again",
-                "servers send one before a watch ends if anything has changed; look for a proxy"
-                    + " that withholds it"));
+        list.text().contains(BOOKMARK) ? Finding.good("bookmarks", BOOKMARKS_SENT) : bookmarks(path));
+  }
+
+  /** A server sends a bookmark before a watch ends if anything has changed since the version it began at. */
+  private Finding bookmarks(String path) {
+    String old = client
+        .get(path + "?limit=1")
+        .path("items")
+        .path(0)
+        .path("metadata")
+        .path("resourceVersion")
+        .asText("0");
+    String heard = bookmark(path, old);
+    if (!heard.contains(BOOKMARK) && heard.contains(EXPIRED)) {
+      heard = bookmark(path, "0");
+    }
+    return heard.contains(BOOKMARK)
+        ? Finding.good("bookmarks", BOOKMARKS_SENT)
+        : Finding.remark(
+            "bookmarks",
+            "none in a watch of " + WATCH_SECONDS + " s; if nothing has changed, that says little",
+            "if informers list again often, look for a proxy that withholds them");
+  }
+
+  private String bookmark(String path, String version) {
+    return client
+        .hear(path + WATCH + "&resourceVersion=" + version, text -> text.contains(BOOKMARK))
+        .text();
   }
 
   /** Servers compress large answers only, so large ones are asked for. */

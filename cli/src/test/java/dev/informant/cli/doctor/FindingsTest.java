@@ -119,7 +119,7 @@ class FindingsTest {
     try (ApiServer server = start(knobs -> knobs)) {
       server.faults().add(Fault.dropBookmarks());
       Report report = report(server, "namespaces");
-      remarked(report, "bookmarks", "none in a watch", "proxy");
+      remarked(report, "bookmarks", "none in a watch", "withholds");
       remarked(report, "watch-list", "ignored", "1.34");
     }
   }
