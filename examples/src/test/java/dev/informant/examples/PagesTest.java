@@ -36,6 +36,7 @@ class PagesTest {
   private static final Pattern LITERAL_OR_COMMENT = Pattern.compile(
       "\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\])'|//[^\n]*|/\\*.*?\\*/",
       Pattern.DOTALL);
+  private static final Pattern TYPE = Pattern.compile("\\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\\b");
   private static final Pattern EXAMPLE =
       Pattern.compile("<pre>\\{@code\n(.*?)\\* ?}</pre>", Pattern.DOTALL);
 
@@ -77,6 +78,34 @@ class PagesTest {
       }
     }
     assertThat(count).isGreaterThanOrEqualTo(7);
+  }
+
+  @Test
+  void theClassesOfTheConceptsAndThePicturesExist() throws IOException {
+    String sources = String.join("\n", compiled());
+    int count = 0;
+    for (Page page : Page.all()) {
+      List<String> texts = new ArrayList<>();
+      page.blocks().stream()
+          .filter(block -> block.language().isEmpty())
+          .forEach(block -> texts.add(block.text()));
+      if (page.file().endsWith("concepts.md")) {
+        page.text().lines().filter(line -> line.matches("\\|.*\\|.*\\|.*\\|")).forEach(row -> texts.add(row.split("\\|")[2]));
+      }
+      for (String text : texts) {
+        for (Matcher name = TYPE.matcher(text); name.find(); ) {
+          assertThat(sources)
+              .as(page.file() + ": " + name.group())
+              .containsAnyOf(
+                  "class" + name.group(),
+                  "interface" + name.group(),
+                  "record" + name.group(),
+                  "enum" + name.group());
+          count++;
+        }
+      }
+    }
+    assertThat(count).isGreaterThan(60);
   }
 
   @Test

@@ -24,7 +24,7 @@ import java.util.function.ToDoubleFunction;
  */
 final class InformerMeters {
   private static final List<String> STATES =
-      List.of("created", "listing", "watching", "backing_off");
+      List.of("created", "warm", "listing", "watching", "backing_off");
   private static final List<String> VERBS = List.of("list", "watch", "watch_list");
   private static final int VERSION_DIGITS = 15; // what a double holds
 
@@ -200,17 +200,13 @@ final class InformerMeters {
         .orElse(0);
   }
 
+  /** The state's name as a label has it: {@code backing_off}. */
   private static String word(InformerState state) {
-    if (state instanceof InformerState.Created) {
-      return "created";
-    } else if (state instanceof InformerState.Listing) {
-      return "listing";
-    } else if (state instanceof InformerState.Watching) {
-      return "watching";
-    } else if (state instanceof InformerState.BackingOff) {
-      return "backing_off";
-    }
-    return "closed";
+    return state
+        .getClass()
+        .getSimpleName()
+        .replaceAll("(?<=[a-z])(?=[A-Z])", "_")
+        .toLowerCase(Locale.ROOT);
   }
 
   /** One of a dozen words, whatever a server sends. */

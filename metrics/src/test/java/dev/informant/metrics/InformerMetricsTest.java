@@ -3,6 +3,7 @@ package dev.informant.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.source.SourceException;
@@ -15,6 +16,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -158,6 +160,21 @@ class InformerMetricsTest {
     meters.remove();
     meters.failed(SourceException.status(403, "Forbidden", "…")); // the first of its reason
     assertThat(registry.getMeters()).isEmpty();
+  }
+
+  @Test
+  void everyStateOfALivingInformerHasItsGauge() {
+    SharedIndexInformer<TestObject> informer = informer("tests");
+    Set<String> shown = registry.get("informer.state").gauges().stream()
+        .map(gauge -> String.valueOf(gauge.getId().getTag("state")))
+        .collect(Collectors.toSet());
+    Set<String> states = Stream.of(InformerState.class.getPermittedSubclasses())
+        .filter(state -> state != InformerState.Closed.class)
+        .map(state ->
+            state.getSimpleName().replace("BackingOff", "backing_off").toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
+    assertThat(shown).isEqualTo(states);
+    informer.close();
   }
 
   @Test
