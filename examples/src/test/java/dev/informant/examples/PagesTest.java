@@ -3,6 +3,7 @@ package dev.informant.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.ApiServer;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -144,6 +145,15 @@ class PagesTest {
       List<Page.Block> blocks = Page.blocks("yaml");
       assertThat(blocks).isNotEmpty();
       for (Page.Block block : blocks) {
+        String namespace = client.resource(block.text()).item().getMetadata().getNamespace();
+        client
+            .namespaces()
+            .resource(new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(namespace)
+                .endMetadata()
+                .build())
+            .create();
         assertThat(client.resource(block.text()).create().getMetadata().getUid())
             .as(block.toString())
             .isNotEmpty();
