@@ -89,7 +89,8 @@ final class DoctorCommand implements Callable<Integer> {
         example = finding.grade() == Finding.Grade.GOOD && small ? resource : example;
       }
       output.progress("trying what the server offers");
-      findings.addAll(new ServerCheck(config, client, InstantSource.system()).findings(example, namespace));
+      findings.addAll(
+          new ServerCheck(config, client, InstantSource.system()).findings(example, namespace));
       kinds
           .failures()
           .forEach((group, why) -> findings.add(new Finding(

@@ -27,8 +27,8 @@ class CommandPageTest {
   @ValueSource(strings = {"demo", "watch", "sync", "doctor", "serve"})
   void theFlagsOfACommandAreThoseOfItsHelp(String command) {
     String help = Run.of(command, "--help").out();
-    Set<String> real =
-        flags(help.substring(help.indexOf("Options:"), help.indexOf("Usage:")), /* ofTable= */ false);
+    Set<String> real = flags(
+        help.substring(help.indexOf("Options:"), help.indexOf("Usage:")), /* ofTable= */ false);
     Set<String> shown = flags(section("### " + command), /* ofTable= */ true);
     shown.addAll(Set.of("-h", "--help", "--debug"));
     if (!command.equals("demo") && !command.equals("serve")) {
@@ -40,14 +40,21 @@ class CommandPageTest {
   @Test
   void theSharedFlagsAreThere() {
     assertThat(flags(section("## Flags"), /* ofTable= */ true))
-        .contains("-h", "--help", "--version", "--debug", "-n", "--namespace", "--kubeconfig", "--context");
+        .contains(
+            "-h",
+            "--help",
+            "--version",
+            "--debug",
+            "-n",
+            "--namespace",
+            "--kubeconfig",
+            "--context");
   }
 
   @Test
   void everyExitCodeIsThere() {
     for (String line : ExitCode.HELP) {
-      assertThat(section("## Exit codes"))
-          .contains("| " + line.replaceFirst(":", " | ") + " |");
+      assertThat(section("## Exit codes")).contains("| " + line.replaceFirst(":", " | ") + " |");
     }
   }
 

@@ -91,7 +91,8 @@ class CompletionTest {
   }
 
   private static String resource(String name) throws URISyntaxException {
-    return Path.of(Objects.requireNonNull(CompletionTest.class.getResource(name)).toURI())
+    return Path.of(
+            Objects.requireNonNull(CompletionTest.class.getResource(name)).toURI())
         .toString();
   }
 

@@ -22,8 +22,8 @@ class DocumentedCommandsTest {
   private static final Path TOP = Path.of("..");
   private static final Pattern SHELL =
       Pattern.compile("```sh\n(.*?)```|(?<!`)`([^`\n]+)`", Pattern.DOTALL);
-  private static final Pattern COMMAND = Pattern.compile(
-      "(?m)(?:^| |<\\()(?:\\./)?informant ([a-z]+[^#|\n)']*)");
+  private static final Pattern COMMAND =
+      Pattern.compile("(?m)(?:^| |<\\()(?:\\./)?informant ([a-z]+[^#|\n)']*)");
 
   @Test
   void commandsOfThePagesAreUnderstood() throws IOException {

@@ -40,7 +40,8 @@ class ScriptTest {
   void layOut() throws IOException {
     assumeTrue(
         Files.isExecutable(Path.of("/usr/bin/env")), "there is no /usr/bin/env on this machine");
-    Files.copy(Path.of("..", "informant"), top.resolve("informant"), StandardCopyOption.COPY_ATTRIBUTES);
+    Files.copy(
+        Path.of("..", "informant"), top.resolve("informant"), StandardCopyOption.COPY_ATTRIBUTES);
     Files.writeString(top.resolve("mvnw"), MAVEN);
     assertThat(top.resolve("mvnw").toFile().setExecutable(true)).isTrue();
     Files.writeString(top.resolve("pom.xml"), "<project/>");

@@ -95,7 +95,8 @@ class WorkersTest {
       assertThat(attempts).containsEntry("item", 11);
       assertThat(lines)
           .hasSize(4)
-          .allSatisfy(line -> assertThat(line).startsWith("work on item failed").contains("planted"))
+          .allSatisfy(
+              line -> assertThat(line).startsWith("work on item failed").contains("planted"))
           .element(3)
           .asString()
           .contains("in a row: 8");

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(180)
 class CommandsTest {
-  private static final Pattern MAIN = Pattern.compile("dev\\.informant\\.[a-z.]+\\.[A-Z]\\w+|\\$package\\.([A-Z]\\w+)");
+  private static final Pattern MAIN =
+      Pattern.compile("dev\\.informant\\.[a-z.]+\\.[A-Z]\\w+|\\$package\\.([A-Z]\\w+)");
   private static final Pattern OURS =
       Pattern.compile("(?:\\./mvnw|verification/|benchmarks/|docs/picture/|java |jfr ).*");
   private static final Set<String> MAVEN_FLAGS = Set.of("-q", "-o", "-B", "-ntp", "-am");
@@ -93,8 +94,7 @@ class CommandsTest {
 
   private static void check(String command, String place) throws IOException {
     // No word of a documented command has a space in it.
-    List<String> words =
-        new ArrayList<>(Arrays.asList(command.replace("'", "").split("\\s+")));
+    List<String> words = new ArrayList<>(Arrays.asList(command.replace("'", "").split("\\s+")));
     String program = words.remove(0);
     if (program.equals("./mvnw")) {
       maven(words, place);
@@ -139,8 +139,8 @@ class CommandsTest {
 
   private static void tests(String names, List<String> modules, String place) {
     for (String name : names.split(",")) {
-      PathMatcher matcher =
-          FileSystems.getDefault().getPathMatcher("glob:**/" + name.replaceFirst("#.*", "") + ".java");
+      PathMatcher matcher = FileSystems.getDefault()
+          .getPathMatcher("glob:**/" + name.replaceFirst("#.*", "") + ".java");
       assertThat(TESTS)
           .as(place)
           .anyMatch(test -> matcher.matches(test)
@@ -154,7 +154,10 @@ class CommandsTest {
       assertThat(POMS + JAVA.toString())
           .as(place)
           .containsAnyOf(
-              "\"" + name + "\"", "${" + name + "}", "<name>" + name + "</name>", "<name>!" + name + "</name>");
+              "\"" + name + "\"",
+              "${" + name + "}",
+              "<name>" + name + "</name>",
+              "<name>!" + name + "</name>");
     }
   }
 
@@ -165,7 +168,8 @@ class CommandsTest {
     StringBuilder readers = new StringBuilder(text);
     for (Matcher main = MAIN.matcher(text); main.find(); ) {
       String type = main.group().replaceFirst(".*\\.", "");
-      try (Stream<Path> all = Files.walk(Page.TOP.resolve(Path.of(program).getName(0).toString()))) {
+      try (Stream<Path> all =
+          Files.walk(Page.TOP.resolve(Path.of(program).getName(0).toString()))) {
         for (Path source : all.filter(each -> each.endsWith(type + ".java")).toList()) {
           readers.append(Files.readString(source));
         }
@@ -173,7 +177,9 @@ class CommandsTest {
     }
     for (String word : words) {
       if (word.startsWith("--")) {
-        assertThat(Pattern.compile(Pattern.quote(word) + "(?![a-z-])").matcher(readers).find())
+        assertThat(Pattern.compile(Pattern.quote(word) + "(?![a-z-])")
+                .matcher(readers)
+                .find())
             .as(place + ": nobody reads " + word)
             .isTrue();
       }

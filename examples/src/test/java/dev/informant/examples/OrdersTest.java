@@ -20,11 +20,8 @@ class OrdersTest {
     client
         .configMaps()
         .inNamespace("default")
-        .resource(new ConfigMapBuilder()
-            .withNewMetadata()
-            .withName("a")
-            .endMetadata()
-            .build())
+        .resource(
+            new ConfigMapBuilder().withNewMetadata().withName("a").endMetadata().build())
         .create();
     try (var orders = new Orders(client)) { // your program
       orders.awaitSynced(Duration.ofSeconds(60));

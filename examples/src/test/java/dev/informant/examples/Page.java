@@ -14,7 +14,8 @@ record Page(Path file, String text) {
   static final Path TOP = Path.of("..");
 
   private static final Pattern FENCED = Pattern.compile(
-      "(?m)(?:^<!-- ([^\n]*) -->\\s*)?^```([a-z]*)\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+      "(?m)(?:^<!-- ([^\n]*) -->\\s*)?^```([a-z]*)\n(.*?)^```$",
+      Pattern.DOTALL | Pattern.MULTILINE);
   private static final Pattern QUOTED = Pattern.compile("`([^`\n]+)`");
 
   /**
@@ -39,7 +40,8 @@ record Page(Path file, String text) {
       pages.add(read(TOP.resolve(name)));
     }
     try (Stream<Path> docs = Files.walk(TOP.resolve("docs"))) {
-      for (Path file : docs.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
+      for (Path file :
+          docs.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
         pages.add(read(file));
       }
     }
@@ -53,9 +55,7 @@ record Page(Path file, String text) {
   static List<Block> blocks(String language) throws IOException {
     List<Block> found = new ArrayList<>();
     for (Page page : all()) {
-      page.blocks().stream()
-          .filter(block -> block.language().equals(language))
-          .forEach(found::add);
+      page.blocks().stream().filter(block -> block.language().equals(language)).forEach(found::add);
     }
     return found;
   }

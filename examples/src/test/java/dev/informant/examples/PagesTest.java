@@ -33,7 +33,14 @@ import org.xml.sax.InputSource;
 @Timeout(180)
 class PagesTest {
   private static final List<String> MODULES = List.of(
-      "engine", "kubernetes", "apiserver", "metrics", "cli", "examples", "verification", "benchmarks");
+      "engine",
+      "kubernetes",
+      "apiserver",
+      "metrics",
+      "cli",
+      "examples",
+      "verification",
+      "benchmarks");
   private static final Pattern LITERAL_OR_COMMENT = Pattern.compile(
       "\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\])'|//[^\n]*|/\\*.*?\\*/",
       Pattern.DOTALL);
@@ -91,7 +98,10 @@ class PagesTest {
           .filter(block -> block.language().isEmpty())
           .forEach(block -> texts.add(block.text()));
       if (page.file().endsWith("concepts.md")) {
-        page.text().lines().filter(line -> line.matches("\\|.*\\|.*\\|.*\\|")).forEach(row -> texts.add(row.split("\\|")[2]));
+        page.text()
+            .lines()
+            .filter(line -> line.matches("\\|.*\\|.*\\|.*\\|"))
+            .forEach(row -> texts.add(row.split("\\|")[2]));
       }
       for (String text : texts) {
         for (Matcher name = TYPE.matcher(text); name.find(); ) {
@@ -173,7 +183,8 @@ class PagesTest {
   }
 
   private static void assertCompiled(String code, List<String> compiled, String place) {
-    String wanted = bare(code).replaceFirst("}+$", ""); // a test may look at the result before the end
+    String wanted =
+        bare(code).replaceFirst("}+$", ""); // a test may look at the result before the end
     assertThat(compiled.stream().anyMatch(source -> source.contains(wanted)))
         .as("no source file of the build has this code: " + place)
         .isTrue();

@@ -111,7 +111,8 @@ final class Shown {
   static void aScript(Path file) throws IOException, InterruptedException {
     try (ScriptedServer server = ScriptedServer.start(Scenario.read(file))) {
       // configure the informer from server.scenario(), point it at server.url(), start it, then:
-      ClientStep.Ended end = server.run((index, step) -> execute(step)); // null = done, else why not
+      ClientStep.Ended end =
+          server.run((index, step) -> execute(step)); // null = done, else why not
       // stop the informer; end.outcome() and server.requests() go into the trace
     }
   }

@@ -106,7 +106,8 @@ public final class ApiClient implements AutoCloseable {
         await(http.consumeBytes(request(path).forStreaming().build(), (buffers, body) -> {
           synchronized (latest) {
             for (ByteBuffer buffer : buffers) {
-              latest.append(StandardCharsets.ISO_8859_1.decode(buffer)); // what is looked for is ASCII
+              latest.append(
+                  StandardCharsets.ISO_8859_1.decode(buffer)); // what is looked for is ASCII
             }
             if (enough.test(latest.toString())) {
               ended.complete(null);

@@ -120,7 +120,9 @@ public final class ServerCheck {
             "watch-list",
             why + "; lists are fetched whole or in pages",
             "Kubernetes 1.34 and later have it; before, feature gate WatchList"),
-        list.text().contains(BOOKMARK) ? Finding.good("bookmarks", BOOKMARKS_SENT) : bookmarks(path));
+        list.text().contains(BOOKMARK)
+            ? Finding.good("bookmarks", BOOKMARKS_SENT)
+            : bookmarks(path));
   }
 
   /** A server sends a bookmark before a watch ends if anything has changed since the version it began at. */

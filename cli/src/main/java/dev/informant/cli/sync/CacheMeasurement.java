@@ -145,9 +145,7 @@ public final class CacheMeasurement {
   }
 
   private KindSize weigh(
-      Resource resource,
-      SharedIndexInformer<? extends HasMetadata> informer,
-      Duration took) {
+      Resource resource, SharedIndexInformer<? extends HasMetadata> informer, Duration took) {
     Map<String, KindSize.Share> namespaces = new TreeMap<>();
     HasMetadataAccessor<HasMetadata> accessor = HasMetadataAccessor.instance();
     CompactForm<HasMetadata> form = CompactForm.builder(accessor, UNREAD)

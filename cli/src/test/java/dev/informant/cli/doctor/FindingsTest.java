@@ -182,13 +182,19 @@ class FindingsTest {
   })
   void aMissingRuleIsAProblemAndIsWrittenOut(
       String verb, String resource, String namespace, String rule) throws Exception {
-    try (ApiServer server = start(knobs ->
-        knobs.plainHttp().authorizer(Authorizer.allowAll().deny(verb, resource)))) {
+    try (ApiServer server =
+        start(knobs -> knobs.plainHttp().authorizer(Authorizer.allowAll().deny(verb, resource)))) {
       Path kubeconfig = server.writeKubeconfig(folder.resolve("kubeconfig"));
       Run run = namespace.isEmpty()
           ? Run.of("doctor", resource, "configmaps", "--kubeconfig", kubeconfig.toString())
           : Run.of(
-              "doctor", resource, "configmaps", "-n", namespace, "--kubeconfig", kubeconfig.toString());
+              "doctor",
+              resource,
+              "configmaps",
+              "-n",
+              namespace,
+              "--kubeconfig",
+              kubeconfig.toString());
       assertThat(run.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
       assertThat(run.out()).contains("add to a " + rule, "1 problem found");
       assertThat(run.lines()).anyMatch(line -> line.matches("ok +configmaps/v1 +list and watch"));
@@ -213,8 +219,7 @@ class FindingsTest {
       Path kubeconfig = proxy.writeKubeconfig(folder.resolve("kubeconfig"));
 
       ObjectNode aggregated = (ObjectNode) JSON.readTree(proxy.ask(
-          "/apis",
-          "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"));
+          "/apis", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"));
       ObjectNode group = ((ArrayNode) aggregated.path("items")).addObject();
       group.putObject("metadata").put("name", "metrics.k8s.io");
       group.putArray("versions").addObject().put("version", "v1beta1").put("freshness", "Stale");

@@ -81,7 +81,9 @@ final class Meddler implements AutoCloseable {
   }
 
   private HttpRequest request(String path, String accept) {
-    return HttpRequest.newBuilder(URI.create(upstream + path)).header("Accept", accept).build();
+    return HttpRequest.newBuilder(URI.create(upstream + path))
+        .header("Accept", accept)
+        .build();
   }
 
   private void serve(HttpExchange exchange) throws IOException {
