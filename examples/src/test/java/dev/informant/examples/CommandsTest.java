@@ -1,6 +1,7 @@
 package dev.informant.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
@@ -20,6 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every command that the pages show exists, with the modules, tests, profiles, properties and flags it names. What
@@ -86,6 +89,27 @@ class CommandsTest {
       }
     }
     assertThat(commands).hasSizeGreaterThanOrEqualTo(15);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "./mvnw -pl nowhere test",
+        "./mvnw -Pnone verify",
+        "./mvnw -pl engine test -Dtest=NoSuchTest",
+        "./mvnw -pl cli test -Dtest=BearingTest",
+        "./mvnw -Dno.such.property verify",
+        "./mvnw verfy",
+        "./mvnw -Dgroups=none test",
+        "verification/simulate --seedz 1..200",
+        "verification/nothing",
+        "benchmarks/side-by-side --quickly",
+        "java -jar it.jar",
+        "jfr print --nothing run.jfr",
+        "kubectl get pods"
+      })
+  void whatDoesNotExistIsFound(String command) {
+    assertThatThrownBy(() -> check(command, "a page")).isInstanceOf(AssertionError.class);
   }
 
   private static boolean isFolder(String path) {
