@@ -81,6 +81,37 @@ class WorkersTest {
   }
 
   @Test
+  void anItemThatFailsForEverIsLoggedAtTheFirstFailureAndWheneverTheirNumberHasDoubled() {
+    List<String> lines = new ArrayList<>();
+    Map<String, Integer> attempts = new HashMap<>();
+    Workers.Work<String> work = item -> {
+      if (attempts.merge(item, 1, Integer::sum) <= 10) {
+        throw new Exception("planted");
+      }
+    };
+    try (Workers<String> workers = Workers.run(
+        queue,
+        1,
+        work,
+        Workers.logged(queue, (line, failure) -> lines.add(line + ", " + failure.getMessage())))) {
+      queue.add("item");
+      runtime.advance(Duration.ofHours(1));
+      assertThat(attempts).containsEntry("item", 11);
+      assertThat(lines)
+          .hasSize(4)
+          .allSatisfy(
+              line -> assertThat(line).startsWith("work on item failed").contains("planted"))
+          .element(3)
+          .asString()
+          .contains("in a row: 8");
+      attempts.clear();
+      queue.add("item");
+      runtime.advance(Duration.ofHours(1));
+      assertThat(lines).as("after a success, it begins again").hasSize(8);
+    }
+  }
+
+  @Test
   void errorsAndFailingListenersHarmNeitherTheItemNorTheOthers() {
     Map<String, Integer> attempts = new HashMap<>();
     Workers.Work<String> work = item -> {
