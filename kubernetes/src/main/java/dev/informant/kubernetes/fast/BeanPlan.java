@@ -12,6 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads objects into one model class. Made in two steps, because classes refer to each other. */
 final class BeanPlan implements ValuePlan {
+  /** What a field means to the decoder. */
+  enum Role {
+    ORDINARY,
+    MANAGED_FIELDS,
+    /** Of the metadata: tells objects apart. */
+    UID
+  }
+
   /** One field of the class. */
   static final class Field {
     final String name;
@@ -20,11 +28,13 @@ final class BeanPlan implements ValuePlan {
     final ValuePlan plan;
     final @Nullable Object nullValue;
     final boolean skipNull;
-    final boolean managedFields;
+    final Role role;
     /** Tells this place of the model from all others; negative if its values are not parts. */
     final int place;
     /** Its place among the fields, from 1 on. */
     int number;
+    /** The text it was read as last; racing writers only spoil a guess. */
+    StringCache.@Nullable Entry lastText;
 
     Field(
         String name,
@@ -32,7 +42,7 @@ final class BeanPlan implements ValuePlan {
         ValuePlan plan,
         @Nullable Object nullValue,
         boolean skipNull,
-        boolean managedFields,
+        Role role,
         int place) {
       this.name = name;
       this.bytes = name.getBytes(StandardCharsets.UTF_8);
@@ -40,7 +50,7 @@ final class BeanPlan implements ValuePlan {
       this.plan = plan;
       this.nullValue = nullValue;
       this.skipNull = skipNull;
-      this.managedFields = managedFields;
+      this.role = role;
       this.place = place;
     }
   }
@@ -162,7 +172,7 @@ final class BeanPlan implements ValuePlan {
   }
 
   private void read(FastReader json, Object bean, Field field) {
-    if (field.managedFields && json.leaveOutManagedFields) {
+    if (field.role == Role.MANAGED_FIELDS && json.leaveOutManagedFields) {
       json.skip();
       return;
     }
@@ -173,20 +183,55 @@ final class BeanPlan implements ValuePlan {
       return;
     }
     try {
-      SharedParts parts = json.parts;
-      field.setter.accept(
-          bean,
-          parts != null && field.place >= 0 ? shared(json, field, parts) : field.plan.read(json));
+      Object value = value(json, field);
+      field.setter.accept(bean, value);
+      if (field.role == Role.UID && value != null) {
+        json.named(value.hashCode());
+      }
     } catch (DecodeException wrong) {
       throw new DecodeException(
           "field " + field.name + " of " + type.getSimpleName() + ": " + wrong.getMessage());
     }
   }
 
+  private static @Nullable Object value(FastReader json, Field field) {
+    if (field.plan == Plans.TEXT) {
+      return json.string(field);
+    }
+    SharedParts parts = json.parts;
+    if (parts == null || field.place < 0) {
+      return field.plan.read(json);
+    }
+    PreviousParts previous = json.previousAtThisLevel();
+    return previous != null && previous.isWorthLooking(field.place)
+        ? unchanged(json, field, parts, previous)
+        : shared(json, field, parts);
+  }
+
+  private static @Nullable Object unchanged(
+      FastReader json, Field field, SharedParts parts, PreviousParts previous) {
+    json.peek();
+    int from = json.at;
+    Object known = previous.take(json, json.object(), field.place);
+    if (known != null) {
+      return known;
+    }
+    Object read = shared(json, field, parts);
+    if (read != null && json.at - from >= PreviousParts.SMALLEST) {
+      previous.keep(json.bytes, from, json.at, json.object(), field.place, read);
+    }
+    return read;
+  }
+
   private static @Nullable Object shared(FastReader json, Field field, SharedParts parts) {
     SharedParts.Place place = parts.place(field.place);
     if (!place.isWorthLooking()) {
       return field.plan.read(json);
+    }
+    SharedParts.Entry last = place.last();
+    if (last != null && json.accept(last.bytes())) {
+      place.looked(/* hit= */ true);
+      return last.part();
     }
     int from = json.skip();
     int to = json.at;
@@ -197,15 +242,16 @@ final class BeanPlan implements ValuePlan {
       return field.plan.read(json);
     }
     int hash = Hashing.of(json.bytes, from, to);
-    Object part = parts.find(field.plan, hash, json.bytes, from, to);
-    place.looked(part != null);
-    if (part != null) {
-      return part;
+    SharedParts.Entry known = parts.find(field.plan, hash, json.bytes, from, to);
+    place.looked(known != null);
+    if (known != null) {
+      place.found(known);
+      return known.part();
     }
     json.at = from;
     Object read = field.plan.read(json);
     if (read != null && json.at == to) {
-      parts.keep(field.plan, hash, json.bytes, from, to, read);
+      place.found(parts.keep(field.plan, hash, json.bytes, from, to, read));
     }
     return read;
   }

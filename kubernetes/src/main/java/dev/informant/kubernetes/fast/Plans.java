@@ -44,6 +44,9 @@ final class Plans {
   private static final String UNTYPED =
       "com.fasterxml.jackson.databind.deser.std.UntypedObjectDeserializer";
 
+  /** Strings. */
+  static final ValuePlan TEXT = FastReader::string;
+
   private final ObjectMapper mapper;
   private final Map<JsonDeserializer<?>, ValuePlan> byDeserializer = new HashMap<>(); // by this
   private final Map<Class<?>, ValuePlan> byClass = new HashMap<>(); // by this
@@ -79,7 +82,7 @@ final class Plans {
       return new Scalars.IntOrStringPlan(jackson(deserializer));
     }
     if (deserializer instanceof StringDeserializer) {
-      return FastReader::string;
+      return TEXT;
     }
     if (deserializer.getClass() == NumberDeserializers.IntegerDeserializer.class) {
       return json -> (int) json.integer(Integer.MIN_VALUE, Integer.MAX_VALUE, "an int");
@@ -94,7 +97,7 @@ final class Plans {
       return FastReader::untyped;
     }
     if (raw == List.class && deserializer instanceof StringCollectionDeserializer) {
-      return new Containers.ListPlan(FastReader::string);
+      return new Containers.ListPlan(TEXT);
     }
     if (raw == List.class && deserializer.getClass() == CollectionDeserializer.class) {
       JsonDeserializer<?> element =
@@ -146,7 +149,7 @@ final class Plans {
           value,
           nulls.getNullValue(context(null)),
           NullsConstantProvider.isSkipper(nulls),
-          type.getRawClass() == ObjectMeta.class && property.getName().equals("managedFields"),
+          role(type.getRawClass(), property.getName()),
           value.isPart() ? places++ : -1));
       if (property.getType().getRawClass() == List.class) {
         empties.add(new BeanPlan.Empty(setter, List.of()));
@@ -168,6 +171,17 @@ final class Plans {
         unknownMap,
         empties);
     return plan;
+  }
+
+  private static BeanPlan.Role role(Class<?> type, String field) {
+    if (type != ObjectMeta.class) {
+      return BeanPlan.Role.ORDINARY;
+    }
+    return switch (field) {
+      case "managedFields" -> BeanPlan.Role.MANAGED_FIELDS;
+      case "uid" -> BeanPlan.Role.UID;
+      default -> BeanPlan.Role.ORDINARY;
+    };
   }
 
   /** Whether a class is read field by field through its constructor and setters, and in no other way. */

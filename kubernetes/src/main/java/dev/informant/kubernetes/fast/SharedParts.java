@@ -15,7 +15,8 @@ final class SharedParts {
   static final int LARGEST = 2048;
   private static final int SLOTS = 1 << 13;
 
-  private record Entry(ValuePlan plan, byte[] bytes, Object part) {}
+  /** A part and the bytes it was decoded from. */
+  record Entry(ValuePlan plan, byte[] bytes, Object part) {}
 
   private final @Nullable Entry[] slots = new @Nullable Entry[SLOTS];
   private final Place[] places;
@@ -33,22 +34,25 @@ final class SharedParts {
   }
 
   @Nullable
-  Object find(ValuePlan plan, int hash, byte[] bytes, int from, int to) {
+  Entry find(ValuePlan plan, int hash, byte[] bytes, int from, int to) {
     Entry entry = slots[hash & (SLOTS - 1)];
     return entry != null
             && entry.plan == plan
             && Arrays.equals(bytes, from, to, entry.bytes, 0, entry.bytes.length)
-        ? entry.part
+        ? entry
         : null;
   }
 
-  void keep(ValuePlan plan, int hash, byte[] bytes, int from, int to, Object part) {
-    slots[hash & (SLOTS - 1)] = new Entry(plan, Arrays.copyOfRange(bytes, from, to), part);
+  Entry keep(ValuePlan plan, int hash, byte[] bytes, int from, int to, Object part) {
+    Entry entry = new Entry(plan, Arrays.copyOfRange(bytes, from, to), part);
+    slots[hash & (SLOTS - 1)] = entry;
+    return entry;
   }
 
   /**
    * Whether parts at one place of a model recur often enough to look for them. It learns: a place that
-   * rarely hits is looked at again only now and then. The counters race; that only blurs them.
+   * rarely hits is looked at again only now and then. The counters race; that only blurs them. And it guesses
+   * that a part is the same as last time, so that its end need not be looked for.
    */
   static final class Place {
     private static final int TRIAL = 64;
@@ -56,6 +60,17 @@ final class SharedParts {
     private int tries;
     private int hits;
     private int skipped;
+    private @Nullable Entry last;
+
+    /** The part that was found here last. */
+    @Nullable
+    Entry last() {
+      return last;
+    }
+
+    void found(Entry entry) {
+      last = entry;
+    }
 
     boolean isWorthLooking() {
       if (tries < TRIAL || hits * 4 >= tries) {

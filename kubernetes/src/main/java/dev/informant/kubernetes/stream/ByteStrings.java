@@ -62,7 +62,7 @@ public final class ByteStrings {
 
   /**
    * The index after the string, object or list that begins at {@code from}, found by its quotes and brackets
-   * alone; negative if it does not end before {@code to} or is none of these.
+   * alone; negative if it does not end before {@code to}, is none of these, or has a control character in a string.
    */
   public static int afterValue(byte[] bytes, int from, int to) {
     int at = from;
@@ -70,13 +70,14 @@ public final class ByteStrings {
     while (at < to) {
       byte c = bytes[at++];
       if (c == '"') {
-        at = quoteOrBackslash(bytes, at, to);
-        while (at < to && bytes[at] == '\\') {
-          at = quoteOrBackslash(bytes, Math.min(at + 2, to), to);
+        at = endOfPlain(bytes, at, to);
+        while (at + 1 < to && bytes[at] == '\\' && bytes[at + 1] >= ' ') {
+          at = endOfPlain(bytes, at + 2, to);
         }
-        if (at++ >= to) {
+        if (at >= to || bytes[at] != '"') {
           return -1;
         }
+        at++;
       } else {
         int folded = c | 0x20; // brackets differ from braces by one bit
         if (folded == '{') {
