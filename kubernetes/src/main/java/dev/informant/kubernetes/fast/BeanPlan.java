@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads objects into one model class. Made in two steps, because classes refer to each other. */
+/** Reads objects into one model class. */
 final class BeanPlan implements ValuePlan {
   /** What a field means to the decoder. */
   enum Role {
@@ -64,49 +64,49 @@ final class BeanPlan implements ValuePlan {
   }
 
   private final Class<?> type;
-  private Supplier<Object> constructor = () -> {
-    throw new IllegalStateException("not complete");
-  };
-  private Field[] fields = {};
-  private int[] table = {};
+  private final Supplier<Object> constructor;
+  private final Field[] fields;
+  private final int[] table;
   /** Which field came after each the last time (place 0: first of all); racing writers only spoil a guess. */
-  private @Nullable Field[] followers = {};
+  private final @Nullable Field[] followers;
 
-  private Set<String> ignored = Set.of();
-  private Unknown unknown = (bean, name, value) -> {};
-  private Empty[] empties = {};
-  private @Nullable BiConsumer<Object, @Nullable Object> unknownMap;
+  private final Set<String> ignored;
+  private final Unknown unknown;
+  private final Empty[] empties;
+  private final @Nullable BiConsumer<Object, @Nullable Object> unknownMap;
 
-  BeanPlan(Class<?> type) {
+  BeanPlan(
+      Class<?> type,
+      Supplier<Object> constructor,
+      List<Field> fields,
+      Set<String> ignored,
+      Unknown unknown,
+      @Nullable BiConsumer<Object, @Nullable Object> unknownMap,
+      List<Empty> empties) {
     this.type = type;
+    this.constructor = constructor;
+    this.fields = fields.toArray(Field[]::new);
+    this.ignored = ignored;
+    this.unknown = unknown;
+    this.unknownMap = unknownMap;
+    this.empties = empties.toArray(Empty[]::new);
+    this.table = table(this.fields);
+    this.followers = new @Nullable Field[fields.size() + 1];
+    Arrays.fill(followers, fields.isEmpty() ? null : fields.get(0));
   }
 
-  void complete(
-      Supplier<Object> newConstructor,
-      List<Field> newFields,
-      Set<String> newIgnored,
-      Unknown newUnknown,
-      @Nullable BiConsumer<Object, @Nullable Object> newUnknownMap,
-      List<Empty> newEmpties) {
-    constructor = newConstructor;
-    ignored = newIgnored;
-    unknown = newUnknown;
-    unknownMap = newUnknownMap;
-    empties = newEmpties.toArray(Empty[]::new);
-    int[] slots = new int[Integer.highestOneBit(Math.max(4, newFields.size() * 4)) * 2];
-    Field[] all = newFields.toArray(Field[]::new);
-    for (int i = 0; i < all.length; i++) {
-      all[i].number = i + 1;
-      int slot = Hashing.of(all[i].bytes, 0, all[i].bytes.length) & (slots.length - 1);
+  /** Numbers the fields, and makes a table of the numbers by the names. */
+  private static int[] table(Field[] fields) {
+    int[] slots = new int[Integer.highestOneBit(Math.max(4, fields.length * 4)) * 2];
+    for (int i = 0; i < fields.length; i++) {
+      fields[i].number = i + 1;
+      int slot = Hashing.of(fields[i].bytes, 0, fields[i].bytes.length) & (slots.length - 1);
       while (slots[slot] != 0) {
         slot = (slot + 1) & (slots.length - 1);
       }
       slots[slot] = i + 1;
     }
-    fields = all;
-    followers = new @Nullable Field[all.length + 1];
-    Arrays.fill(followers, all.length == 0 ? null : all[0]);
-    table = slots;
+    return slots;
   }
 
   @Override
@@ -224,7 +224,7 @@ final class BeanPlan implements ValuePlan {
   }
 
   private static @Nullable Object shared(FastReader json, Field field, SharedParts parts) {
-    SharedParts.Place place = parts.place(field.place);
+    Places.Place place = parts.place(field.place);
     if (!place.isWorthLooking()) {
       return field.plan.read(json);
     }

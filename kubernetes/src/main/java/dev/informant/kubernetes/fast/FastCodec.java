@@ -30,7 +30,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
     this.slow = slow;
     this.plan = PLANS.of(slow.model());
     this.parts = parts;
-    this.previous = parts == null ? null : new PreviousParts(PLANS.places());
+    this.previous = parts == null ? null : new PreviousParts();
     this.leaveOutManagedFields = leaveOutManagedFields;
   }
 
@@ -44,7 +44,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
    * ones: several times less memory. Then nobody may change a decoded object below its first level.
    */
   public FastCodec<T> sharingEqualParts() {
-    return new FastCodec<>(slow, new SharedParts(PLANS.places()), leaveOutManagedFields);
+    return new FastCodec<>(slow, new SharedParts(), leaveOutManagedFields);
   }
 
   /** Passes over managed fields without reading them. */

@@ -1,7 +1,6 @@
 package dev.informant.kubernetes.fast;
 
 import java.lang.ref.WeakReference;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,25 +54,21 @@ final class PreviousParts {
       entries = new @Nullable Entry[size];
     }
 
+    boolean isCrowded() {
+      return taken > hints.length / 3 && hints.length < MOST;
+    }
+
     int slot(int hint, int neighbour) {
       return ((hint * 0x9E3779B9 >>> 8) + neighbour) & (hints.length - 1);
     }
   }
 
-  private final SharedParts.Place[] places;
+  private final Places places = new Places();
   private volatile Table table = new Table(FEWEST);
-
-  /**
-   * @param count of places there are
-   */
-  PreviousParts(int count) {
-    places = new SharedParts.Place[count];
-    Arrays.setAll(places, place -> new SharedParts.Place());
-  }
 
   /** Whether parts at this place mostly stay as they were: a status, for one, does not. */
   boolean isWorthLooking(int place) {
-    return places[place].isWorthLooking();
+    return places.of(place).isWorthLooking();
   }
 
   /**
@@ -93,7 +88,7 @@ final class PreviousParts {
       int to = json.at + entry.length;
       Object part = to <= json.end ? entry.get() : null;
       boolean same = part != null && Digest.of(json.bytes, json.at, to).equals(entry.digest);
-      places[place].looked(same);
+      places.of(place).looked(same);
       if (!same) {
         return null;
       }
@@ -133,12 +128,12 @@ final class PreviousParts {
     }
     into.entries[chosen] = entry;
     into.hints[chosen] = entry.hint;
-    return into.taken > into.hints.length / 2 && into.hints.length < MOST;
+    return into.isCrowded();
   }
 
   private synchronized void grow() {
     Table old = table;
-    if (old.taken <= old.hints.length / 2) {
+    if (!old.isCrowded()) {
       return; // another thread was faster
     }
     Table larger = new Table(old.hints.length * 2);
