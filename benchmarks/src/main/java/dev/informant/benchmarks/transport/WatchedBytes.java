@@ -6,6 +6,7 @@ import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.HttpSource;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.object.ObjectAccessor;
+import dev.informant.source.Item;
 import dev.informant.source.ListOptions;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.SourceException;
@@ -13,12 +14,14 @@ import dev.informant.source.WatchEvent;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** A watch through our own transport whose objects are not decoded; finding where each ends is part of it. */
 final class WatchedBytes implements ListerWatcher.WatchReceiver<Integer> {
   private final CountingBody.Receiver receiver;
   private final Runnable onOpened;
-  private volatile ListerWatcher.Exchange exchange;
+  /** Known a little after the first events may have come. */
+  private final CompletableFuture<ListerWatcher.Exchange> exchange = new CompletableFuture<>();
 
   private WatchedBytes(CountingBody.Receiver receiver, Runnable onOpened) {
     this.receiver = receiver;
@@ -27,9 +30,10 @@ final class WatchedBytes implements ListerWatcher.WatchReceiver<Integer> {
 
   static void open(ApiConnection connection, CountingBody.Receiver receiver, Runnable onOpened) {
     WatchedBytes watch = new WatchedBytes(receiver, onOpened);
-    watch.exchange = HttpSource.builder(connection, Resource.of(Pod.class), new Lengths())
-        .build()
-        .watch(ListOptions.NONE.withResourceVersion("900000000"), watch);
+    watch.exchange.complete(
+        HttpSource.builder(connection, Resource.of(Pod.class), new Lengths())
+            .build()
+            .watch(ListOptions.NONE.withResourceVersion("900000000"), watch));
   }
 
   @Override
@@ -42,12 +46,12 @@ final class WatchedBytes implements ListerWatcher.WatchReceiver<Integer> {
     int bytes = 0;
     for (WatchEvent<Integer> event : events) {
       if (event instanceof WatchEvent.Modified<Integer> modified
-          && modified.item() instanceof dev.informant.source.Item.Good<Integer> good) {
+          && modified.item() instanceof Item.Good<Integer> good) {
         bytes += good.object();
       }
     }
     receiver.received(events.size(), bytes);
-    exchange.more();
+    exchange.thenAccept(ListerWatcher.Exchange::more);
   }
 
   @Override

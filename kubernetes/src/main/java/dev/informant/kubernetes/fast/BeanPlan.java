@@ -24,6 +24,9 @@ final class BeanPlan implements ValuePlan {
   static final class Field {
     final String name;
     final byte[] bytes;
+    /** The name as it stands before a value, from its first letter to the colon. */
+    final byte[] head;
+
     final BiConsumer<Object, @Nullable Object> setter;
     final ValuePlan plan;
     final @Nullable Object nullValue;
@@ -46,6 +49,7 @@ final class BeanPlan implements ValuePlan {
         int place) {
       this.name = name;
       this.bytes = name.getBytes(StandardCharsets.UTF_8);
+      this.head = (name + "\":").getBytes(StandardCharsets.UTF_8);
       this.setter = setter;
       this.plan = plan;
       this.nullValue = nullValue;
@@ -143,13 +147,8 @@ final class BeanPlan implements ValuePlan {
   private @Nullable Field field(FastReader json, int before) {
     int from = json.openString();
     Field guess = followers[before];
-    int guessEnd = guess == null ? 0 : from + guess.bytes.length;
-    if (guess != null
-        && guessEnd < json.end
-        && json.bytes[guessEnd] == '"'
-        && Arrays.equals(json.bytes, from, guessEnd, guess.bytes, 0, guess.bytes.length)) {
-      json.at = guessEnd + 1;
-      json.expect(':');
+    if (guess != null && json.follows(from, guess.head)) {
+      json.at = from + guess.head.length;
       return guess;
     }
     int to = json.plainEnd(from);
@@ -200,7 +199,7 @@ final class BeanPlan implements ValuePlan {
     }
     SharedParts parts = json.parts;
     if (parts == null || field.place < 0) {
-      return field.plan.read(json);
+      return json.read(field.plan);
     }
     PreviousParts previous = json.previousAtThisLevel();
     return previous != null && previous.isWorthLooking(field.place)
@@ -226,7 +225,7 @@ final class BeanPlan implements ValuePlan {
   private static @Nullable Object shared(FastReader json, Field field, SharedParts parts) {
     Places.Place place = parts.place(field.place);
     if (!place.isWorthLooking()) {
-      return field.plan.read(json);
+      return json.read(field.plan);
     }
     SharedParts.Entry last = place.last();
     if (last != null && json.accept(last.bytes())) {
@@ -239,7 +238,7 @@ final class BeanPlan implements ValuePlan {
     if (length < SharedParts.SMALLEST || length > SharedParts.LARGEST) {
       place.looked(/* hit= */ false);
       json.at = from;
-      return field.plan.read(json);
+      return json.read(field.plan);
     }
     int hash = Hashing.of(json.bytes, from, to);
     SharedParts.Entry known = parts.find(field.plan, hash, json.bytes, from, to);
@@ -249,7 +248,7 @@ final class BeanPlan implements ValuePlan {
       return known.part();
     }
     json.at = from;
-    Object read = field.plan.read(json);
+    Object read = json.read(field.plan);
     if (read != null && json.at == to) {
       place.found(parts.keep(field.plan, hash, json.bytes, from, to, read));
     }

@@ -93,7 +93,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
     if (json.peek() != '{') {
       throw json.wrong("an object");
     }
-    Object object = plan.read(json);
+    Object object = json.read(plan);
     if (object == null) {
       throw json.wrong("an object");
     }

@@ -32,7 +32,7 @@ final class LazyPlan implements ValuePlan {
 
   @Override
   public @Nullable Object read(FastReader json) {
-    return made().read(json);
+    return json.read(made());
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Looks through bytes eight at a time, and reads JSON strings. Stateless. */
 public final class ByteStrings {
@@ -91,6 +92,26 @@ public final class ByteStrings {
       }
     }
     return -1;
+  }
+
+  /** Whether {@code expected} stands at {@code from}; there must be that many bytes. */
+  public static boolean startsWith(byte[] bytes, int from, byte[] expected) {
+    int length = expected.length;
+    if (length < Long.BYTES) {
+      for (int i = 0; i < length; i++) {
+        if (bytes[from + i] != expected[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+    // The ends differ first, as a rule. Most are short: then that is all, or nearly.
+    int last = length - Long.BYTES;
+    return (long) LONG.get(bytes, from) == (long) LONG.get(expected, 0)
+        && (long) LONG.get(bytes, from + last) == (long) LONG.get(expected, last)
+        && (length <= 2 * Long.BYTES
+            || Arrays.equals(
+                bytes, from + Long.BYTES, from + last, expected, Long.BYTES, last));
   }
 
   /** The index of the first line break in {@code [from, to)}; {@code to} if there is none. */

@@ -2,6 +2,7 @@ package dev.informant.kubernetes.fast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
@@ -41,7 +42,7 @@ class DigestTest {
   @Test
   void numbersNextToThePrimeAreTakenAsTheyAre() {
     byte[] bytes = new byte[70];
-    java.util.Arrays.fill(bytes, (byte) 0xff);
+    Arrays.fill(bytes, (byte) 0xff);
     Digest all = Digest.of(bytes, 0, bytes.length);
     assertThat(all.first()).isBetween(0L, (1L << 61) - 2);
     assertThat(all.second()).isBetween(0L, (1L << 61) - 2);
