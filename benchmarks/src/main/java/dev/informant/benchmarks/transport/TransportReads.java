@@ -84,12 +84,10 @@ public final class TransportReads {
     } else {
       HttpClient client = jdk(transport.equals("jdk-direct"));
       for (int i = 0; i < watches; i++) {
-        client.sendAsync(
-            HttpRequest.newBuilder(server.resolve(WATCH)).build(),
-            head -> {
-              opened.increment();
-              return new CountingBody(this::received);
-            });
+        client.sendAsync(HttpRequest.newBuilder(server.resolve(WATCH)).build(), head -> {
+          opened.increment();
+          return new CountingBody(this::received);
+        });
       }
     }
   }

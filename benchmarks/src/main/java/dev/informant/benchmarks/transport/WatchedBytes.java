@@ -30,10 +30,9 @@ final class WatchedBytes implements ListerWatcher.WatchReceiver<Integer> {
 
   static void open(ApiConnection connection, CountingBody.Receiver receiver, Runnable onOpened) {
     WatchedBytes watch = new WatchedBytes(receiver, onOpened);
-    watch.exchange.complete(
-        HttpSource.builder(connection, Resource.of(Pod.class), new Lengths())
-            .build()
-            .watch(ListOptions.NONE.withResourceVersion("900000000"), watch));
+    watch.exchange.complete(HttpSource.builder(connection, Resource.of(Pod.class), new Lengths())
+        .build()
+        .watch(ListOptions.NONE.withResourceVersion("900000000"), watch));
   }
 
   @Override

@@ -64,8 +64,9 @@ final class AccessClass {
       }
     }
     byte[] written = new AccessClass().write(type, setters);
-    Class<?> made =
-        MethodHandles.lookup().defineHiddenClass(written, /* initialize= */ true).lookupClass();
+    Class<?> made = MethodHandles.lookup()
+        .defineHiddenClass(written, /* initialize= */ true)
+        .lookupClass();
     return (BeanAccess) made.getDeclaredConstructor().newInstance();
   }
 
@@ -90,8 +91,7 @@ final class AccessClass {
     method(out, "make", "()Ljava/lang/Object;", 2, 1, make(type), new byte[0]);
     List<Integer> targets = new ArrayList<>();
     byte[] set = set(type, setters, targets);
-    method(
-        out, "set", "(Ljava/lang/Object;ILjava/lang/Object;)V", 2, 4, set, frames(targets));
+    method(out, "set", "(Ljava/lang/Object;ILjava/lang/Object;)V", 2, 4, set, frames(targets));
     out.writeShort(0); // attributes
 
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
@@ -125,7 +125,8 @@ final class AccessClass {
   private byte[] set(Class<?> type, List<Method> setters, List<Integer> targets)
       throws IOException {
     Code cases = new Code();
-    int tableEnd = 16 + 4 * setters.size(); // iload_2, tableswitch, padding, three bounds, the table
+    int tableEnd =
+        16 + 4 * setters.size(); // iload_2, tableswitch, padding, three bounds, the table
     for (Method setter : setters) {
       targets.add(tableEnd + cases.length());
       cases.op(0x2b); // aload_1

@@ -72,8 +72,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   @Override
   public @Nullable First<T> decodeFirst(byte[] bytes, int offset, int length, boolean changed) {
-    FastReader json =
-        reader(bytes, offset, length, changed ? previous : null, /* attempt= */ true);
+    FastReader json = reader(bytes, offset, length, changed ? previous : null, /* attempt= */ true);
     try {
       T object = read(json);
       return new First<>(object, json.at);

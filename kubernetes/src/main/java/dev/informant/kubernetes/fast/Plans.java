@@ -116,7 +116,8 @@ final class Plans {
     }
     if (deserializer instanceof ShallowBean bean) {
       return byClass.computeIfAbsent(
-          raw, absent -> new LazyPlan(/* isPart= */ true, () -> bean(type, bean.deserializer(), whole)));
+          raw,
+          absent -> new LazyPlan(/* isPart= */ true, () -> bean(type, bean.deserializer(), whole)));
     }
     return jackson(whole);
   }
@@ -158,10 +159,9 @@ final class Plans {
       var setter = setters.of(property);
       NullValueProvider nulls = property.getNullValueProvider();
       ValuePlan value = plan(
-          property.getType(), property.getValueDeserializer(), () -> ((BeanDeserializer)
-                  whole.find())
-              .findProperty(name)
-              .getValueDeserializer());
+          property.getType(),
+          property.getValueDeserializer(),
+          () -> ((BeanDeserializer) whole.find()).findProperty(name).getValueDeserializer());
       fields.add(new BeanPlan.Field(
           name,
           setter,
@@ -246,15 +246,16 @@ final class Plans {
 
   /** Leaves a value to the deserialiser Jackson would use. */
   private ValuePlan jackson(Whole whole) {
-    return new LazyPlan(/* isPart= */ false, () -> {
-      JsonDeserializer<?> deserializer;
-      try {
-        deserializer = whole.find();
-      } catch (JsonMappingException unsuitable) {
-        throw new DecodeException("a class that can be decoded expected");
-      }
-      return json -> deserialize(json, deserializer);
-    });
+    return new LazyPlan(
+        /* isPart= */ false, () -> {
+          JsonDeserializer<?> deserializer;
+          try {
+            deserializer = whole.find();
+          } catch (JsonMappingException unsuitable) {
+            throw new DecodeException("a class that can be decoded expected");
+          }
+          return json -> deserialize(json, deserializer);
+        });
   }
 
   private @Nullable Object deserialize(FastReader json, JsonDeserializer<?> deserializer) {

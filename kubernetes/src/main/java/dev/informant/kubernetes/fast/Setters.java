@@ -121,8 +121,7 @@ final class Setters {
   private static void invoke(Method method, @Nullable Object... beanAndArguments) {
     try {
       method.invoke(
-          beanAndArguments[0],
-          Arrays.copyOfRange(beanAndArguments, 1, beanAndArguments.length));
+          beanAndArguments[0], Arrays.copyOfRange(beanAndArguments, 1, beanAndArguments.length));
     } catch (IllegalAccessException | InvocationTargetException failure) {
       throw new IllegalStateException(method + " failed", failure);
     }

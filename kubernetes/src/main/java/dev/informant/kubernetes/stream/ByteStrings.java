@@ -110,8 +110,7 @@ public final class ByteStrings {
     return (long) LONG.get(bytes, from) == (long) LONG.get(expected, 0)
         && (long) LONG.get(bytes, from + last) == (long) LONG.get(expected, last)
         && (length <= 2 * Long.BYTES
-            || Arrays.equals(
-                bytes, from + Long.BYTES, from + last, expected, Long.BYTES, last));
+            || Arrays.equals(bytes, from + Long.BYTES, from + last, expected, Long.BYTES, last));
   }
 
   /** The index of the first line break in {@code [from, to)}; {@code to} if there is none. */

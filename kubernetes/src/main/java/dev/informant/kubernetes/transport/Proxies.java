@@ -16,8 +16,7 @@ final class Proxies {
 
   /** What the method does of itself. */
   @Nullable
-  static Object call(Object target, Method method, Object @Nullable [] arguments)
-      throws Throwable {
+  static Object call(Object target, Method method, Object @Nullable [] arguments) throws Throwable {
     try {
       return method.invoke(target, arguments);
     } catch (InvocationTargetException failure) {

@@ -124,7 +124,8 @@ class UnchangedPartsTest {
 
   private static byte[] pod(String uid, String version, String node, String phase) {
     return ("{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"p\",\"uid\":\"" + uid
-            + "\",\"resourceVersion\":\"" + version + "\"},\"spec\":{\"containers\":[{\"name\":\"c\","
+            + "\",\"resourceVersion\":\"" + version
+            + "\"},\"spec\":{\"containers\":[{\"name\":\"c\","
             + "\"image\":\"" + "registry.example/".repeat(20) + "\"}],\"nodeName\":\"" + node
             + "\"},\"status\":{\"phase\":\"" + phase + "\"}}")
         .getBytes(StandardCharsets.UTF_8);

@@ -21,9 +21,11 @@ class UncopiedBodiesTest {
   @Test
   void aPartOfAnArrayIsCopiedAsEver() {
     byte[] array = {1, 2, 3, 4};
-    assertThat(UncopiedBodies.buffer(Buffer.buffer(Unpooled.wrappedBuffer(array, 1, 3))).getBytes())
+    assertThat(UncopiedBodies.buffer(Buffer.buffer(Unpooled.wrappedBuffer(array, 1, 3)))
+            .getBytes())
         .containsExactly(2, 3, 4);
-    assertThat(UncopiedBodies.buffer(Buffer.buffer(Unpooled.wrappedBuffer(array, 0, 3))).getBytes())
+    assertThat(UncopiedBodies.buffer(Buffer.buffer(Unpooled.wrappedBuffer(array, 0, 3)))
+            .getBytes())
         .containsExactly(1, 2, 3);
     Buffer room = Buffer.buffer(16).appendByte((byte) 7);
     assertThat(UncopiedBodies.buffer(room).getBytes()).containsExactly(7);
