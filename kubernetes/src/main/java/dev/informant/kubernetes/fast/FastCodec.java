@@ -22,6 +22,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   private final ModelCodec<T> slow;
   private final ValuePlan plan;
   private final @Nullable SharedParts parts;
+  private final @Nullable PreviousParts previous;
   private final boolean leaveOutManagedFields;
 
   private FastCodec(
@@ -29,6 +30,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
     this.slow = slow;
     this.plan = PLANS.of(slow.model());
     this.parts = parts;
+    this.previous = parts == null ? null : new PreviousParts();
     this.leaveOutManagedFields = leaveOutManagedFields;
   }
 
@@ -42,7 +44,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
    * ones: several times less memory. Then nobody may change a decoded object below its first level.
    */
   public FastCodec<T> sharingEqualParts() {
-    return new FastCodec<>(slow, new SharedParts(PLANS.places()), leaveOutManagedFields);
+    return new FastCodec<>(slow, new SharedParts(), leaveOutManagedFields);
   }
 
   /** Passes over managed fields without reading them. */
@@ -51,16 +53,48 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the plan is T's
   public T decode(byte[] bytes, int offset, int length) {
-    FastReader json = new FastReader(bytes, offset, length, STRINGS, parts, leaveOutManagedFields);
-    if (json.peek() != '{') {
-      throw new DecodeException("not an object");
-    }
-    Object object = plan.read(json);
+    return decode(bytes, offset, length, null);
+  }
+
+  /** Where equal parts are shared, those that are as they were in the last version decoded here are taken from it. */
+  @Override
+  public T decodeChanged(byte[] bytes, int offset, int length) {
+    return decode(bytes, offset, length, previous);
+  }
+
+  private T decode(byte[] bytes, int offset, int length, @Nullable PreviousParts before) {
+    FastReader json = reader(bytes, offset, length, before, /* attempt= */ false);
+    T object = read(json);
     json.endOfDocument();
+    return object;
+  }
+
+  @Override
+  public @Nullable First<T> decodeFirst(byte[] bytes, int offset, int length, boolean changed) {
+    FastReader json = reader(bytes, offset, length, changed ? previous : null, /* attempt= */ true);
+    try {
+      T object = read(json);
+      return new First<>(object, json.at);
+    } catch (NotWholeException | DecodeException broken) {
+      return null;
+    }
+  }
+
+  private FastReader reader(
+      byte[] bytes, int offset, int length, @Nullable PreviousParts before, boolean attempt) {
+    return new FastReader(
+        bytes, offset, length, STRINGS, parts, before, leaveOutManagedFields, attempt);
+  }
+
+  @SuppressWarnings("unchecked") // the plan is T's
+  private T read(FastReader json) {
+    if (json.peek() != '{') {
+      throw json.wrong("an object");
+    }
+    Object object = json.read(plan);
     if (object == null) {
-      throw new DecodeException("nothing instead of an object");
+      throw json.wrong("an object");
     }
     return (T) object;
   }
