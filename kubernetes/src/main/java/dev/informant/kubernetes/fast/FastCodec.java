@@ -7,13 +7,14 @@ import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.object.ObjectAccessor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * fabric8's models and custom-resource classes, straight from bytes. The result equals Jackson's. Short
- * strings that recur are one object. Immutable (but for its bounded caches) and thread-safe.
+ * strings that recur are one object, but for those of Secrets. Immutable (but for its bounded caches) and thread-safe.
  */
 public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   private static final Plans PLANS = new Plans(ModelMapper.shared().mapper());
@@ -21,6 +22,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   private final ModelCodec<T> slow;
   private final ValuePlan plan;
+  private final StringCache strings;
   private final @Nullable SharedParts parts;
   private final boolean leaveOutManagedFields;
 
@@ -28,6 +30,8 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
       ModelCodec<T> slow, @Nullable SharedParts parts, boolean leaveOutManagedFields) {
     this.slow = slow;
     this.plan = PLANS.of(slow.model());
+    // What is in a Secret is nowhere but in the Secret, and gone when nobody holds that.
+    this.strings = Secret.class.isAssignableFrom(slow.model()) ? StringCache.NONE : STRINGS;
     this.parts = parts;
     this.leaveOutManagedFields = leaveOutManagedFields;
   }
@@ -53,7 +57,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   @Override
   @SuppressWarnings("unchecked") // the plan is T's
   public T decode(byte[] bytes, int offset, int length) {
-    FastReader json = new FastReader(bytes, offset, length, STRINGS, parts, leaveOutManagedFields);
+    FastReader json = new FastReader(bytes, offset, length, strings, parts, leaveOutManagedFields);
     if (json.peek() != '{') {
       throw new DecodeException("not an object");
     }

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,38 @@ class HostileServerTest {
   @ValueSource(strings = {"typed", "trees"})
   void anItemOfHalfAGigabyteIsLeftOutAndNamed(String model) throws Exception {
     oversized(model, 512, ",\"annotations\":{\"a\":\"", "y".repeat(1000), "\"}}}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "watch"})
+  void anItemOfTenGigabytesIsNotReadToItsEnd(String verb) throws Exception {
+    AtomicLong written = new AtomicLong();
+    AtomicInteger answers = new AtomicInteger();
+    JsonNode end = outcome("typed", told("cause", "has not ended"), (target, out) -> {
+      HostileServer.json(out);
+      boolean watch = target.contains("watch=");
+      if (watch != verb.equals("watch")) {
+        if (watch) {
+          idle();
+        }
+        out.write((LIST + GOOD + "]}").getBytes(US_ASCII));
+        return;
+      }
+      int answer = answers.incrementAndGet();
+      out.write(((watch ? "{\"type\":\"ADDED\",\"object\":" : LIST) + BAD_HEAD
+              + "},\"data\":{\"a\":\"")
+          .getBytes(US_ASCII));
+      byte[] part = "y".repeat(MEGABYTE).getBytes(US_ASCII);
+      for (int megabytes = 0; megabytes < 10 << 10; megabytes++) {
+        out.write(part);
+        if (answer == 1) {
+          written.addAndGet(part.length);
+        }
+      }
+      out.write((watch ? "\"}}}\n" : "\"}}]}").getBytes(US_ASCII));
+    });
+    assertThat(end.path("synced").asBoolean()).isEqualTo(verb.equals("watch"));
+    assertThat(written.get()).isLessThan(2L << 30);
   }
 
   @Test
