@@ -52,21 +52,12 @@ class HeapDumpTest {
         FaultProxy line = new FaultProxy("127.0.0.1", server.port())) {
       Path config = directory.resolve("kubeconfig");
       String direct = server.kubeconfig().replace(server.token(), TOKEN);
-      Files.writeString(config, direct);
-      try (KubernetesClient client =
-          new KubernetesClientBuilder().withConfig(Kubeconfig.load(config)).build()) {
-        client
-            .resource(new SecretBuilder()
-                .withNewMetadata()
-                .withName("s")
-                .withNamespace("default")
-                .endMetadata()
-                .withStringData(Map.of("password", CONTENT))
-                .build())
-            .create();
-      }
+      Path straight = directory.resolve("straight");
+      Files.writeString(straight, direct);
       Files.writeString(config, direct.replace(":" + server.port(), ":" + line.port()));
-      try (Companion program = Companion.start(
+      try (KubernetesClient client =
+              new KubernetesClientBuilder().withConfig(Kubeconfig.load(straight)).build();
+          Companion program = Companion.start(
           "the keeping program",
           directory.resolve("program.log"),
           Companion.java(
@@ -74,6 +65,10 @@ class HeapDumpTest {
               List.of("-Xmx128m", "-Dio.netty.allocator.type=unpooled"),
               KeepingProgram.class,
               List.of(config.toString())))) {
+        create(client, "s");
+        eventually(program, said -> said.path("size").asInt() == 1);
+        create(client, "seen-by-a-watch");
+        eventually(program, said -> said.path("size").asInt() == 2);
         trouble(server, line, program);
         assertThat(found(program, "before"))
             .as("while it works both are there, so the search is able to find them")
@@ -91,10 +86,21 @@ class HeapDumpTest {
     }
   }
 
+  private static void create(KubernetesClient client, String name) {
+    client
+        .resource(new SecretBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace("default")
+            .endMetadata()
+            .withStringData(Map.of("password", CONTENT))
+            .build())
+        .create();
+  }
+
   /** Everything that makes states, causes and observers. */
   private static void trouble(ApiServer server, FaultProxy line, Companion program)
       throws Exception {
-    eventually(program, said -> said.path("size").asInt() == 1);
     server
         .faults()
         .sendRaw(
