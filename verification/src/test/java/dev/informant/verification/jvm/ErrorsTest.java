@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Whatever Error comes out of code that is called by an informer, it is reported, harms nobody else, and the cache
  * comes to hold what the server holds.
  */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
 class ErrorsTest {
   private static final BackoffPolicy QUICK = new BackoffPolicy(
       Duration.ofMillis(20), 2, Duration.ofMillis(200), 0, Duration.ofSeconds(10));

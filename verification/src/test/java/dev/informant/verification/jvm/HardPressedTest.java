@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * An informer in a JVM that lacks memory, processors or time comes to hold what the server holds all the same. One
  * long stop instead of several short ones: {@code -Dinformant.stop.seconds=180}.
  */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class HardPressedTest {
   private static final int OBJECTS = 4000;
   private static final int PATIENCE = 120_000; // of the test itself, which is as hard pressed

@@ -54,7 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
  * logs at every level, what observers are told, states and their causes with stack traces, thread names, what objects
  * of ours call themselves, the console, meters, a flight recording, saved caches and other files.
  */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
 class SecretsStayInsideTest {
   private static final String TOKEN = "planted-token-4711";
   private static final String CONTENT = "planted-content-0815";
