@@ -262,7 +262,11 @@ class ErrorsTest {
   }
 
   private static Config config(ApiServer server) {
-    return new ConfigBuilder(Config.empty()).withMasterUrl(server.url()).build();
+    return new ConfigBuilder(Config.empty())
+        .withMasterUrl(server.url())
+        .withConnectionTimeout(120_000)
+        .withRequestTimeout(120_000)
+        .build();
   }
 
   private static void eventually(String what, BooleanSupplier condition)
