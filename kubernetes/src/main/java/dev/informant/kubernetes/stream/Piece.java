@@ -94,8 +94,8 @@ final class Piece {
   /** What to say of one that is. */
   DecodeException endless() {
     String key = ObjectHead.read(array, offset, length()).key();
-    return new DecodeException("the object " + (key.isEmpty() ? "" : key + " ")
-        + "is larger than " + PATIENCE * limit + " bytes and has not ended");
+    return new DecodeException("the object " + (key.isEmpty() ? "" : key + " ") + "is larger than "
+        + PATIENCE * limit + " bytes and has not ended");
   }
 
   boolean isInString() {

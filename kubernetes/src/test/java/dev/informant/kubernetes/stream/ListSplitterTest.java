@@ -123,7 +123,8 @@ class ListSplitterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{\"items\":[{\"metadata\":{\"name\":\"big\"},\"data\":\"", "{\"metadata\":\""})
+  @ValueSource(
+      strings = {"{\"items\":[{\"metadata\":{\"name\":\"big\"},\"data\":\"", "{\"metadata\":\""})
   void whatDoesNotEndIsRefused(String beginning) {
     ListSplitter splitter = new ListSplitter(sink, 10_000);
     byte[] bytes = beginning.getBytes(StandardCharsets.UTF_8);

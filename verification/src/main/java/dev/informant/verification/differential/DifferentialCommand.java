@@ -135,8 +135,7 @@ public final class DifferentialCommand {
       }
       for (Queue queue : Queue.values()) {
         if (scenario.informer().queues().contains(queue.label)) {
-          tasks.add(
-              new Task(scenario.name() + " " + queue.label, () -> scenario(scenario, queue)));
+          tasks.add(new Task(scenario.name() + " " + queue.label, () -> scenario(scenario, queue)));
         }
       }
     }

@@ -184,7 +184,8 @@ class ErrorsTest {
         write(client, "map-" + i, "first");
       }
       try (SharedIndexInformer<ConfigMap> maps = SharedIndexInformer.builder(
-              HttpSource.builder(connection, Resource.of(ConfigMap.class), codec).build(),
+              HttpSource.builder(connection, Resource.of(ConfigMap.class), codec)
+                  .build(),
               codec.accessor())
           .backoff(QUICK)
           .observer(new Reports(reported, null))
@@ -212,7 +213,10 @@ class ErrorsTest {
   }
 
   private static boolean holds(SharedIndexInformer<ConfigMap> maps, String value) {
-    return maps.indexer().list().stream().filter(map -> value(map).equals(value)).count() == 10;
+    return maps.indexer().list().stream()
+            .filter(map -> value(map).equals(value))
+            .count()
+        == 10;
   }
 
   /** Decodes as another codec does, but steps on the mine first. */

@@ -55,16 +55,17 @@ class HeapDumpTest {
       Path straight = directory.resolve("straight");
       Files.writeString(straight, direct);
       Files.writeString(config, direct.replace(":" + server.port(), ":" + line.port()));
-      try (KubernetesClient client =
-              new KubernetesClientBuilder().withConfig(Kubeconfig.load(straight)).build();
+      try (KubernetesClient client = new KubernetesClientBuilder()
+              .withConfig(Kubeconfig.load(straight))
+              .build();
           Companion program = Companion.start(
-          "the keeping program",
-          directory.resolve("program.log"),
-          Companion.java(
-              // No pool of buffers, which would keep what went over the line.
-              List.of("-Xmx128m", "-Dio.netty.allocator.type=unpooled"),
-              KeepingProgram.class,
-              List.of(config.toString())))) {
+              "the keeping program",
+              directory.resolve("program.log"),
+              Companion.java(
+                  // No pool of buffers, which would keep what went over the line.
+                  List.of("-Xmx128m", "-Dio.netty.allocator.type=unpooled"),
+                  KeepingProgram.class,
+                  List.of(config.toString())))) {
         create(client, "s");
         eventually(program, said -> said.path("size").asInt() == 1);
         create(client, "seen-by-a-watch");

@@ -99,9 +99,9 @@ class HostileServerTest {
         return;
       }
       int answer = answers.incrementAndGet();
-      out.write(((watch ? "{\"type\":\"ADDED\",\"object\":" : LIST) + BAD_HEAD
-              + "},\"data\":{\"a\":\"")
-          .getBytes(US_ASCII));
+      out.write(
+          ((watch ? "{\"type\":\"ADDED\",\"object\":" : LIST) + BAD_HEAD + "},\"data\":{\"a\":\"")
+              .getBytes(US_ASCII));
       byte[] part = "y".repeat(MEGABYTE).getBytes(US_ASCII);
       for (int megabytes = 0; megabytes < 10 << 10; megabytes++) {
         out.write(part);

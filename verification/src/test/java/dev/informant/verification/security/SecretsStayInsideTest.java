@@ -16,7 +16,6 @@ import dev.informant.metrics.KindMetrics;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.FailureLevel;
 import dev.informant.verification.chaos.FaultProxy;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -58,8 +57,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SecretsStayInsideTest {
   private static final String TOKEN = "planted-token-4711";
   private static final String CONTENT = "planted-content-0815";
-  private static final String ENCODED =
-      Base64.getEncoder().encodeToString(CONTENT.getBytes(UTF_8));
+  private static final String ENCODED = Base64.getEncoder().encodeToString(CONTENT.getBytes(UTF_8));
   private static final BackoffPolicy QUICK = new BackoffPolicy(
       Duration.ofMillis(20), 2, Duration.ofMillis(200), 0, Duration.ofSeconds(10));
   private static final Logger ROOT = Logger.getLogger("");
@@ -146,8 +144,7 @@ class SecretsStayInsideTest {
       try (SharedInformerFactory informers = SharedInformerFactory.builder(Kubeconfig.load(config))
               .options(options -> options
                   .backoff(QUICK)
-                  .observer(
-                      resource -> InformerObserver.all(new Noting(), metrics.apply(resource)))
+                  .observer(resource -> InformerObserver.all(new Noting(), metrics.apply(resource)))
                   .watchErrorHandler(cause -> note(cause)))
               .build();
           KubernetesClient client =
