@@ -7,13 +7,14 @@ import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.object.ObjectAccessor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * fabric8's models and custom-resource classes, straight from bytes. The result equals Jackson's. Short
- * strings that recur are one object. Immutable (but for its bounded caches) and thread-safe.
+ * strings that recur are one object, but for those of Secrets. Immutable (but for its bounded caches) and thread-safe.
  */
 public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   private static final Plans PLANS = new Plans(ModelMapper.shared().mapper());
@@ -21,6 +22,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   private final ModelCodec<T> slow;
   private final ValuePlan plan;
+  private final StringCache strings;
   private final @Nullable SharedParts parts;
   private final @Nullable PreviousParts previous;
   private final boolean leaveOutManagedFields;
@@ -29,8 +31,11 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
       ModelCodec<T> slow, @Nullable SharedParts parts, boolean leaveOutManagedFields) {
     this.slow = slow;
     this.plan = PLANS.of(slow.model());
-    this.parts = parts;
-    this.previous = parts == null ? null : new PreviousParts();
+    // What is in a Secret is nowhere but in the Secret, and gone when nobody holds that.
+    boolean secret = Secret.class.isAssignableFrom(slow.model());
+    this.strings = secret ? StringCache.NONE : STRINGS;
+    this.parts = secret ? null : parts;
+    this.previous = this.parts == null ? null : new PreviousParts();
     this.leaveOutManagedFields = leaveOutManagedFields;
   }
 
@@ -41,7 +46,8 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   /**
    * Lets equal parts (labels, probes, tolerations, …) be one object, and empty lists and maps immutable
-   * ones: several times less memory. Then nobody may change a decoded object below its first level.
+   * ones: several times less memory. Then nobody may change a decoded object below its first level. Secrets share
+   * nothing.
    */
   public FastCodec<T> sharingEqualParts() {
     return new FastCodec<>(slow, new SharedParts(), leaveOutManagedFields);
@@ -84,7 +90,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   private FastReader reader(
       byte[] bytes, int offset, int length, @Nullable PreviousParts before, boolean attempt) {
     return new FastReader(
-        bytes, offset, length, STRINGS, parts, before, leaveOutManagedFields, attempt);
+        bytes, offset, length, strings, parts, before, leaveOutManagedFields, attempt);
   }
 
   @SuppressWarnings("unchecked") // the plan is T's

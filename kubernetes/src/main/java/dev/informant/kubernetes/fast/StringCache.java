@@ -15,13 +15,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class StringCache {
   private static final int SLOTS = 1 << 15;
-  private static final int LONGEST = 96;
+
+  /** Remembers nothing. */
+  static final StringCache NONE = new StringCache(/* longest= */ -1, /* slots= */ 0);
 
   /** A string and the bytes it is made of. */
   record Entry(byte[] bytes, String text) {}
 
-  private final @Nullable Entry[] slots = new @Nullable Entry[SLOTS];
-  private final int[] seen = new int[SLOTS];
+  private final int longest;
+  private final @Nullable Entry[] slots;
+  private final int[] seen;
+
+  StringCache() {
+    this(/* longest= */ 96, SLOTS);
+  }
+
+  private StringCache(int longest, int slots) {
+    this.longest = longest;
+    this.slots = new @Nullable Entry[slots];
+    this.seen = new int[slots];
+  }
 
   /** The text of UTF-8 bytes without escapes. */
   String text(byte[] bytes, int from, int to) {
@@ -32,7 +45,7 @@ final class StringCache {
   /** The text of such bytes that has recurred, or may yet; null if it is too long, or new where another is kept. */
   @Nullable
   Entry find(byte[] bytes, int from, int to) {
-    if (to - from > LONGEST) {
+    if (to - from > longest) {
       return null;
     }
     int hash = Hashing.of(bytes, from, to);

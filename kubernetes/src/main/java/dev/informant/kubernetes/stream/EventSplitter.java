@@ -85,7 +85,11 @@ public final class EventSplitter {
     this.event = new Piece(limit);
   }
 
-  /** Takes the next bytes. */
+  /**
+   * Takes the next bytes.
+   *
+   * @throws DecodeException if an event has no end
+   */
   public void feed(byte[] bytes, int offset, int length) {
     int to = offset + length;
     int at = offset;
@@ -173,6 +177,9 @@ public final class EventSplitter {
     if (lineBreak < to) {
       lineBreakInside(bytes, lineBreak);
       return lineBreak + 1;
+    }
+    if (event.isEndless()) {
+      throw new DecodeException("an event is larger than it may be and has not ended");
     }
     return to;
   }

@@ -80,7 +80,7 @@ public final class ListSplitter {
   /**
    * Takes the next bytes.
    *
-   * @throws DecodeException if they cannot be part of a list
+   * @throws DecodeException if they cannot be part of a list, or of one that ends
    */
   public void feed(byte[] bytes, int offset, int length) {
     int to = offset + length;
@@ -156,7 +156,7 @@ public final class ListSplitter {
   private int name(byte[] bytes, int at, int to) {
     int end = member.feed(bytes, at, to);
     if (end == ValueScanner.UNFINISHED) {
-      return to;
+      return unfinished(member, to);
     }
     name = member.isOversized()
         ? ""
@@ -169,7 +169,7 @@ public final class ListSplitter {
   private int value(byte[] bytes, int at, int to) {
     int end = member.feed(bytes, at, to);
     if (end == ValueScanner.UNFINISHED) {
-      return to;
+      return unfinished(member, to);
     }
     byte[] kept = new byte[member.length()];
     System.arraycopy(member.array(), member.offset(), kept, 0, kept.length);
@@ -199,7 +199,7 @@ public final class ListSplitter {
     untouched = false;
     int end = item.feed(bytes, at, to);
     if (end == ValueScanner.UNFINISHED) {
-      return to;
+      return unfinished(item, to);
     }
     state = State.AFTER_ITEM;
     usual = item.length();
@@ -209,6 +209,13 @@ public final class ListSplitter {
       sink.item(item.array(), item.offset(), item.length());
     }
     return end;
+  }
+
+  private static int unfinished(Piece piece, int to) {
+    if (piece.isEndless()) {
+      throw piece.endless();
+    }
+    return to;
   }
 
   private State when(boolean expected, State next, int at, int offset) {

@@ -13,6 +13,9 @@ final class Piece {
   /** A buffer larger than this is given back after use. */
   private static final int KEPT_CAPACITY = 1 << 20;
 
+  /** A value that has not ended after so many times its limit is not waited for. */
+  private static final long PATIENCE = 64;
+
   private final ValueScanner scanner = new ValueScanner();
   private final int limit;
   private byte[] carry = new byte[0];
@@ -81,6 +84,18 @@ final class Piece {
 
   boolean isOversized() {
     return length > limit;
+  }
+
+  /** Whether it is so large that it may have no end. */
+  boolean isEndless() {
+    return length > PATIENCE * limit;
+  }
+
+  /** What to say of one that is. */
+  DecodeException endless() {
+    String key = ObjectHead.read(array, offset, length()).key();
+    return new DecodeException("the object " + (key.isEmpty() ? "" : key + " ") + "is larger than "
+        + PATIENCE * limit + " bytes and has not ended");
   }
 
   boolean isInString() {

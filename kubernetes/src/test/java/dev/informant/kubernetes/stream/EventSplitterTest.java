@@ -1,6 +1,7 @@
 package dev.informant.kubernetes.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -169,8 +170,23 @@ class EventSplitterTest {
             + "\"data\":\"" + "x".repeat(200_000) + "\"}}\n";
     byte[] bytes =
         (large + "{\"type\":\"ADDED\",\"object\":{}}\n").getBytes(StandardCharsets.UTF_8);
-    feedInPieces(new EventSplitter(sink, 1000), bytes, new Random(3));
+    feedInPieces(new EventSplitter(sink, 10_000), bytes, new Random(3));
     assertThat(events).containsExactly("oversized MODIFIED a/big", "ADDED {}");
+  }
+
+  @Test
+  void anEventWithoutEndIsRefused() {
+    EventSplitter splitter = new EventSplitter(sink, 1000);
+    feed(splitter, "{\"type\":\"MODIFIED\",\"object\":{\"data\":\"");
+    String more = "x".repeat(1000);
+    assertThatThrownBy(() -> {
+          for (int i = 0; i < 100; i++) {
+            feed(splitter, more);
+          }
+        })
+        .isInstanceOf(DecodeException.class)
+        .hasMessageContaining("has not ended");
+    assertThat(events).isEmpty();
   }
 
   private static ObjectNode event(RandomJson json, Random random) {

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ListSplitterTest {
@@ -120,7 +122,7 @@ class ListSplitterTest {
 
   @Test
   void anItemAboveTheLimitIsSkippedAndItsHeadGiven() {
-    ListSplitter splitter = new ListSplitter(sink, 100);
+    ListSplitter splitter = new ListSplitter(sink, 10_000);
     String large = "{\"metadata\":{\"name\":\"big\"},\"data\":\"" + "x".repeat(200_000) + "\"}";
     byte[] bytes =
         ("{\"items\":[{\"a\":1}," + large + ",{\"b\":2}]}").getBytes(StandardCharsets.UTF_8);
@@ -131,6 +133,23 @@ class ListSplitterTest {
     byte[] head = oversized.get(0).getBytes(StandardCharsets.UTF_8);
     assertThat(head.length).isLessThanOrEqualTo(64 << 10);
     assertThat(ObjectHead.read(head, 0, head.length).key()).isEqualTo("big");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{\"items\":[{\"metadata\":{\"name\":\"big\"},\"data\":\"", "{\"metadata\":\""})
+  void whatDoesNotEndIsRefused(String beginning) {
+    ListSplitter splitter = new ListSplitter(sink, 10_000);
+    byte[] bytes = beginning.getBytes(StandardCharsets.UTF_8);
+    splitter.feed(bytes, 0, bytes.length);
+    byte[] more = "x".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> {
+          for (int i = 0; i < 100; i++) {
+            splitter.feed(more, 0, more.length);
+          }
+        })
+        .isInstanceOf(DecodeException.class)
+        .hasMessageContaining("has not ended");
   }
 
   @Test

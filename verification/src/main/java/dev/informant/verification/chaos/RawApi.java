@@ -62,23 +62,66 @@ public final class RawApi {
   }
 
   /**
-   * The answer as a tree; any status but 200 is an exception. A server that has just been started again may ask for
-   * patience.
+   * The answer as a tree; a status that is not 200 is an exception. A server that has just been started again may ask
+   * for patience, and connections to the one before are gone.
    */
   public JsonNode get(String path) throws IOException, InterruptedException {
     for (int tries = 1; ; tries++) {
-      HttpResponse<InputStream> answer =
-          client.send(request(path).GET().build(), BodyHandlers.ofInputStream());
-      try (InputStream body = answer.body()) {
-        if (answer.statusCode() == 200) {
-          return JSON.readTree(body);
+      String problem;
+      try {
+        HttpResponse<InputStream> answer =
+            client.send(request(path).GET().build(), BodyHandlers.ofInputStream());
+        try (InputStream body = answer.body()) {
+          if (answer.statusCode() == 200) {
+            return JSON.readTree(body);
+          }
         }
+        problem = "was answered with " + answer.statusCode();
+        if (!mayPass(answer.statusCode())) {
+          throw new RefusedException("GET " + path + " " + problem);
+        }
+      } catch (RefusedException refused) {
+        throw refused;
+      } catch (IOException lost) {
+        problem = "failed: " + lost;
       }
-      boolean later = answer.statusCode() == 429 || answer.statusCode() == 503;
-      if (!later || tries == PATIENT_TRIES) {
-        throw new IOException("GET " + path + " was answered with " + answer.statusCode());
+      if (tries == PATIENT_TRIES) {
+        throw new IOException("GET " + path + " " + problem);
       }
       Thread.sleep(1000);
+    }
+  }
+
+  /** Creates what does not exist yet, however often it must be asked for. */
+  public void ensure(String path, String json) throws IOException, InterruptedException {
+    for (int tries = 1; ; tries++) {
+      String problem;
+      try {
+        int status = create(path, json);
+        if (status == 201 || status == 409) {
+          return;
+        }
+        problem = "was answered with " + status;
+      } catch (IOException lost) {
+        problem = "failed: " + lost;
+      }
+      if (tries == PATIENT_TRIES) {
+        throw new IOException("POST " + path + " " + problem);
+      }
+      Thread.sleep(1000);
+    }
+  }
+
+  private static boolean mayPass(int status) {
+    return status == 429 || status >= 500;
+  }
+
+  /** An answer that will not change. */
+  private static final class RefusedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    RefusedException(String message) {
+      super(message);
     }
   }
 

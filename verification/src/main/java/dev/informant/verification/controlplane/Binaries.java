@@ -9,11 +9,24 @@ import java.util.stream.Stream;
 
 /** Where {@code verification/control-plane/build} puts the programs. */
 public record Binaries(Path directory) {
-  /** The built programs; empty if they have not been built on this machine. */
+  private static final String VARIABLE = "INFORMANT_CONTROL_PLANE";
+
+  /**
+   * The built programs; empty if they have not been built on this machine, or if the environment says "none". Where the
+   * environment names a directory they must be in it: whoever names it does not want tests to be skipped.
+   */
   public static Optional<Binaries> find() {
-    String configured = System.getenv("INFORMANT_CONTROL_PLANE");
+    String configured = System.getenv(VARIABLE);
+    if (configured != null && configured.equals("none")) {
+      return Optional.empty();
+    }
     if (configured != null && !configured.isEmpty()) {
-      return complete(Path.of(configured));
+      Optional<Binaries> named = complete(Path.of(configured));
+      if (named.isEmpty()) {
+        throw new IllegalStateException(VARIABLE + " is " + configured
+            + ", where not all programs are; run verification/control-plane/build");
+      }
+      return named;
     }
     String cache = System.getenv("XDG_CACHE_HOME");
     Path base = (cache == null || cache.isEmpty()

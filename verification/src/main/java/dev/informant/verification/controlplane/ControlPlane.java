@@ -2,8 +2,6 @@ package dev.informant.verification.controlplane;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -39,7 +37,8 @@ public final class ControlPlane implements AutoCloseable {
   /** A user without any rights but those that a test grants. */
   public static final String GUEST = "guest";
 
-  private static final Duration START = Duration.ofSeconds(90);
+  private static final Duration START = Duration.ofMinutes(4);
+  private static final int STARTS = 3;
 
   private final Binaries binaries;
   private final Path directory;
@@ -74,6 +73,20 @@ public final class ControlPlane implements AutoCloseable {
   /** Starts etcd and one kube-apiserver with {@code apiServerFlags} added, and waits until it is ready. */
   public static ControlPlane start(Binaries binaries, String... apiServerFlags)
       throws IOException, InterruptedException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return startOnce(binaries, apiServerFlags);
+      } catch (IOException failure) {
+        // Somebody else may have taken a port between the look at it and its use.
+        if (tries == STARTS) {
+          throw failure;
+        }
+      }
+    }
+  }
+
+  private static ControlPlane startOnce(Binaries binaries, String... apiServerFlags)
+      throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory(
         "informant-control-plane",
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -84,9 +97,9 @@ public final class ControlPlane implements AutoCloseable {
         token + ",admin,admin,\"system:masters\"\n" + guestToken + "," + GUEST + "," + GUEST
             + "\n");
     writeServiceAccountKey(directory.resolve("sa.key"));
-    int client = freePort();
+    int client = FreePorts.next();
     String clientUrl = "http://127.0.0.1:" + client;
-    String peerUrl = "http://127.0.0.1:" + freePort();
+    String peerUrl = "http://127.0.0.1:" + FreePorts.next();
     Etcd etcd = Etcd.start(binaries.program("etcd"), directory, clientUrl, peerUrl);
     ControlPlane plane = new ControlPlane(
         binaries, directory, token, guestToken, client, List.of(apiServerFlags), etcd);
@@ -102,7 +115,7 @@ public final class ControlPlane implements AutoCloseable {
   /** Starts one more kube-apiserver on the same etcd; returns its index. */
   public int startApiServer() throws IOException, InterruptedException {
     int index = apiServers.size();
-    startApiServer(index, freePort());
+    startApiServer(index, FreePorts.next());
     return index;
   }
 
@@ -154,7 +167,7 @@ public final class ControlPlane implements AutoCloseable {
             "--service-account-private-key-file=" + directory.resolve("sa.key"),
             "--leader-elect=false",
             "--bind-address=127.0.0.1",
-            "--secure-port=" + freePort(),
+            "--secure-port=" + FreePorts.next(),
             "--controllers=deployment-controller,replicaset-controller,namespace-controller,"
                 + "garbage-collector-controller,job-controller,statefulset-controller"));
   }
@@ -260,7 +273,7 @@ public final class ControlPlane implements AutoCloseable {
     try (InputStream stream = process.getInputStream()) {
       output = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     }
-    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+    if (!process.waitFor(180, TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new IOException(
           "kubectl " + String.join(" ", arguments) + " failed: " + output.strip());
     }
@@ -271,10 +284,12 @@ public final class ControlPlane implements AutoCloseable {
     long deadline = System.nanoTime() + START.toNanos();
     ServerProcess process = apiServers.get(index).process();
     while (System.nanoTime() < deadline) {
-      if (!process.isAlive()) {
-        throw new IOException(process + " ended while starting:\n" + process.logTail());
+      for (ServerProcess needed : List.of(etcd, process)) {
+        if (!needed.isAlive()) {
+          throw new IOException(needed + " ended while starting:\n" + needed.logTail());
+        }
       }
-      if (isReady(index)) {
+      if (answers(index, "/readyz") && answers(index, "/api/v1/namespaces/default")) {
         return;
       }
       Thread.sleep(200);
@@ -282,7 +297,7 @@ public final class ControlPlane implements AutoCloseable {
     throw new IOException(process + " was not ready after " + START + ":\n" + process.logTail());
   }
 
-  private boolean isReady(int index) throws InterruptedException {
+  private boolean answers(int index, String path) throws InterruptedException {
     if (!Files.exists(certificateFile())) {
       return false;
     }
@@ -290,8 +305,8 @@ public final class ControlPlane implements AutoCloseable {
       HttpClient client =
           HttpClient.newBuilder().sslContext(trusting(certificate(index))).build();
       HttpResponse<Void> answer = client.send(
-          HttpRequest.newBuilder(url(index).resolve("/readyz"))
-              .timeout(Duration.ofSeconds(2))
+          HttpRequest.newBuilder(url(index).resolve(path))
+              .timeout(Duration.ofSeconds(15))
               .header("Authorization", "Bearer " + token)
               .build(),
           HttpResponse.BodyHandlers.discarding());
@@ -339,12 +354,6 @@ public final class ControlPlane implements AutoCloseable {
 
   private static String newToken() {
     return HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private void stopProcesses() {

@@ -26,7 +26,7 @@ import java.util.concurrent.Executors;
  * and faults rest, both caches must come to hold what the server holds, byte for byte after {@link Normal}.
  */
 public final class LiveCommand {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int RESTS = 3;
 
   private final RawApi api;
@@ -138,7 +138,7 @@ public final class LiveCommand {
     return equal;
   }
 
-  private boolean agree(int rest) throws IOException, InterruptedException {
+  private Map<String, String> readServer() throws IOException, InterruptedException {
     Map<String, String> server = new TreeMap<>();
     for (Churn.Kind kind : LiveKinds.ALL) {
       JsonNode all = api.get(kind.path() + "/" + kind.plural() + "?labelSelector=load%3Dchurn");
@@ -146,7 +146,13 @@ public final class LiveCommand {
         server.put(kind.plural() + " " + Normal.key(item), Normal.text(item));
       }
     }
+    return server;
+  }
+
+  private boolean agree(int rest) throws IOException, InterruptedException {
+    Map<String, String> server = readServer();
     long begin = System.nanoTime();
+    int looks = 0;
     while (true) {
       Map<String, String> go = dumped(theirs, "client-go");
       Map<String, String> java = dumped(ours, "informant");
@@ -161,6 +167,9 @@ public final class LiveCommand {
         return false;
       }
       Thread.sleep(250);
+      if (++looks % 20 == 0) {
+        server = readServer(); // a write that its writer gave up may still have been done
+      }
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.Map;
  * hold what the server holds. Not thread-safe.
  */
 final class SoakRun {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final RawApi api;
   private final Churn churn;
@@ -105,6 +105,7 @@ final class SoakRun {
     Map<String, String> expected = new HashMap<>();
     readServer(expected);
     long begin = System.nanoTime();
+    int looks = 0;
     while (true) {
       List<String> differing = new ArrayList<>();
       for (JsonNode informer : client.ask("report")) {
@@ -129,6 +130,9 @@ final class SoakRun {
         return;
       }
       Thread.sleep(100);
+      if (++looks % 50 == 0) {
+        readServer(expected); // a write that its writer gave up may still have been done
+      }
     }
   }
 
@@ -179,7 +183,7 @@ final class SoakRun {
     if (heap.isLeak()) {
       broken.add("the heap grows: " + heap.describe());
     }
-    if (lastThreads > firstThreads + 16) {
+    if (lastThreads > 2 * firstThreads) {
       broken.add("threads grow: " + firstThreads + " to " + lastThreads);
     }
     broken.forEach(what -> System.out.println("FAILED       " + what));

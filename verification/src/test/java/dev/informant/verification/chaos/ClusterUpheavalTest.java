@@ -21,6 +21,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -54,7 +55,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 12, unit = TimeUnit.MINUTES)
 class ClusterUpheavalTest {
   private static final Duration LIMIT = Duration.ofMinutes(4);
-  private static final Duration CUT_EVERY = Duration.ofSeconds(8);
+  private static final Duration FIRST_CUT = Duration.ofSeconds(8);
+  private static final int PATIENCE = 120_000; // of the test's own client
   private static final BackoffPolicy QUICK = new BackoffPolicy(
       Duration.ofMillis(50), 2, Duration.ofSeconds(1), 0.2, Duration.ofSeconds(10));
   private static final AtomicInteger NAMES = new AtomicInteger();
@@ -70,9 +72,10 @@ class ClusterUpheavalTest {
     plane = ControlPlane.start(Binaries.find().orElseThrow());
     plane.startControllerManager();
     line = new FaultProxy("127.0.0.1", plane.url(0).getPort());
-    client = new KubernetesClientBuilder()
-        .withConfig(Kubeconfig.load(plane.kubeconfig(0)))
-        .build();
+    Config patient = Kubeconfig.load(plane.kubeconfig(0));
+    patient.setConnectionTimeout(PATIENCE);
+    patient.setRequestTimeout(PATIENCE);
+    client = new KubernetesClientBuilder().withConfig(patient).build();
   }
 
   @AfterAll
@@ -86,6 +89,7 @@ class ClusterUpheavalTest {
 
   @BeforeEach
   void makeNamespace() {
+    nextCut = 0;
     namespace = "upheaval-" + NAMES.incrementAndGet();
     client
         .resource(new NamespaceBuilder()
@@ -96,7 +100,8 @@ class ClusterUpheavalTest {
         .create();
   }
 
-  private long lastCut = System.nanoTime() - CUT_EVERY.toNanos();
+  private long lastCut = System.nanoTime();
+  private long nextCut;
 
   @AfterEach
   void closeAll() throws Exception {
@@ -428,11 +433,12 @@ class ClusterUpheavalTest {
     return RawApi.JSON.readTree(answer.body());
   }
 
-  /** Not always: a request needs the time to be answered. */
+  /** Not always: a request needs the time to be answered, on a slow machine a long one. */
   private void cutNowAndThen() {
     long now = System.nanoTime();
-    if (now - lastCut > CUT_EVERY.toNanos()) {
+    if (now - lastCut > nextCut) {
       lastCut = now;
+      nextCut = nextCut == 0 ? FIRST_CUT.toNanos() : 2 * nextCut;
       line.cutAll();
     }
   }

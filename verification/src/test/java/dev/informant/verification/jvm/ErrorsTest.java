@@ -9,6 +9,13 @@ import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
+import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.codec.TypeMeta;
+import dev.informant.kubernetes.fast.FastCodec;
+import dev.informant.kubernetes.transport.ApiConnection;
+import dev.informant.kubernetes.transport.HttpSource;
+import dev.informant.kubernetes.transport.Resource;
+import dev.informant.object.ObjectAccessor;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.FailureLevel;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -31,12 +38,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever Error comes out of code that is called by an informer, it is reported, harms nobody else, and the cache
  * comes to hold what the server holds.
  */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
 class ErrorsTest {
   private static final BackoffPolicy QUICK = new BackoffPolicy(
       Duration.ofMillis(20), 2, Duration.ofMillis(200), 0, Duration.ofSeconds(10));
@@ -68,6 +76,7 @@ class ErrorsTest {
   private static Error error(String name) {
     return switch (name) {
       case "OutOfMemoryError" -> new OutOfMemoryError("planted");
+      case "InternalError" -> new InternalError("planted");
       case "StackOverflowError" -> new StackOverflowError("planted");
       case "NoClassDefFoundError" -> new NoClassDefFoundError("planted");
       default -> new AssertionError("planted");
@@ -161,6 +170,79 @@ class ErrorsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"OutOfMemoryError", "InternalError"})
+  void anErrorOfTheDecoderIsReportedAndRepaired(String name) throws Exception {
+    Mine mine = new Mine(() -> error(name));
+    Set<String> reported = ConcurrentHashMap.newKeySet();
+    try (ApiServer server = ApiServer.builder().plainHttp().start();
+        KubernetesClient client =
+            new KubernetesClientBuilder().withConfig(config(server)).build();
+        ApiConnection connection = ApiConnection.of(config(server))) {
+      Codec<ConfigMap> codec = new Mined<>(FastCodec.of(ConfigMap.class), mine);
+      for (int i = 0; i < 10; i++) {
+        write(client, "map-" + i, "first");
+      }
+      try (SharedIndexInformer<ConfigMap> maps = SharedIndexInformer.builder(
+              HttpSource.builder(connection, Resource.of(ConfigMap.class), codec)
+                  .build(),
+              codec.accessor())
+          .backoff(QUICK)
+          .observer(new Reports(reported, null))
+          .build()) {
+        mine.left.set(3);
+        maps.start();
+        eventually("all are cached in the end", () -> holds(maps, "first"));
+        assertThat(mine.left).hasValue(0);
+        eventually(
+            "it was reported", () -> reported.stream().anyMatch(said -> said.contains(name)));
+        reported.clear();
+        mine.left.set(3);
+        for (int i = 0; i < 10; i++) {
+          write(client, "map-" + i, "second");
+        }
+        eventually("the mine is used up", () -> mine.left.get() == 0);
+        for (int i = 0; i < 10; i++) {
+          write(client, "map-" + i, "last");
+        }
+        eventually("all changes are cached in the end", () -> holds(maps, "last"));
+        eventually(
+            "it was reported again", () -> reported.stream().anyMatch(said -> said.contains(name)));
+      }
+    }
+  }
+
+  private static boolean holds(SharedIndexInformer<ConfigMap> maps, String value) {
+    return maps.indexer().list().stream()
+            .filter(map -> value(map).equals(value))
+            .count()
+        == 10;
+  }
+
+  /** Decodes as another codec does, but steps on the mine first. */
+  private record Mined<T>(Codec<T> whole, Mine mine) implements Codec<T> {
+    @Override
+    public T decode(byte[] bytes, int offset, int length) {
+      mine.step();
+      return whole.decode(bytes, offset, length);
+    }
+
+    @Override
+    public ObjectAccessor<T> accessor() {
+      return whole.accessor();
+    }
+
+    @Override
+    public TypeMeta expected() {
+      return whole.expected();
+    }
+
+    @Override
+    public TypeMeta typeOf(T object) {
+      return whole.typeOf(object);
+    }
+  }
+
   private static void trouble(Place place, Place here, Mine mine) {
     if (place == here) {
       mine.step();
@@ -184,7 +266,11 @@ class ErrorsTest {
   }
 
   private static Config config(ApiServer server) {
-    return new ConfigBuilder(Config.empty()).withMasterUrl(server.url()).build();
+    return new ConfigBuilder(Config.empty())
+        .withMasterUrl(server.url())
+        .withConnectionTimeout(120_000)
+        .withRequestTimeout(120_000)
+        .build();
   }
 
   private static void eventually(String what, BooleanSupplier condition)

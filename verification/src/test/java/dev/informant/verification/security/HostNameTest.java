@@ -1,23 +1,27 @@
 package dev.informant.verification.security;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.ApiServer;
 import dev.informant.informer.NotSyncedException;
+import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.verification.chaos.FaultProxy;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A certificate of the right authority is not enough: it must be for the host that was asked. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class HostNameTest {
   /** An address of this machine that no certificate of ours names. */
   private static final String OTHER = "127.0.0.77";
@@ -40,13 +44,23 @@ class HostNameTest {
                   "https://" + OTHER + ":" + elsewhere.port()));
       try (SharedInformerFactory informers =
           SharedInformerFactory.builder(Kubeconfig.load(config)).build()) {
+        SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
         informers.start();
-        assertThatThrownBy(
-                () -> informers.core().v1().pods().informer().awaitSynced(Duration.ofSeconds(5)))
+        awaitCause(pods);
+        assertThatThrownBy(() -> pods.awaitSynced(Duration.ofMillis(100)))
             .isInstanceOf(NotSyncedException.class)
             .hasMessageContaining("TLS failed")
             .hasMessageContaining(OTHER);
       }
+    }
+  }
+
+  private static void awaitCause(SharedIndexInformer<?> informer) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
+    CountDownLatch never = new CountDownLatch(1);
+    while (informer.state().cause() == null) {
+      assertThat(System.nanoTime()).as("%s", informer.state()).isLessThan(deadline);
+      never.await(20, TimeUnit.MILLISECONDS);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.informant.verification.security;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +11,8 @@ import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
+import dev.informant.metrics.InformerMetrics;
+import dev.informant.metrics.KindMetrics;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.FailureLevel;
 import dev.informant.verification.chaos.FaultProxy;
@@ -17,12 +20,15 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -34,6 +40,9 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,12 +51,13 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A token and a Secret's content are planted; then everything that can go wrong does, and every output is searched:
  * logs at every level, what observers are told, states and their causes with stack traces, thread names, what objects
- * of ours call themselves, the console, and files.
+ * of ours call themselves, the console, meters, a flight recording, saved caches and other files.
  */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
 class SecretsStayInsideTest {
   private static final String TOKEN = "planted-token-4711";
   private static final String CONTENT = "planted-content-0815";
+  private static final String ENCODED = Base64.getEncoder().encodeToString(CONTENT.getBytes(UTF_8));
   private static final BackoffPolicy QUICK = new BackoffPolicy(
       Duration.ofMillis(20), 2, Duration.ofMillis(200), 0, Duration.ofSeconds(10));
   private static final Logger ROOT = Logger.getLogger("");
@@ -57,6 +67,8 @@ class SecretsStayInsideTest {
   Path directory;
 
   private final Queue<String> outputs = new ConcurrentLinkedQueue<>();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private Path caches;
 
   @Test
   void neitherTokenNorContentIsInAnyOutput() throws Exception {
@@ -69,11 +81,15 @@ class SecretsStayInsideTest {
     ROOT.addHandler(listening);
     OURS.setLevel(Level.ALL);
     Path printed = directory.resolve("printed");
+    caches = Files.createDirectory(files.resolve("caches"));
     System.setProperty("java.io.tmpdir", files.toString());
-    try (PrintStream captured = new PrintStream(Files.newOutputStream(printed), true, UTF_8)) {
+    try (Recording recording = recording();
+        PrintStream captured = new PrintStream(Files.newOutputStream(printed), true, UTF_8)) {
       System.setOut(captured);
       System.setErr(captured);
       live();
+      recording.stop();
+      recording.dump(files.resolve("recording.jfr"));
     } finally {
       System.setOut(console);
       System.setErr(errors);
@@ -82,15 +98,33 @@ class SecretsStayInsideTest {
       ROOT.removeHandler(listening);
     }
     outputs.add(Files.readString(printed));
+    List<RecordedEvent> recorded = RecordingFile.readAllEvents(files.resolve("recording.jfr"));
+    assertThat(recorded).isNotEmpty();
+    recorded.forEach(event -> outputs.add(event.toString()));
     try (Stream<Path> written = Files.walk(files)) {
       for (Path file : written.filter(Files::isRegularFile).toList()) {
-        outputs.add(new String(Files.readAllBytes(file), UTF_8));
+        outputs.add(new String(Files.readAllBytes(file), ISO_8859_1));
       }
+    }
+    try (Stream<Path> saved = Files.list(caches)) {
+      assertThat(saved.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.contains("configmaps"))
+          .noneMatch(name -> name.contains("secrets"));
     }
     assertThat(outputs).as("the search has something to search").hasSizeGreaterThan(50);
     assertThat(outputs).noneMatch(text -> text.contains(TOKEN));
     assertThat(outputs).noneMatch(text -> text.contains(CONTENT));
+    assertThat(outputs).noneMatch(text -> text.contains(ENCODED));
     assertThat(outputs).anyMatch(text -> text.contains("secrets")); // it did hear of them
+  }
+
+  /** Everything of ours that a flight recording can hold. */
+  private static Recording recording() {
+    Recording recording = new Recording();
+    List.of("List", "Relist", "Watch", "Batch", "SlowHandler")
+        .forEach(event -> recording.enable("dev.informant." + event));
+    recording.start();
+    return recording;
   }
 
   private void live() throws Exception {
@@ -106,10 +140,11 @@ class SecretsStayInsideTest {
               .kubeconfig()
               .replace(server.token(), TOKEN)
               .replace(":" + server.port(), ":" + line.port()));
+      KindMetrics metrics = new KindMetrics(new InformerMetrics(meters, "planted"));
       try (SharedInformerFactory informers = SharedInformerFactory.builder(Kubeconfig.load(config))
               .options(options -> options
                   .backoff(QUICK)
-                  .observer(resource -> new Noting())
+                  .observer(resource -> InformerObserver.all(new Noting(), metrics.apply(resource)))
                   .watchErrorHandler(cause -> note(cause)))
               .build();
           KubernetesClient client =
@@ -136,6 +171,7 @@ class SecretsStayInsideTest {
                 .build())
             .create();
         eventually(() -> secrets.indexer().size() == 1);
+        save(config);
         look(informers, secrets);
         server
             .faults()
@@ -172,6 +208,21 @@ class SecretsStayInsideTest {
     }
   }
 
+  /** Closed while all is well, informers save what they hold. */
+  private void save(Path config) throws Exception {
+    try (SharedInformerFactory informers = SharedInformerFactory.builder(Kubeconfig.load(config))
+        .cacheDirectory(caches)
+        .options(options -> options.observer(resource -> new Noting()))
+        .build()) {
+      informers.core().v1().secrets().informer();
+      informers.core().v1().configMaps().informer();
+      informers.start();
+      for (SharedIndexInformer<?> informer : informers.all().values()) {
+        informer.awaitSynced(Duration.ofSeconds(60));
+      }
+    }
+  }
+
   /** Everything there is to see of the informers now. */
   private void look(SharedInformerFactory informers, SharedIndexInformer<?> informer) {
     outputs.add(informers.toString());
@@ -179,6 +230,7 @@ class SecretsStayInsideTest {
     outputs.add(informer.toString());
     outputs.add(informer.state().toString());
     note(informer.state().cause());
+    meters.getMeters().forEach(meter -> outputs.add(meter.getId() + " " + meter.measure()));
     Thread.getAllStackTraces().keySet().forEach(thread -> outputs.add(thread.getName()));
   }
 

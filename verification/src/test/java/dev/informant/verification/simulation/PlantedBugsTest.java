@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The checker is worth something only if it sees what it should. */
-@Timeout(600)
+@Timeout(1800)
 class PlantedBugsTest {
   private static final Logger ENGINE = Logger.getLogger("dev.informant");
   private static final Path TOP = Path.of("..");

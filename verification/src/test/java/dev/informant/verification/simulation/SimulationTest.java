@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A few dozen seeds; the command runs any number of them. */
-@Timeout(300)
+@Timeout(900)
 class SimulationTest {
   private static final Logger ENGINE = Logger.getLogger("dev.informant");
   private static final int SEEDS = 24;
