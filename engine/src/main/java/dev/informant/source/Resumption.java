@@ -32,8 +32,7 @@ final class Resumption<T> {
       parts.round().resumed();
       return;
     }
-    SourceException elsewhere =
-        ReflectorPlan.otherHistory(present, from, "of the saved cache");
+    SourceException elsewhere = ReflectorPlan.otherHistory(present, from, "of the saved cache");
     parts.status().report(elsewhere, FailureLevel.RELISTING);
     parts.version().unavailable(/* tooLarge= */ true);
     parts.round().notResumed();

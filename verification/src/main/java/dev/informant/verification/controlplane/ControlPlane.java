@@ -284,7 +284,7 @@ public final class ControlPlane implements AutoCloseable {
     long deadline = System.nanoTime() + START.toNanos();
     ServerProcess process = apiServers.get(index).process();
     while (System.nanoTime() < deadline) {
-      for (ServerProcess needed : List.of(etcd, process)) {
+      for (ServerProcess needed : List.of(etcd.process(), process)) {
         if (!needed.isAlive()) {
           throw new IOException(needed + " ended while starting:\n" + needed.logTail());
         }

@@ -42,6 +42,11 @@ public final class Etcd implements AutoCloseable {
     return process.pid();
   }
 
+  /** The one that runs now. */
+  ServerProcess process() {
+    return process;
+  }
+
   /** Keeps what it has now for {@link #restore()}; it is down for a moment. */
   public void backUp() throws IOException, InterruptedException {
     process.kill();

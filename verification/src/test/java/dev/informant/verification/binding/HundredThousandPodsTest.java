@@ -95,11 +95,11 @@ class HundredThousandPodsTest {
     StringBuilder json = new StringBuilder(4096);
     json.append(
         ("{\"metadata\":{\"name\":\"app-%1$d-7d9c5b6f48-%2$05d\",\"generateName\":\"app-%1$d-7d9c5b6f48-\","
-            + "\"namespace\":\"team-%3$d\",\"uid\":\"0b1c2d3e-4f50-6172-8394-%2$012d\",\"resourceVersion\":\"%4$d\","
-            + "\"creationTimestamp\":\"2026-01-02T03:04:05Z\",\"labels\":{\"app\":\"app-%1$d\","
-            + "\"pod-template-hash\":\"7d9c5b6f48\",\"team\":\"team-%3$d\"},\"annotations\":{\"checksum/config\":"
-            + "\"%2$064x\"},\"ownerReferences\":[{\"apiVersion\":\"apps/v1\",\"kind\":\"ReplicaSet\",\"name\":"
-            + "\"app-%1$d-7d9c5b6f48\",\"uid\":\"1b1c2d3e-4f50-6172-8394-%1$012d\",\"controller\":true}],")
+                + "\"namespace\":\"team-%3$d\",\"uid\":\"0b1c2d3e-4f50-6172-8394-%2$012d\",\"resourceVersion\":\"%4$d\","
+                + "\"creationTimestamp\":\"2026-01-02T03:04:05Z\",\"labels\":{\"app\":\"app-%1$d\","
+                + "\"pod-template-hash\":\"7d9c5b6f48\",\"team\":\"team-%3$d\"},\"annotations\":{\"checksum/config\":"
+                + "\"%2$064x\"},\"ownerReferences\":[{\"apiVersion\":\"apps/v1\",\"kind\":\"ReplicaSet\",\"name\":"
+                + "\"app-%1$d-7d9c5b6f48\",\"uid\":\"1b1c2d3e-4f50-6172-8394-%1$012d\",\"controller\":true}],")
             .formatted(app, number, app % 50, number + 1));
     json.append("\"managedFields\":[");
     for (String manager : List.of("kube-controller-manager", "kubelet")) {
