@@ -22,6 +22,7 @@ import javax.imageio.ImageIO;
  */
 final class TerminalPicture {
   private static final Pattern STYLE = Pattern.compile("\u001b\\[([0-9;]*)m");
+  private static final Pattern RUN = Pattern.compile("\\S+(?: \\S+)*");
   private static final double ADVANCE = 8.4; // of a 14 px monospaced font
   private static final int LINE = 18;
   private static final int MARGIN = 14;
@@ -118,7 +119,7 @@ final class TerminalPicture {
         .formatted(width(columns), height, width(columns), height));
     svg.append("<rect width=\"100%%\" height=\"100%%\" rx=\"8\" fill=\"%s\"/>\n".formatted(GROUND));
     svg.append("<g font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\""
-        + " font-size=\"14\" xml:space=\"preserve\">\n");
+        + " font-size=\"14\">\n");
     for (int row = 0; row < lines.size(); row++) {
       for (Piece piece : lines.get(row)) {
         double x = MARGIN + piece.column() * ADVANCE;
@@ -128,15 +129,16 @@ final class TerminalPicture {
           svg.append("<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>\n"
               .formatted(x, y, width, LINE, piece.ground()));
         }
-        if (!piece.text().isBlank()) {
+        // Browsers differ in what they do with several spaces: each run of words has a place of its own.
+        for (Matcher run = RUN.matcher(piece.text()); run.find(); ) {
           svg.append("<text x=\"%.1f\" y=\"%d\" textLength=\"%.1f\" fill=\"%s\"%s%s>%s</text>\n".formatted(
-              x,
+              x + run.start() * ADVANCE,
               y + 14,
-              width,
+              run.group().length() * ADVANCE,
               piece.ink(),
               piece.bold() ? " font-weight=\"bold\"" : "",
               piece.faint() ? " opacity=\"0.6\"" : "",
-              piece.text().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")));
+              run.group().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")));
         }
       }
     }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	authenticationv1 "k8s.io/api/authentication/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -35,7 +36,7 @@ import (
 const namespace = "client-go"
 
 func main() {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	config, err := clientcmd.BuildConfigFromFlags("", os.Getenv("KUBECONFIG"))
 	must("read the kubeconfig", err)
@@ -48,6 +49,7 @@ func main() {
 	}
 	typed(ctx, client)
 	untyped(ctx, config)
+	parts(ctx, client, config)
 	shared(ctx, client, config)
 	events(ctx, client)
 	election(ctx, client)
@@ -144,6 +146,39 @@ func untyped(ctx context.Context, config *rest.Config) {
 	must("delete dynamically", secrets.Delete(ctx, "dynamic", metav1.DeleteOptions{}))
 }
 
+// parts uses subresources that typed clients have methods for, and the schema that older programs validate by.
+func parts(ctx context.Context, client kubernetes.Interface, config *rest.Config) {
+	accounts := client.CoreV1().ServiceAccounts(namespace)
+	_, err := accounts.Create(ctx, &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: "robot"}}, metav1.CreateOptions{})
+	must("create a service account", err)
+	token, err := accounts.CreateToken(ctx, "robot", &authenticationv1.TokenRequest{}, metav1.CreateOptions{})
+	must("create a token", err)
+	robot := rest.AnonymousClientConfig(config)
+	robot.BearerToken = token.Status.Token
+	who, err := kubernetes.NewForConfigOrDie(robot).AuthenticationV1().SelfSubjectReviews().Create(ctx, &authenticationv1.SelfSubjectReview{}, metav1.CreateOptions{})
+	must("ask who shows the token", err)
+	check("the token is the account's", who.Status.UserInfo.Username == "system:serviceaccount:"+namespace+":robot")
+	must("delete the service account", accounts.Delete(ctx, "robot", metav1.DeleteOptions{}))
+
+	pods := client.CoreV1().Pods(namespace)
+	pod, err := pods.Create(ctx, &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "parts"},
+		Spec: corev1.PodSpec{Containers: []corev1.Container{{Name: "c", Image: "i"}}}}, metav1.CreateOptions{})
+	must("create a pod", err)
+	pod.Spec.EphemeralContainers = []corev1.EphemeralContainer{{EphemeralContainerCommon: corev1.EphemeralContainerCommon{Name: "d", Image: "i"}}}
+	pod, err = pods.UpdateEphemeralContainers(ctx, "parts", pod, metav1.UpdateOptions{})
+	must("add an ephemeral container", err)
+	check("it is there", len(pod.Spec.EphemeralContainers) == 1)
+	logs, err := pods.GetLogs("parts", &corev1.PodLogOptions{Container: "c"}).DoRaw(ctx)
+	must("read the logs of a pod that is nowhere", err)
+	check("they are empty", len(logs) == 0)
+	grace := int64(0)
+	must("delete the pod", pods.Delete(ctx, "parts", metav1.DeleteOptions{GracePeriodSeconds: &grace}))
+
+	document, err := client.Discovery().OpenAPISchema()
+	must("read the OpenAPI v2 document", err)
+	check("it has definitions", len(document.GetDefinitions().GetAdditionalProperties()) > 300)
+}
+
 // shared runs informers through create, update and delete.
 func shared(ctx context.Context, client kubernetes.Interface, config *rest.Config) {
 	running, stop := context.WithCancel(ctx)
@@ -218,7 +253,7 @@ func election(ctx context.Context, client kubernetes.Interface) {
 	}
 	led := false
 	leaderelection.RunOrDie(running, leaderelection.LeaderElectionConfig{
-		Lock: lock, LeaseDuration: 10 * time.Second, RenewDeadline: 5 * time.Second, RetryPeriod: 2 * time.Second, ReleaseOnCancel: true,
+		Lock: lock, LeaseDuration: 60 * time.Second, RenewDeadline: 40 * time.Second, RetryPeriod: 2 * time.Second, ReleaseOnCancel: true,
 		Callbacks: leaderelection.LeaderCallbacks{
 			OnStartedLeading: func(ctx context.Context) {
 				led = true

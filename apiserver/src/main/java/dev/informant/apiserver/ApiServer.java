@@ -51,6 +51,11 @@ public final class ApiServer implements AutoCloseable {
         ? CertificateAuthority.create("informant-apiserver-ca", runtime.clock().now())
         : null;
     this.token = newToken();
+    Map<String, Identity> tokens = new HashMap<>(options.tokens);
+    tokens.put(token, new Identity("admin", "admin", List.of("system:masters")));
+    ServiceAccountTokens accounts = new ServiceAccountTokens(runtime.clock());
+    Identities identities =
+        new Identities(tokens, authority, options.anonymous, runtime.clock(), accounts);
     this.core = KubernetesCore.create(
         runtime,
         new CoreOptions(
@@ -62,9 +67,9 @@ public final class ApiServer implements AutoCloseable {
             options.eventLifetime,
             options.version),
         new ContentNegotiation(runtime.clock()),
-        access -> options.authorizer.allows(Authorizer.Attempt.of(access)));
-    Map<String, Identity> tokens = new HashMap<>(options.tokens);
-    tokens.put(token, new Identity("admin", List.of("system:masters")));
+        access -> options.authorizer.allows(Authorizer.Attempt.of(access)),
+        identities);
+    accounts.accounts(core::hasServiceAccount);
     this.faults = new Faults(core.faults(), new Port(), options.seed);
     Backend backend = new FaultyBackend(core, faults, runtime);
     if (options.adminEndpoint) {
@@ -79,7 +84,7 @@ public final class ApiServer implements AutoCloseable {
             options.bodyLimit,
             options.idleTimeout,
             options.compressWatches),
-        new Identities(tokens, authority, options.anonymous, runtime.clock()),
+        identities,
         new AuthorizedBackend(options.authorizer, backend));
   }
 

@@ -70,9 +70,9 @@ public final class ApiServerBuilder {
     return this;
   }
 
-  /** A bearer token and who shows it. */
+  /** A bearer token and who shows it; the user's uid is its name. */
   public ApiServerBuilder token(String token, String user, String... groups) {
-    tokens.put(token, new Identity(user, List.of(groups)));
+    tokens.put(token, new Identity(user, user, List.of(groups)));
     return this;
   }
 

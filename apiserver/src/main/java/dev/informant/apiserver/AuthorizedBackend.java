@@ -7,14 +7,19 @@ import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.http.Backend;
 import dev.informant.apiserver.http.RequestInfo;
 import dev.informant.apiserver.http.StatusResponse;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * Asks the authorizer first, and refuses with the words of a real server. Whoever may {@code impersonate} a user
- * is served as that one, in its first group. Thread-safe.
+ * is served as that one, with the groups and the uid asked for. Thread-safe.
  */
 final class AuthorizedBackend implements Backend {
+  private static final String AUTHENTICATED = "system:authenticated";
+
   private final Authorizer authorizer;
   private final Backend next;
 
@@ -26,8 +31,12 @@ final class AuthorizedBackend implements Backend {
   @Override
   public CompletableFuture<Answer> answer(ApiRequest request) {
     String other = request.header("impersonate-user");
+    String uid = header(request, "impersonate-uid");
+    String asked = header(request, "impersonate-group");
     if (other == null || other.isEmpty()) {
-      return answerAs(request);
+      return uid.isEmpty() && asked.isEmpty()
+          ? answerAs(request)
+          : CompletableFuture.completedFuture(new Answer(nameless(uid, asked)));
     }
     if (!authorizer.allows(new Authorizer.Attempt(
         request.user(), request.groups(), "impersonate", "", "users", "", "", other, ""))) {
@@ -39,7 +48,13 @@ final class AuthorizedBackend implements Backend {
                   "users \"" + other + "\" is forbidden: User \"" + request.user()
                       + "\" cannot impersonate resource \"users\" in API group \"\" at the cluster scope")));
     }
-    String group = request.header("impersonate-group");
+    List<String> groups = new ArrayList<>();
+    if (!asked.isEmpty()) {
+      groups.addAll(List.of(asked.split("\n")));
+    }
+    if (!groups.contains(AUTHENTICATED)) {
+      groups.add(AUTHENTICATED);
+    }
     return answerAs(new ApiRequest(
         request.method(),
         request.path(),
@@ -47,7 +62,25 @@ final class AuthorizedBackend implements Backend {
         request.headers(),
         request.body(),
         other,
-        group == null ? List.of("system:authenticated") : List.of(group, "system:authenticated")));
+        List.copyOf(groups),
+        uid));
+  }
+
+  private static String header(ApiRequest request, String name) {
+    String value = request.header(name);
+    return value == null ? "" : value;
+  }
+
+  private static ApiResponse nameless(String uid, String groups) {
+    String listed = groups.isEmpty() ? "(nil)" : "{\"" + groups.replace("\n", "\", \"") + "\"}";
+    ApiResponse.Complete answer = (ApiResponse.Complete) StatusResponse.of(
+        400,
+        "BadRequest",
+        "requested &user.DefaultInfo{Name:\"\", UID:\"" + uid + "\", Groups:[]string" + listed
+            + ", Extra:map[string][]string(nil)} without impersonating a user name");
+    Map<String, String> headers = new LinkedHashMap<>(answer.headers());
+    headers.put("X-Content-Type-Options", "nosniff");
+    return new ApiResponse.Complete(answer.status(), headers, answer.body());
   }
 
   private CompletableFuture<Answer> answerAs(ApiRequest request) {

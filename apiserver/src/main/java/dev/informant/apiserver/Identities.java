@@ -1,11 +1,13 @@
 package dev.informant.apiserver;
 
+import dev.informant.apiserver.core.Tokens;
 import dev.informant.apiserver.http.Identity;
 import dev.informant.apiserver.tls.CertificateAuthority;
 import dev.informant.runtime.Clock;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +16,11 @@ import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import org.jspecify.annotations.Nullable;
 
-/** Bearer tokens, client certificates of the server's own authority, and nobody in particular. Thread-safe. */
-final class Identities implements Identity.Source {
+/**
+ * Bearer tokens, tokens of service accounts, client certificates of the server's own authority, and nobody in
+ * particular. Thread-safe.
+ */
+final class Identities implements Identity.Source, Tokens {
   private static final String BEARER = "bearer ";
   private static final String AUTHENTICATED = "system:authenticated";
 
@@ -23,16 +28,19 @@ final class Identities implements Identity.Source {
   private final @Nullable CertificateAuthority authority;
   private final boolean anonymous;
   private final Clock clock;
+  private final ServiceAccountTokens accounts;
 
   Identities(
       Map<String, Identity> tokens,
       @Nullable CertificateAuthority authority,
       boolean anonymous,
-      Clock clock) {
+      Clock clock,
+      ServiceAccountTokens accounts) {
     this.tokens = Map.copyOf(tokens);
     this.authority = authority;
     this.anonymous = anonymous;
     this.clock = clock;
+    this.accounts = accounts;
   }
 
   @Override
@@ -60,7 +68,27 @@ final class Identities implements Identity.Source {
         found = token.getValue();
       }
     }
-    return found == null ? null : authenticated(found.user(), found.groups());
+    if (found != null) {
+      return authenticated(found.user(), found.uid(), found.groups());
+    }
+    Tokens.Holder account = accounts.holder(given);
+    return account == null ? null : authenticated(account.user(), account.uid(), account.groups());
+  }
+
+  @Override
+  public String issue(Tokens.Account account, List<String> audiences, Instant from, Instant until) {
+    return accounts.issue(account, audiences, from, until);
+  }
+
+  @Override
+  public Tokens.@Nullable Holder holder(String token) {
+    Identity found = ofToken(token);
+    return found == null ? null : new Tokens.Holder(found.user(), found.uid(), found.groups());
+  }
+
+  @Override
+  public String audience() {
+    return ServiceAccountTokens.ISSUER;
   }
 
   private @Nullable Identity ofCertificate(X509Certificate certificate) {
@@ -81,12 +109,12 @@ final class Identities implements Identity.Source {
     } catch (InvalidNameException malformed) {
       return null;
     }
-    return user.isEmpty() ? null : authenticated(user, groups);
+    return user.isEmpty() ? null : authenticated(user, "", groups);
   }
 
-  private static Identity authenticated(String user, List<String> groups) {
+  private static Identity authenticated(String user, String uid, List<String> groups) {
     List<String> all = new ArrayList<>(groups);
     all.add(AUTHENTICATED);
-    return new Identity(user, List.copyOf(all));
+    return new Identity(user, uid, List.copyOf(all));
   }
 }

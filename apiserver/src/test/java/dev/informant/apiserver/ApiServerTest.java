@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(180)
 class ApiServerTest {
   private static SSLContext trusting(ApiServer server, String kubeconfig) throws Exception {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
@@ -114,6 +114,56 @@ class ApiServerTest {
       assertThat(get(carol, server, "/metrics", null).body())
           .contains("forbidden: User \\\"carol\\\" cannot get path \\\"/metrics\\\"");
     }
+  }
+
+  @Test
+  void serviceAccountsHaveTokensThatCountUntilTheyAreGone() throws Exception {
+    try (ApiServer server = ApiServer.builder().plainHttp().start()) {
+      HttpClient client = HttpClient.newHttpClient();
+      String accounts = "/api/v1/namespaces/default/serviceaccounts";
+      new TestClient(server).create(accounts, "{\"metadata\":{\"name\":\"robot\"}}");
+      String token = new TestClient(server)
+          .create(accounts + "/robot/token", "{\"spec\":{}}")
+          .at("/status/token")
+          .asText();
+      String other = new TestClient(server)
+          .create(accounts + "/robot/token", "{\"spec\":{\"audiences\":[\"somebody else\"]}}")
+          .at("/status/token")
+          .asText();
+      HttpRequest.Builder who = HttpRequest.newBuilder(
+              URI.create(server.url() + "/apis/authentication.k8s.io/v1/selfsubjectreviews"))
+          .header("Content-Type", "application/json")
+          .POST(HttpRequest.BodyPublishers.ofString("{}"));
+      assertThat(client
+              .send(
+                  who.copy().header("Authorization", "Bearer " + token).build(),
+                  BodyHandlers.ofString())
+              .body())
+          .contains("\"username\":\"system:serviceaccount:default:robot\"")
+          .contains("[\"system:serviceaccounts\",\"system:serviceaccounts:default\","
+              + "\"system:authenticated\"]");
+      int dot = token.indexOf('.');
+      for (String wrong : List.of(
+          other, token + "x", token.substring(0, dot + 3) + "x" + token.substring(dot + 4))) {
+        assertThat(get(client, server, "/version", wrong).statusCode()).isEqualTo(401);
+      }
+      assertThat(tokenReview(server, token)).contains("\"authenticated\":true", ":robot\"");
+      assertThat(tokenReview(server, "nonsense")).contains("\"error\":\"invalid bearer token\"");
+      client.send(
+          HttpRequest.newBuilder(URI.create(server.url() + accounts + "/robot"))
+              .DELETE()
+              .build(),
+          BodyHandlers.discarding());
+      assertThat(get(client, server, "/version", token).statusCode()).isEqualTo(401);
+    }
+  }
+
+  private static String tokenReview(ApiServer server, String token) throws Exception {
+    return new TestClient(server)
+        .create(
+            "/apis/authentication.k8s.io/v1/tokenreviews",
+            "{\"spec\":{\"token\":\"" + token + "\"}}")
+        .toString();
   }
 
   @Test

@@ -14,10 +14,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** A bare HTTP client of a server under test. */
 public final class TestClient {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Until the answer begins. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   public final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -28,7 +32,7 @@ public final class TestClient {
   }
 
   public HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(server.url() + path));
+    return HttpRequest.newBuilder(URI.create(server.url() + path)).timeout(PATIENCE);
   }
 
   public HttpResponse<byte[]> get(String path, String accept) throws Exception {

@@ -11,6 +11,7 @@ import dev.informant.cli.doctor.PermissionCheck;
 import dev.informant.cli.doctor.ServerCheck;
 import dev.informant.kubernetes.transport.Resource;
 import io.fabric8.kubernetes.client.Config;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -88,7 +89,8 @@ final class DoctorCommand implements Callable<Integer> {
         example = finding.grade() == Finding.Grade.GOOD && small ? resource : example;
       }
       output.progress("trying what the server offers");
-      findings.addAll(new ServerCheck(config, client).findings(example, namespace));
+      findings.addAll(
+          new ServerCheck(config, client, InstantSource.system()).findings(example, namespace));
       kinds
           .failures()
           .forEach((group, why) -> findings.add(new Finding(

@@ -19,7 +19,7 @@ public final class ExitCode {
   /** For the foot of help texts. */
   static final String[] HELP = {
     "0:It worked.",
-    "1:A check failed: cache and server differ, or doctor found a problem.",
+    "1:A check failed: cache and server differ, doctor found a problem, or sync missed a kind.",
     "2:A flag, kind, selector, context or file that cannot be used.",
     "3:The server cannot be reached or does not accept the credentials.",
     "4:A permission is missing.",

@@ -4,8 +4,11 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -34,6 +37,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  informant serve --pods 500 --rate 50 --kubeconfig /tmp/kubeconfig"
     })
 public final class InformantCommand implements Callable<Integer> {
+  private static final Pattern CHOICE =
+      Pattern.compile("expected one of \\[([^]]*)] \\(case-(?:in)?sensitive\\)");
+
   private final Output output;
 
   @Spec
@@ -64,13 +70,17 @@ public final class InformantCommand implements Callable<Integer> {
 
   /** Runs the command and returns its exit code. */
   public static int execute(Output output, String... args) {
-    InformantCommand root = new InformantCommand(output);
-    CommandLine command = root.commandLine();
+    CommandLine command = commandLine(output);
     try {
       return command.execute(args);
     } catch (BrokenPipeException nobodyReads) {
       return ExitCode.SUCCESS;
     }
+  }
+
+  /** What reads the words of a command line, and runs nothing before it is told to. */
+  static CommandLine commandLine(Output output) {
+    return new InformantCommand(output).commandLine();
   }
 
   private CommandLine commandLine() {
@@ -137,14 +147,26 @@ public final class InformantCommand implements Callable<Integer> {
     if (wrong instanceof UnmatchedArgumentException unmatched) {
       near.addAll(unmatched.getSuggestions());
     }
-    String message = String.valueOf(wrong.getMessage()).lines().findFirst().orElse("");
-    output.note("error: " + message
-        + (near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?"));
+    output.note("error: " + words(wrong, command)
+        + (near.isEmpty() ? "" : "; did you mean " + near.get(0) + "?"));
     output.note("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
     if (debug) {
       wrong.printStackTrace(output.err());
     }
     return ExitCode.USAGE;
+  }
+
+  private static String words(ParameterException wrong, CommandLine command) {
+    if (wrong instanceof UnmatchedArgumentException unmatched
+        && command.getParent() == null
+        && !unmatched.getUnmatched().get(0).startsWith("-")) {
+      return "there is no command '" + unmatched.getUnmatched().get(0) + "'";
+    }
+    String first = String.valueOf(wrong.getMessage()).lines().findFirst().orElse("");
+    Matcher choice = CHOICE.matcher(first);
+    return choice.find() // as they are typed
+        ? choice.replaceFirst("expected " + choice.group(1).toLowerCase(Locale.ROOT))
+        : first;
   }
 
   private int report(Exception failure) {

@@ -46,7 +46,9 @@ class ArgumentsTest {
   void aMisspeltCommandNamesTheNearest() {
     Run run = Run.of("dmo");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err()).contains("'dmo'", "did you mean demo?", "informant --help");
+    assertThat(run.err())
+        .contains("there is no command 'dmo'; did you mean demo?", "informant --help");
+    assertThat(Run.of("wacth", "pods").err()).contains("'wacth'; did you mean watch?");
   }
 
   @Test
@@ -74,6 +76,13 @@ class ArgumentsTest {
           assertThat(run.err()).startsWith("error: ").doesNotContain("\tat ");
           assertThat(run.out()).isEmpty();
         });
+  }
+
+  @Test
+  void theChoicesOfAFlagAreNamedAsTheyAreTyped() {
+    assertThat(Run.of("watch", "pods", "-o", "yaml").err())
+        .contains("expected text, wide, json, name but was 'yaml'");
+    assertThat(Run.of("completion", "fish").err()).contains("expected bash, zsh but was 'fish'");
   }
 
   @Test

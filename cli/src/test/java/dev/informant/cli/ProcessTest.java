@@ -5,13 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.apiserver.ApiServer;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -25,23 +20,11 @@ class ProcessTest {
   private Path folder;
 
   private Process start(Map<String, String> environment, String... args) throws IOException {
-    List<String> command = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-        "dev.informant.cli.Main"));
-    command.addAll(Arrays.asList(args));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().putAll(environment);
-    builder.redirectError(folder.resolve("err").toFile());
-    return builder.start();
+    return Processes.start(folder.resolve("err"), environment, args);
   }
 
   private static BufferedReader output(Process process) {
-    return new BufferedReader(
-        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    return Processes.output(process);
   }
 
   private String errors() throws IOException {

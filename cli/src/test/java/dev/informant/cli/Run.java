@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** One run of the command in this process. */
-record Run(int exitCode, String out, String err) {
-  static Run of(String... args) {
+public record Run(int exitCode, String out, String err) {
+  public static Run of(String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code = InformantCommand.execute(
@@ -20,7 +20,7 @@ record Run(int exitCode, String out, String err) {
   }
 
   /** A run whose reader looks at each line and goes away after the first that satisfies it. */
-  static Run until(Predicate<String> isLast, String... args) {
+  public static Run until(Predicate<String> isLast, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     OutputStream pipe = new OutputStream() {
@@ -52,7 +52,7 @@ record Run(int exitCode, String out, String err) {
     return new PrintStream(to, /* autoFlush= */ true, StandardCharsets.UTF_8);
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return out.lines().toList();
   }
 }

@@ -42,6 +42,7 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
   // all guarded by this
   private @Nullable Timed<T> initial;
   private final LinkedHashMap<Object, Owed<T>> owed = new LinkedHashMap<>();
+  private int calls;
   private boolean awake;
 
   /** The batch being merged and how much of it is: if that fails, the next offer of it goes on from there. */
@@ -55,6 +56,10 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
 
     boolean isEmpty() {
       return delete == null && put == null;
+    }
+
+    int calls() {
+      return (delete == null ? 0 : 1) + (put == null ? 0 : 1);
     }
   }
 
@@ -101,6 +106,7 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
           change instanceof Delete<T> delete
               ? new Owed<>(delete, null, nanos)
               : new Owed<>(null, change, nanos));
+      calls++;
       return;
     }
     Owed<T> merged = merge(pending, change);
@@ -109,6 +115,7 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
     } else {
       owed.put(key, merged);
     }
+    calls += merged.calls() - pending.calls();
   }
 
   private static <T> Owed<T> merge(Owed<T> pending, Notification<T> change) {
@@ -150,6 +157,7 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
     }
     Owed<T> next = entries.next().getValue();
     entries.remove();
+    calls -= next.calls();
     return new Timed<>(next.isEmpty() ? new Batch.Synced<>() : calls(next), next.nanos());
   }
 
@@ -168,8 +176,7 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
 
   @Override
   public synchronized long depth() {
-    int waiting = owed.containsKey(SYNCED) ? owed.size() - 1 : owed.size();
-    return waiting + (initial == null ? 0 : initial.batch().size());
+    return calls + (initial == null ? 0 : initial.batch().size());
   }
 
   @Override
@@ -185,5 +192,6 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
   public synchronized void clear() {
     initial = null;
     owed.clear();
+    calls = 0;
   }
 }

@@ -120,12 +120,27 @@ final class FlightRecording implements InformerObserver {
     long oldest;
   }
 
+  @Name("dev.informant.HandlerBehind")
+  @Label("Handler Behind")
+  @Description("Many calls wait for a handler")
+  static final class WaitingCalls extends InformerEvent {
+    @Label("Handler")
+    String handler = "";
+
+    @Label("Waiting Calls")
+    long waiting;
+
+    @Label("Oldest Waiting")
+    @Timespan(Timespan.NANOSECONDS)
+    long oldest;
+  }
+
   @Override
   public synchronized void onRequest(String verb, String resourceVersion) {
     if (verb.equals("watch")) {
       endWatch("");
       beginWatch(resourceVersion);
-    } else if (list == null) {
+    } else if (list == null && !verb.equals("probe")) {
       endWatch("");
       ListSpan span = new ListSpan();
       span.informer = informer;
@@ -225,5 +240,15 @@ final class FlightRecording implements InformerObserver {
     slow.waiting = lag.depth();
     slow.oldest = lag.age().toNanos();
     slow.commit();
+  }
+
+  @Override
+  public void onHandlerBehind(String handler, HandlerLag lag) {
+    WaitingCalls waiting = new WaitingCalls();
+    waiting.informer = informer;
+    waiting.handler = handler;
+    waiting.waiting = lag.depth();
+    waiting.oldest = lag.age().toNanos();
+    waiting.commit();
   }
 }

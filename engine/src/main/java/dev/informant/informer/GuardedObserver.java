@@ -109,6 +109,11 @@ final class GuardedObserver implements InformerObserver {
   }
 
   @Override
+  public void onHandlerBehind(String handler, HandlerLag lag) {
+    guard(() -> observer.onHandlerBehind(handler, lag));
+  }
+
+  @Override
   public void onIndexFailure(String index, @Nullable String key, Throwable failure) {
     guard(() -> observer.onIndexFailure(index, key, failure));
   }

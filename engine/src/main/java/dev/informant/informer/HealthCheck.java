@@ -88,6 +88,8 @@ public final class HealthCheck {
       return "not started";
     } else if (state instanceof InformerState.Listing) {
       return "listing" + since;
+    } else if (state instanceof InformerState.Warm) {
+      return "holding a saved cache that the server has not confirmed" + since;
     } else if (state instanceof InformerState.Watching) {
       return "watching" + since;
     } else if (state instanceof InformerState.BackingOff backing) {

@@ -77,8 +77,9 @@ final class InformerLife<T> {
 
   /**
    * @param unconfirmed whether the cache holds what an earlier run saved and has not synced
+   * @param skipped how many objects are left out
    */
-  InformerState state(boolean synced, boolean unconfirmed) {
+  InformerState state(boolean synced, boolean unconfirmed, int skipped) {
     InformerState end = closed.get();
     Reflector<T> source = reflector;
     if (end != null) {
@@ -87,7 +88,7 @@ final class InformerLife<T> {
     return source == null
         ? new InformerState.Created(created)
         : ReflectorEvents.stateOf(
-            source.state(), synced, unconfirmed, source.lastSyncResourceVersion());
+            source.state(), synced, unconfirmed, source.lastSyncResourceVersion(), skipped);
   }
 
   /** The version of the last list, event or bookmark received; empty before the first. */

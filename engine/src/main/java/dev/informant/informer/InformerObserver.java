@@ -28,7 +28,7 @@ public interface InformerObserver {
   /**
    * A request was sent.
    *
-   * @param verb {@code list}, {@code watch} or {@code watch_list}
+   * @param verb {@code list}, {@code watch}, {@code watch_list} or {@code probe}: which version are you at?
    */
   default void onRequest(String verb, String resourceVersion) {}
 
@@ -79,11 +79,17 @@ public interface InformerObserver {
   default void onHandlerFailure(String handler, String key, Throwable failure) {}
 
   /**
-   * A handler was slow.
+   * A handler was slow. Heard when its calls have returned.
    *
    * @param calls how many calls, one after another, took {@code took} together; at most 32
    */
   default void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {}
+
+  /**
+   * A handler falls behind: 1024 calls wait for it, the oldest for at least a second; heard again at 2048, 4096 and
+   * so on. Unlike {@link #onSlowHandler} this is also heard of a handler whose call does not return.
+   */
+  default void onHandlerBehind(String handler, HandlerLag lag) {}
 
   /** An index function failed for an object; the object is missing from that index. */
   default void onIndexFailure(String index, @Nullable String key, Throwable failure) {}

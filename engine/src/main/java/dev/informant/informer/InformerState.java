@@ -16,11 +16,19 @@ public sealed interface InformerState {
     return null;
   }
 
+  /**
+   * How many objects are left out now because they cannot be understood, counted up to a thousand; {@link
+   * SharedIndexInformer#skipped()} says which and why.
+   */
+  default int skipped() {
+    return 0;
+  }
+
   /** Not started. */
   record Created(Instant since) implements InformerState {}
 
   /** Fetching the whole collection, by LIST or by a streaming watch. */
-  record Listing(Instant since, boolean first, @Nullable Throwable cause)
+  record Listing(Instant since, boolean first, @Nullable Throwable cause, int skipped)
       implements InformerState {}
 
   /**
@@ -30,7 +38,8 @@ public sealed interface InformerState {
    * @param cause if not null, the stream is down and is being opened again
    */
   record Warm(
-      Instant since, String resourceVersion, @Nullable Throwable cause) implements InformerState {}
+      Instant since, String resourceVersion, @Nullable Throwable cause, int skipped)
+      implements InformerState {}
 
   /**
    * Following changes.
@@ -38,14 +47,15 @@ public sealed interface InformerState {
    * @param cause if not null, the stream is down and is being opened again
    */
   record Watching(
-      Instant since, String resourceVersion, @Nullable Throwable cause) implements InformerState {}
+      Instant since, String resourceVersion, @Nullable Throwable cause, int skipped)
+      implements InformerState {}
 
   /**
    * Waiting to try again.
    *
    * @param cause the failure; null if the server ended the stream without one
    */
-  record BackingOff(Instant since, Instant until, @Nullable Throwable cause)
+  record BackingOff(Instant since, Instant until, @Nullable Throwable cause, int skipped)
       implements InformerState {}
 
   /**

@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.runtime.Clock;
 import dev.informant.runtime.Timers;
 import dev.informant.source.Until;
 import dev.informant.source.WatchEvent;
@@ -11,8 +12,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -57,17 +56,12 @@ public final class Informers {
     }
   }
 
-  /** Waits until every one has synced or failed to, at most {@code timeout}. */
+  /** Waits until every one has synced or failed to, at most {@code timeout}. Nothing of the wait stays with them. */
   static void awaitAll(Duration timeout, Collection<? extends SharedIndexInformer<?>> informers) {
-    CompletableFuture<?>[] all = informers.stream()
-        .map(informer -> informer.synced().handle((done, failure) -> done))
-        .toArray(CompletableFuture[]::new);
-    try {
-      CompletableFuture.allOf(all).get(Timers.nanos(timeout), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException | ExecutionException late) {
-      return; // each informer tells for itself
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
+    Clock clock = Clock.system();
+    long end = clock.nanos() + Timers.nanos(timeout);
+    for (SharedIndexInformer<?> informer : informers) {
+      informer.awaitSyncOrEnd(Duration.ofNanos(Math.max(0, end - clock.nanos())));
     }
   }
 

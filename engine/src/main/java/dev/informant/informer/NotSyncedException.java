@@ -72,6 +72,10 @@ public final class NotSyncedException extends RuntimeException {
     if (cause != null) {
       text.append("; last failure: ").append(describe(cause));
     }
+    if (state.skipped() > 0) {
+      text.append("; ").append(state.skipped());
+      text.append(state.skipped() == 1 ? " object skipped" : " objects skipped");
+    }
     return text.toString();
   }
 

@@ -101,6 +101,11 @@ final class ObserverList implements InformerObserver {
   }
 
   @Override
+  public void onHandlerBehind(String handler, HandlerLag lag) {
+    each(observer -> observer.onHandlerBehind(handler, lag));
+  }
+
+  @Override
   public void onIndexFailure(String index, @Nullable String key, Throwable failure) {
     each(observer -> observer.onIndexFailure(index, key, failure));
   }

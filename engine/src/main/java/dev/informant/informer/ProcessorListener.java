@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * then it queues itself again, so that a flooded handler does not keep its thread from others. The price
  * of a hand-off is therefore one uncontended lock per batch and one wake-up per idle period.
  *
- * What a handler throws stays inside its call. A delivery that breaks off elsewhere (no memory for a notification,
- * a clock that fails) goes on with the same batch, after the last call that returned: `current` keeps the batch and
- * `remaining` the place in it. Else the end of the initial list could follow a part of it.
+ * What a handler throws stays inside its call. A delivery that breaks off elsewhere (no memory for a notification
+ * or for a report, a clock that fails) goes on with the same batch, after the last call that was made: `current` keeps
+ * the batch and `remaining` the place in it. Else the end of the initial list could follow a part of it.
  */
 final class ProcessorListener<T> {
   private static final Logger LOG = System.getLogger(ProcessorListener.class.getName());
@@ -40,6 +40,7 @@ final class ProcessorListener<T> {
   private final NotificationBuffer<T> buffer;
   private final Inbox<T> inbox;
   private final SerialQueue queue;
+  private final Backlog backlog;
   private final CallbackGate gate = new CallbackGate();
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
   private final AtomicLong failures = new AtomicLong();
@@ -84,6 +85,7 @@ final class ProcessorListener<T> {
     this.buffer = buffer.apply(this);
     this.queue = runtime.callbackQueue(this::undelivered);
     this.inbox = new Inbox<>(this.buffer, () -> queue.execute(this::deliver));
+    this.backlog = new Backlog(this::lag, behind -> observer.onHandlerBehind(name, behind));
   }
 
   /** Whether this thread is inside some handler's call. */
@@ -102,6 +104,7 @@ final class ProcessorListener<T> {
       return;
     }
     inbox.offer(batch, nanos);
+    backlog.grewBy(batch.size());
   }
 
   /** Takes in the batches that could not be taken in before; belongs to the pipeline. */
@@ -216,23 +219,27 @@ final class ProcessorListener<T> {
       alreadyDelivered--;
       return;
     }
-    if (!(notification instanceof Update<T> update) || update.concerns(this)) {
-      call(notification);
+    try {
+      if (!(notification instanceof Update<T> update) || update.concerns(this)) {
+        call(notification);
+      }
+    } finally {
+      // Made is made, even if what it threw could not be reported. Only the consumer writes, so no
+      // read-modify-write is needed.
+      remaining.lazySet(remaining.getPlain() - 1);
     }
-    // Only the consumer writes, so no read-modify-write is needed.
-    remaining.lazySet(remaining.getPlain() - 1);
     if (unclocked >= CALLS_PER_CLOCK_READING) {
       readClock();
     }
   }
 
   private void call(Notification<T> notification) {
+    unclocked++;
     try {
       calls.call(notification);
     } catch (Throwable failure) { // whatever it is, the next call is owed to the handler
       failed(notification.key(), failure);
     }
-    unclocked++;
   }
 
   /** Reports the calls since the last reading if they took long; a reading a call would cost more. */
@@ -249,26 +256,21 @@ final class ProcessorListener<T> {
 
   private void failed(String key, Throwable failure) {
     long count = failures.incrementAndGet();
-    try {
-      observer.onHandlerFailure(name, key, failure);
-      if (Long.bitCount(count) == 1) { // the first, then each time the count has doubled
-        LOG.log(
-            Level.WARNING,
-            "handler " + name + " threw on " + key + " (failure " + count
-                + "); the call counts as returned",
-            failure);
-      }
-    } catch (Throwable whileReporting) {
-      // Out of memory or stack while reporting: the count stands.
-      failures.getPlain();
+    observer.onHandlerFailure(name, key, failure);
+    if (Long.bitCount(count) == 1) { // the first, then each time the count has doubled
+      LOG.log(
+          Level.WARNING,
+          "handler " + name + " threw on " + key + " (failure " + count
+              + "); the call counts as returned",
+          failure);
     }
   }
 
-  /** A delivery could not run, or broke off outside of the handler's calls. */
+  /** A delivery could not run, or broke off outside of the handler's calls: first of all it goes on. */
   private void undelivered(Throwable failure) {
     if (!(failure instanceof RejectedExecutionException)) {
-      LOG.log(Level.ERROR, "delivery to handler " + name + " broke off; it goes on", failure);
       queue.execute(this::deliver);
+      LOG.log(Level.ERROR, "delivery to handler " + name + " broke off; it goes on", failure);
     } else if (shut("the runtime is closed")) {
       LOG.log(Level.WARNING, "handler " + name + " gets no more calls: the runtime is closed");
     }

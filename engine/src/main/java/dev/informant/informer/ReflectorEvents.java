@@ -40,22 +40,29 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
 
   /**
    * @param unconfirmed whether the cache holds what an earlier run saved and has not synced
+   * @param skipped how many objects are left out
    */
   static InformerState stateOf(
-      ReflectorState state, boolean synced, boolean unconfirmed, String resourceVersion) {
+      ReflectorState state,
+      boolean synced,
+      boolean unconfirmed,
+      String resourceVersion,
+      int skipped) {
     if (state instanceof ReflectorState.Created created) {
       return new InformerState.Created(created.since());
     } else if (state instanceof ReflectorState.Resuming
         || (unconfirmed && state instanceof ReflectorState.Watching)) {
-      return new InformerState.Warm(state.since(), resourceVersion, state.cause());
+      return new InformerState.Warm(state.since(), resourceVersion, state.cause(), skipped);
     } else if (state instanceof ReflectorState.Watching watching) {
-      return new InformerState.Watching(watching.since(), resourceVersion, watching.cause());
+      return new InformerState.Watching(
+          watching.since(), resourceVersion, watching.cause(), skipped);
     } else if (state instanceof ReflectorState.BackingOff backing) {
-      return new InformerState.BackingOff(backing.since(), backing.until(), backing.cause());
+      return new InformerState.BackingOff(
+          backing.since(), backing.until(), backing.cause(), skipped);
     } else if (state instanceof ReflectorState.Closed closed) {
       return new InformerState.Closed(closed.since(), closed.cause());
     }
-    return new InformerState.Listing(state.since(), /* first= */ !synced, state.cause());
+    return new InformerState.Listing(state.since(), /* first= */ !synced, state.cause(), skipped);
   }
 
   @Override
@@ -66,8 +73,10 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     boolean synced = informer.hasSynced();
     String version = informer.lastSyncResourceVersion();
     boolean unconfirmed = informer.isUnconfirmed();
+    int left = skipped.size();
     observer.onTransition(
-        stateOf(from, synced, unconfirmed, version), stateOf(to, synced, unconfirmed, version));
+        stateOf(from, synced, unconfirmed, version, left),
+        stateOf(to, synced, unconfirmed, version, left));
   }
 
   @Override

@@ -15,8 +15,6 @@ import dev.informant.store.Lister;
 import dev.informant.store.MutationDetector;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  * what is in it. This class holds them together and answers for them.
  */
 public final class SharedIndexInformer<T> implements AutoCloseable {
-  private static final Logger LOG = System.getLogger(SharedIndexInformer.class.getName());
-
   private final String name;
   private final EngineRuntime runtime;
   private final InformerObserver observer;
@@ -112,6 +108,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         .watchList(options.watchList)
         .pageSize(options.pageSize)
         .minWatchTimeout(options.minWatchTimeout)
+        .historyChecks(options.parity == Parity.REPAIRED)
         .backoff(options.backoff)
         .previous(store::get)
         .listener(
@@ -281,9 +278,14 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     Waiting.forSync(synced, timeout, this::state, () -> "informer " + name);
   }
 
-  /** What the informer is doing, since when, and because of what. */
+  /** Waits until it has synced, or will not, or the time is over. */
+  void awaitSyncOrEnd(Duration timeout) {
+    Waiting.forQuiet(synced, timeout);
+  }
+
+  /** What the informer is doing, since when, and because of what; and how many objects it leaves out. */
   public InformerState state() {
-    return life.state(hasSynced(), isUnconfirmed());
+    return life.state(hasSynced(), isUnconfirmed(), skipped.size());
   }
 
   /** The version of the last list, event or bookmark received; empty before the first. */
@@ -322,37 +324,23 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    */
   @Override
   public void close() {
-    closeAll(List.of(this));
+    new CloseTogether(List.of(this)).close();
   }
 
-  /** Closes informers side by side and waits for all together, up to the longest timeout. */
-  static void closeAll(List<SharedIndexInformer<?>> informers) {
-    informers.forEach(informer -> informer.end(/* cause= */ null));
-    informers.forEach(SharedIndexInformer::saveAtEnd);
-    Duration timeout = informers.stream()
-        .map(informer -> informer.closeTimeout)
-        .max(Duration::compareTo)
-        .orElse(Duration.ZERO);
-    CompletableFuture<Void> all = CompletableFuture.allOf(informers.stream()
-        .map(informer -> informer.life.quiet())
-        .toArray(CompletableFuture<?>[]::new));
-    if (!Waiting.isAllowed() || Waiting.forQuiet(all, timeout)) {
-      return;
-    }
-    for (SharedIndexInformer<?> informer : informers) {
-      if (!informer.life.quiet().isDone()) {
-        LOG.log(
-            Level.WARNING,
-            "informer " + informer.name + " is closed, but a call of one of its handlers has not"
-                + " returned for " + timeout);
-      }
-    }
-  }
-
-  private void saveAtEnd() {
+  /** Saves the cache, if it has an archive. */
+  void saveAtEnd() {
     if (warmStart != null) {
       warmStart.saveAtEnd();
     }
+  }
+
+  Duration closeTimeout() {
+    return closeTimeout;
+  }
+
+  /** Completes when it is closed and no handler is inside a call. */
+  CompletableFuture<Void> quiet() {
+    return life.quiet();
   }
 
   /** Completes when the informer is closed and nothing of it runs any more. */

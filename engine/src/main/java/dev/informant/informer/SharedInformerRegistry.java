@@ -163,7 +163,7 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
       all = all();
       informers.clear();
     }
-    SharedIndexInformer.closeAll(all);
+    new CloseTogether(all).close();
   }
 
   // guarded by lock

@@ -30,6 +30,11 @@ final class SkippedObjects {
     return total;
   }
 
+  /** How many are skipped now, as far as they are remembered. */
+  synchronized int size() {
+    return causes.size();
+  }
+
   /** What is skipped now. */
   synchronized Map<String, Throwable> causes() {
     return Map.copyOf(causes);

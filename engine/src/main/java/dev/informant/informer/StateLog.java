@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one log line for what an operator must know: synced, in trouble and why, well again, an object left
- * out or not indexed, ended by itself. A failure that repeats is one line, not many; a watch that is opened again at once is
+ * out or not indexed, a handler far behind, ended by itself. A failure that repeats is one line, not many; a watch that is opened again at once is
  * none. No line holds more of an object than its key. Thread-safe.
  */
 final class StateLog implements InformerObserver {
@@ -146,5 +146,13 @@ final class StateLog implements InformerObserver {
               + ": its function" + " threw " + failure.getClass().getSimpleName() + "; so far "
               + count + " times");
     }
+  }
+
+  @Override
+  public void onHandlerBehind(String handler, HandlerLag lag) {
+    log.accept(
+        Level.WARNING,
+        "informer " + name + ": " + lag.depth() + " calls wait for handler " + handler
+            + ", the oldest for " + lag.age() + "; it is slow or blocked and holds up nobody else");
   }
 }

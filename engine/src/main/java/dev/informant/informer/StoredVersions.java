@@ -73,10 +73,11 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
         whenWhole(reached, version, Duration.ofNanos(Math.max(0, left)));
       }
     });
-    return reached.whenComplete((done, failure) -> {
+    reached.whenComplete((done, failure) -> {
       awaited.remove(reached);
       passed.cancel(/* mayInterruptIfRunning= */ false);
     });
+    return reached; // itself: who cancels it waits no more
   }
 
   private void whenWhole(CompletableFuture<Void> reached, String version, Duration left) {

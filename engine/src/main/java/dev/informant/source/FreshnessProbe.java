@@ -46,7 +46,7 @@ final class FreshnessProbe<T> implements PageWalk.Sink<T> {
     if (parts.status().isBackingOff()) {
       parts.status().resuming();
     }
-    parts.listener().onRequest(RequestKind.LIST, options);
+    parts.listener().onRequest(RequestKind.PROBE, options);
   }
 
   @Override

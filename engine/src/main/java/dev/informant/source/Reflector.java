@@ -123,6 +123,7 @@ public final class Reflector<T> implements AutoCloseable {
     private WatchListPolicy watchList = WatchListPolicy.AUTO;
     private long pageSize;
     private Duration minWatchTimeout = MIN_WATCH_TIMEOUT;
+    private boolean historyChecks = true;
     private Function<String, @Nullable Revision<T>> previous = key -> null;
     private ReflectorListener<T> listener = new ReflectorListener<>() {};
     private BackoffPolicy backoff = BackoffPolicy.DEFAULT;
@@ -192,6 +193,15 @@ public final class Reflector<T> implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Whether to ask the server for its version when a watch, opened again after a loss, stays silent: one that was
+     * restored from a backup shows by a lower one that it must be listed again. Default: true.
+     */
+    public Builder<T> historyChecks(boolean value) {
+      this.historyChecks = value;
+      return this;
+    }
+
     /** Looks up what the cache holds under a key; used to keep unchanged and unreadable objects. */
     public Builder<T> previous(Function<String, @Nullable Revision<T>> value) {
       this.previous = value;
@@ -237,6 +247,7 @@ public final class Reflector<T> implements AutoCloseable {
           watchList,
           pageSize,
           minWatchTimeout.compareTo(MIN_WATCH_TIMEOUT) > 0 ? minWatchTimeout : MIN_WATCH_TIMEOUT,
+          historyChecks,
           previous,
           new GuardedListener<>(given, listener),
           backoff,

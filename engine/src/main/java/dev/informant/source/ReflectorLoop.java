@@ -1,16 +1,11 @@
 package dev.informant.source;
 
-import dev.informant.object.ResourceVersions;
 import dev.informant.object.Revision;
-import dev.informant.runtime.SerialQueue;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -27,15 +22,12 @@ import org.jspecify.annotations.Nullable;
  * pause it belongs to is no longer the current one: that is how late calls of cancelled requests do no
  * harm. close() is a step too; after it every activity is ended and none is begun.
  *
- * A step that throws (a destination that refuses, a defect here) ends the round like any other failure.
- * If ending it throws, that is tried again: no round is without a successor.
+ * A step that throws (a destination that refuses, a defect here) ends the round like any other failure:
+ * see ReflectorSteps.
  */
-final class ReflectorLoop<T> implements Round<T> {
-  private static final Logger LOG = System.getLogger(Reflector.class.getName());
+final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
   private static final Duration SLOW_LIST = Duration.ofSeconds(10);
   private static final Duration WITHOUT_STREAMING = Duration.ofHours(1);
-  private static final Duration END_AGAIN = Duration.ofSeconds(1);
-  private static final int BRIEF_WATCHES = 5;
   private static final Duration INTERNAL_ERRORS_RESET = Duration.ofMinutes(1);
 
   private final ReflectorSettings<T> settings;
@@ -54,6 +46,7 @@ final class ReflectorLoop<T> implements Round<T> {
   // used by the steps only
   private Runnable activity = () -> {};
   private final List<Runnable> afterList = new ArrayList<>();
+  private final BriefWatches briefWatches = new BriefWatches();
   private @Nullable ListRun<T> listing;
   private @Nullable WatchRun<T> watch;
   private @Nullable ResyncTimer resync;
@@ -62,16 +55,13 @@ final class ReflectorLoop<T> implements Round<T> {
   private boolean synced;
   private int unfinishedStreams;
   private long roundStartNanos;
-  private long watchStartNanos;
-  private int briefWatches;
   private boolean roundEnded;
 
   ReflectorLoop(ReflectorSettings<T> settings) {
     this.settings = settings;
     this.listener = settings.listener();
     this.memory = WatchListMemory.of(settings.source());
-    SerialQueue queue = settings.runtime().pipelineQueue(this::notRun);
-    this.steps = step -> queue.execute(() -> run(step));
+    this.steps = new ReflectorSteps(settings.name(), settings.runtime(), this);
     this.status = new ReflectorStatus<>(settings.name(), settings.runtime().clock(), listener);
     Intake<T> intake = new Intake<>(
         settings.accessor(),
@@ -147,50 +137,19 @@ final class ReflectorLoop<T> implements Round<T> {
     }
   }
 
-  private void run(Runnable step) {
-    try {
-      step.run();
-    } catch (Throwable failure) {
-      threw(failure);
-    }
+  @Override
+  public boolean isOver() {
+    return closing.get();
   }
 
-  private void threw(Throwable failure) {
-    try {
-      LOG.log(Level.WARNING, "a step of reflector " + settings.name() + " threw", failure);
-      if (!closing.get()) {
-        endRound(SourceDefects.from(failure), FailureLevel.REPORTED);
-      }
-    } catch (RejectedExecutionException noTimers) {
-      refused(noTimers);
-    } catch (Throwable again) {
-      endRoundLater(again);
-    }
+  /** A step threw: a destination that refuses, or a defect here. */
+  @Override
+  public void broke(Throwable failure) {
+    endRound(SourceDefects.from(failure), FailureLevel.REPORTED);
   }
 
-  /** Not even the end of the round went well, and without it none would ever follow. */
-  private void endRoundLater(Throwable failure) {
-    Runnable end = () -> steps.execute(() -> threw(failure));
-    try {
-      settings.runtime().timers().schedule(END_AGAIN, end);
-    } catch (RejectedExecutionException noTimers) {
-      refused(noTimers);
-    } catch (Throwable noTimer) {
-      end.run();
-    }
-  }
-
-  /** Steps report their own failures: this one was refused, or waits for a thread. */
-  private void notRun(Throwable failure) {
-    if (failure instanceof RejectedExecutionException) {
-      refused(failure);
-    } else {
-      LOG.log(Level.ERROR, "a step of reflector " + settings.name() + " must wait", failure);
-    }
-  }
-
-  /** The runtime was closed before its reflector: no step will ever run again. */
-  private void refused(Throwable cause) {
+  @Override
+  public void refused(Throwable cause) {
     closing.set(true);
     if (!closed.isDone()) {
       status.closed(cause);
@@ -222,7 +181,7 @@ final class ReflectorLoop<T> implements Round<T> {
     roundStartNanos = nanos();
     roundEnded = false;
     unfinishedStreams = 0;
-    briefWatches = 0;
+    briefWatches.reset();
     if (mayStream()) {
       stream();
     } else {
@@ -267,38 +226,25 @@ final class ReflectorLoop<T> implements Round<T> {
     }
     roundStartNanos = nanos();
     roundEnded = false;
-    FreshnessProbe<T> probe = new FreshnessProbe<>(parts, this::probed, this::probeFailed);
-    activity = probe::cancel;
-    probe.start();
+    Resumption<T> resumption = new Resumption<>(parts);
+    activity = resumption::cancel;
+    resumption.start();
   }
 
-  private void probed(String present) {
-    String from = version.forWatch();
-    if (ResourceVersions.isOlder(present, from)) {
-      status.report(
-          SourceException.of(
-              SourceException.Kind.OTHER,
-              "the server is at version " + present + ", before " + from
-                  + " of the saved cache: it has another history",
-              null),
-          FailureLevel.RELISTING);
-      version.unavailable(/* tooLarge= */ true);
-      round();
-      return;
-    }
-    listener.onResumed(present);
+  @Override
+  public void resumed() {
     resync = newResyncTimer();
     watch();
   }
 
-  private void probeFailed(SourceException cause) {
-    if (ReflectorPlan.isWorthAsking(cause)) {
-      status.report(cause, FailureLevel.REPORTED);
-      pause(cause, this::resume);
-    } else {
-      status.report(cause, FailureLevel.RECOVERED);
-      round();
-    }
+  @Override
+  public void resumeLater(SourceException cause) {
+    pause(cause, this::resume);
+  }
+
+  @Override
+  public void notResumed() {
+    round();
   }
 
   private ResyncTimer newResyncTimer() {
@@ -329,7 +275,7 @@ final class ReflectorLoop<T> implements Round<T> {
 
   private void begin(WatchRun<T> run) {
     watch = run;
-    watchStartNanos = nanos();
+    briefWatches.begun(nanos());
     activity = run::cancel;
     run.start();
   }
@@ -409,8 +355,7 @@ final class ReflectorLoop<T> implements Round<T> {
   @Override
   public void watchEnded(WatchOutcome outcome) {
     watch = null;
-    boolean brief = nanos() - watchStartNanos < ReflectorPlan.VERY_SHORT.toNanos();
-    briefWatches = brief ? briefWatches + 1 : 0;
+    briefWatches.ended(nanos());
     if (outcome instanceof WatchOutcome.Failed failed) {
       internalErrors.after(failed.cause());
       expiredBy(failed.cause());
@@ -429,7 +374,7 @@ final class ReflectorLoop<T> implements Round<T> {
     }
     if (cause != null && verdict.step() == ReflectorPlan.Step.REWATCH_LATER) {
       pause(cause, this::watch);
-    } else if (briefWatches >= BRIEF_WATCHES) {
+    } else if (briefWatches.areMany()) {
       slowDown(cause);
     } else {
       watch();
@@ -446,10 +391,7 @@ final class ReflectorLoop<T> implements Round<T> {
   private void slowDown(@Nullable SourceException reported) {
     SourceException cause = reported;
     if (cause == null) {
-      cause = SourceException.of(
-          SourceException.Kind.OTHER,
-          "the last " + briefWatches + " watches each ended within a second",
-          null);
+      cause = briefWatches.asCause();
       status.report(cause, FailureLevel.RECOVERED);
     }
     Duration delay = settings.backoff().initial();

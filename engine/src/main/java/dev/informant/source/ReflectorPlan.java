@@ -89,6 +89,12 @@ final class ReflectorPlan {
     if (outcome instanceof WatchOutcome.Silent silent) {
       return new Verdict(Step.REWATCH, silence(silent), FailureLevel.RECOVERED);
     }
+    if (outcome instanceof WatchOutcome.OtherHistory other) {
+      return new Verdict(
+          Step.RELIST_LATER,
+          otherHistory(other.present(), other.watched(), "of the watch"),
+          FailureLevel.RELISTING);
+    }
     WatchOutcome.Closed closed = (WatchOutcome.Closed) outcome;
     if (isVeryShort(closed)) {
       return new Verdict(Step.RELIST_LATER, veryShort(closed), FailureLevel.RELISTING);
@@ -180,6 +186,17 @@ final class ReflectorPlan {
         Kind.OTHER,
         "very short watch: ended after " + closed.lasted() + " without an event",
         closed.cause());
+  }
+
+  /**
+   * @param whose what has the version that the server has not come to
+   */
+  static SourceException otherHistory(String present, String known, String whose) {
+    return SourceException.of(
+        Kind.OTHER,
+        "the server is at version " + present + ", before " + known + " " + whose
+            + ": it has another history",
+        null);
   }
 
   private static SourceException noVersion() {

@@ -26,6 +26,7 @@ record ReflectorSettings<T>(
     WatchListPolicy watchList,
     long pageSize,
     Duration minWatchTimeout,
+    boolean historyChecks,
     Function<String, @Nullable Revision<T>> previous,
     ReflectorListener<T> listener,
     BackoffPolicy backoff,

@@ -7,5 +7,7 @@ public enum RequestKind {
   /** The changes after a version. */
   WATCH,
   /** The present state and then its changes, in one stream. */
-  WATCH_LIST
+  WATCH_LIST,
+  /** The version the server is at: a list of a single object, of which nothing is kept. */
+  PROBE
 }

@@ -21,4 +21,13 @@ interface Round<T> {
   void streamFailed(WatchOutcome outcome, String asked);
 
   void watchEnded(WatchOutcome outcome);
+
+  /** The server can be followed from the version of an earlier run. */
+  void resumed();
+
+  /** Whether it can could not be found out, and is to be asked again after a pause. */
+  void resumeLater(SourceException cause);
+
+  /** It cannot: the collection is to be had first. */
+  void notResumed();
 }

@@ -11,6 +11,7 @@ final class SyncVersion {
   private String usable = "";
   private boolean unavailable;
   private boolean authoritative;
+  private boolean doubtful;
   private String staleList = "";
 
   /** The version of the last list, event or bookmark; empty if that had none. */
@@ -31,6 +32,7 @@ final class SyncVersion {
 
   /** An event or bookmark carried a version. Taken as it is, even if lower or empty. */
   boolean reached(String version) {
+    doubtful = false;
     if (!version.isEmpty()) {
       usable = version;
     }
@@ -45,6 +47,16 @@ final class SyncVersion {
   void unavailable(boolean tooLarge) {
     unavailable = true;
     authoritative |= tooLarge;
+  }
+
+  /** Contact was lost: the server may be another when it is back. */
+  void doubt() {
+    doubtful = true;
+  }
+
+  /** Whether nothing has shown since contact was lost that the server knows the last version. */
+  boolean isDoubtful() {
+    return doubtful;
   }
 
   /** The version for the next LIST. */
@@ -76,6 +88,7 @@ final class SyncVersion {
     usable = version;
     unavailable = false;
     authoritative = false;
+    doubtful = false;
   }
 
   /**

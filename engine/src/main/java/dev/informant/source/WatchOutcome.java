@@ -23,6 +23,9 @@ sealed interface WatchOutcome {
   /** Nothing was heard for longer than a living server stays silent. */
   record Silent(Duration silence) implements WatchOutcome {}
 
+  /** The server is at a version before the one it was asked to go on from. */
+  record OtherHistory(String watched, String present) implements WatchOutcome {}
+
   /** A streaming list sent and sent, but not its end. */
   record Overdue(Duration lasted) implements WatchOutcome {}
 }

@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
@@ -11,6 +12,8 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
   private final String asked;
   private final QueueTarget<T> queue;
   private final WatchSession<T> session;
+  private final Duration timeout;
+  private final @Nullable HistoryCheck<T> check;
   private boolean streaming;
 
   private WatchRun(
@@ -19,6 +22,12 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
     this.asked = options.resourceVersion();
     this.queue = queue;
     this.streaming = streaming;
+    this.timeout = options.watchTimeout();
+    boolean doubtful =
+        !streaming && ResourceVersions.isComparable(asked) && parts.version().isDoubtful();
+    this.check = doubtful && parts.settings().historyChecks()
+        ? new HistoryCheck<>(parts, asked, this::isInOtherHistory)
+        : null;
     this.session = new WatchSession<>(
         parts.settings().source(),
         parts.settings().runtime(),
@@ -66,6 +75,19 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
 
   void cancel() {
     session.cancel();
+    endCheck();
+  }
+
+  private void endCheck() {
+    if (check != null) {
+      check.cancel();
+    }
+  }
+
+  private void isInOtherHistory(String present) {
+    session.cancel();
+    parts.version().unavailable(/* tooLarge= */ true);
+    ended(new WatchOutcome.OtherHistory(asked, present), 0, session.lasted());
   }
 
   void roomCameBack() {
@@ -109,6 +131,9 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
     if (!streaming && parts.status().well()) {
       showState();
     }
+    if (check != null) {
+      check.start();
+    }
   }
 
   @Override
@@ -118,17 +143,29 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
 
   @Override
   public void handled(int events) {
+    endCheck();
     parts.listener().onEvents(events);
   }
 
   @Override
   public void ended(WatchOutcome outcome, long events, Duration lasted) {
+    endCheck();
+    if (!isEndAskedFor(outcome)) {
+      parts.version().doubt();
+    }
     parts.listener().onWatchEnded(events, lasted, causeOf(outcome));
     if (streaming) {
       parts.round().streamFailed(outcome, asked);
     } else {
       parts.round().watchEnded(outcome);
     }
+  }
+
+  /** Whether the server did what it was asked to: end the watch after so much time. */
+  private boolean isEndAskedFor(WatchOutcome outcome) {
+    return outcome instanceof WatchOutcome.Closed closed
+        && closed.cause() == null
+        && closed.lasted().compareTo(timeout) >= 0;
   }
 
   private static @Nullable Throwable causeOf(WatchOutcome outcome) {
@@ -140,6 +177,9 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
     }
     if (outcome instanceof WatchOutcome.Failed failed) {
       return failed.cause();
+    }
+    if (outcome instanceof WatchOutcome.OtherHistory other) {
+      return ReflectorPlan.otherHistory(other.present(), other.watched(), "of the watch");
     }
     return outcome instanceof WatchOutcome.Overdue overdue
         ? new TimeoutException("the streaming list had not ended after " + overdue.lasted())

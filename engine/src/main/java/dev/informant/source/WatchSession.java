@@ -110,6 +110,11 @@ final class WatchSession<T> {
     }
   }
 
+  /** Since its request was sent. */
+  Duration lasted() {
+    return Duration.ofNanos(runtime.clock().nanos() - startNanos);
+  }
+
   private void request(int retries) {
     Attempt next = new Attempt(retries);
     attempt = next;
@@ -128,14 +133,13 @@ final class WatchSession<T> {
   }
 
   private void end(WatchOutcome outcome) {
-    long lasted = runtime.clock().nanos() - startNanos;
+    Duration lasted = lasted();
     cancel();
-    owner.ended(outcome, events, Duration.ofNanos(lasted));
+    owner.ended(outcome, events, lasted);
   }
 
   private void closed(@Nullable SourceException cause) {
-    end(new WatchOutcome.Closed(
-        cause, events, Duration.ofNanos(runtime.clock().nanos() - startNanos)));
+    end(new WatchOutcome.Closed(cause, events, lasted()));
   }
 
   private void failed(Attempt failed, SourceException cause) {

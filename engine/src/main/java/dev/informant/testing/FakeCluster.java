@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One collection of an API server, in memory. Tests change it and the informer under test follows it.
  * The resourceVersion is a counter of changes. Lists are paged, watches resume from any version still in
- * the history, bookmarks and watch-lists work, and the usual troubles can be provoked: changes that open
- * watches miss, a history that is lost, requests that fail, objects that do not decode.
+ * the history and are silent before one to come, bookmarks and watch-lists work, and the usual troubles can be
+ * provoked: changes that open watches miss, a history that is lost, requests that fail, objects that do not decode.
  *
  * <p>Selectors are recorded with the request and not applied. Answers come from the runtime's callback
  * threads, so that on a {@link VirtualRuntime} a run is deterministic. Thread-safe.
@@ -92,7 +92,7 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
     synchronized (lock) {
       T stored = collection.put(object, mustExist);
       if (watched) {
-        send(collection.lastChange());
+        change(collection.lastChange());
       }
       return stored;
     }
@@ -102,10 +102,25 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
     synchronized (lock) {
       T last = collection.remove(key);
       if (watched) {
-        send(collection.lastChange());
+        change(collection.lastChange());
       }
       return last;
     }
+  }
+
+  // guarded by lock
+  private void change(WatchEvent<T> event) {
+    for (FakeWatch<T> watch : watches) {
+      String from = watch.options().resourceVersion();
+      if (from.isEmpty() || Long.parseLong(from) < collection.version()) {
+        watch.send(event); // else it was asked to leave this one out
+      }
+    }
+  }
+
+  // guarded by lock
+  private boolean isFuture(String resourceVersion) {
+    return !resourceVersion.isEmpty() && Long.parseLong(resourceVersion) > collection.version();
   }
 
   // guarded by lock
@@ -147,7 +162,7 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
   public void bookmark() {
     synchronized (lock) {
       for (FakeWatch<T> watch : watches) {
-        if (watch.options().allowWatchBookmarks()) {
+        if (watch.options().allowWatchBookmarks() && !isFuture(watch.options().resourceVersion())) {
           watch.send(new WatchEvent.Bookmark<>(resourceVersion(), false));
         }
       }
@@ -319,7 +334,7 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
         failure = SourceException.status(
             422, "Invalid", "sendInitialEvents is forbidden for watch on this server");
       }
-      if (failure == null) {
+      if (failure == null && initialEvents) {
         failure = refusal(options.resourceVersion());
       }
       if (failure != null) {
@@ -367,7 +382,7 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
 
   // guarded by lock
   private @Nullable SourceException refusal(String resourceVersion) {
-    if (resourceVersion.isEmpty() || Long.parseLong(resourceVersion) <= collection.version()) {
+    if (!isFuture(resourceVersion)) {
       return null;
     }
     return SourceException.status(

@@ -63,7 +63,7 @@ final class ActiveItems<T> {
   /** Begins the work on the item whose turn it is; null if none waits. */
   @Nullable
   Entry<T> take(long now) {
-    Entry<T> entry = waiting.poll();
+    Entry<T> entry = waiting.poll(now);
     if (entry != null) {
       entry.processing = true;
       entry.startedNanos = now;

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a queue knows of one item that waits or is worked on. It is in exactly one {@link Lane}: that
- * of its rank while it waits, the queue's lane of running items while it is worked on. Guarded by the
- * queue's lock.
+ * of its rank while it waits, the queue's lane of running items while it is worked on; and while it
+ * waits it is among the {@link Arrivals}. Guarded by the queue's lock.
  */
 final class Entry<T> {
   final T item;
@@ -17,6 +17,15 @@ final class Entry<T> {
   int rankPriority;
 
   long rankNanos;
+
+  /** When it began to wait. Unlike its rank that stays as it is until it is taken. */
+  long waitingSinceNanos;
+
+  @Nullable
+  Entry<T> cameBefore;
+
+  @Nullable
+  Entry<T> cameAfter;
 
   /** When the work it stands for was added. */
   long addedNanos;

@@ -1,16 +1,13 @@
 package dev.informant.workqueue;
 
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.runtime.Timers.Timer;
+import dev.informant.runtime.Timers;
 import dev.informant.workqueue.ActiveItems.Added;
 import dev.informant.workqueue.DelayedItems.Delayed;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
@@ -24,17 +21,14 @@ import org.jspecify.annotations.Nullable;
  * drain's future run after it is released. The clock is read under the lock, so that the times the items
  * get do not go backwards.
  *
- * Delays. One timer is armed for the earliest delay (`armed`, due at `armedAt`). It hands over to the
- * pipeline, where due items are moved in batches, so that neither the timer thread nor the lock is held
- * for long however many fall due at once. A timer that fires late or for nothing does no harm: what is
- * due is decided by the clock, and whoever moves items arms the next timer.
+ * Delays. One timer is set for the earliest delay. It hands over to the pipeline, where due items are
+ * moved in batches, so that neither the timer thread nor the lock is held for long however many fall due at
+ * once. Whoever moves items sets the next timer.
  *
  * Waiting threads. An addition wakes one thread in get(), shutting down wakes all. A woken thread looks
  * again, for somebody in poll() may have been quicker.
  */
 final class PriorityWorkQueue<T> implements WorkQueue<T> {
-  private static final Logger LOG = System.getLogger(PriorityWorkQueue.class.getName());
-  private static final long LONGEST_DELAY_NANOS = Duration.ofDays(36_500).toNanos();
   private static final int DUE_BATCH = 512;
 
   private final EngineRuntime runtime;
@@ -51,8 +45,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   // all guarded by lock
   private final ActiveItems<T> active;
   private final DelayedItems<T> delayed = new DelayedItems<>();
-  private @Nullable Timer armed;
-  private long armedAt;
+  private final DelayTimer timer;
   private @Nullable CompletableFuture<Boolean> drain;
 
   PriorityWorkQueue(
@@ -65,6 +58,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     this.name = name;
     this.rateLimiter = rateLimiter;
     this.listeners = new QueueListeners(name, observer);
+    this.timer = new DelayTimer(name, runtime, this::moveDue);
     this.active = new ActiveItems<>(TimeUnit.NANOSECONDS.convert(ageing));
   }
 
@@ -130,9 +124,9 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
       if (delay.isNegative() || delay.isZero()) {
         added = addLocked(item, chosen);
       } else {
-        long nanos = Math.min(TimeUnit.NANOSECONDS.convert(delay), LONGEST_DELAY_NANOS);
+        long nanos = Timers.nanos(delay);
         delayed.add(item, runtime.clock().nanos() + nanos, chosen);
-        arm();
+        timer.setFor(delayed.first());
       }
     } finally {
       lock.unlock();
@@ -154,7 +148,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     lock.lock();
     try {
       boolean removed = delayed.remove(item);
-      arm();
+      timer.setFor(delayed.first());
       return removed;
     } finally {
       lock.unlock();
@@ -169,44 +163,6 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   @Override
   public int retries(T item) {
     return rateLimiter.retries(item);
-  }
-
-  /** Sees to it that the timer is set for the earliest delay and for no other. Guarded by lock. */
-  private void arm() {
-    Delayed<T> first = delayed.first();
-    if (first != null && armed != null && armedAt == first.at()) {
-      return;
-    }
-    disarm();
-    if (first != null) {
-      armedAt = first.at();
-      Duration delay = Duration.ofNanos(Math.max(0, armedAt - runtime.clock().nanos()));
-      try {
-        armed = runtime.timers().schedule(delay, this::onTimer);
-      } catch (RejectedExecutionException closed) {
-        runtimeClosed(closed);
-      }
-    }
-  }
-
-  // guarded by lock
-  private void disarm() {
-    if (armed != null) {
-      armed.cancel();
-      armed = null;
-    }
-  }
-
-  private void onTimer() {
-    try {
-      runtime.pipeline().execute(this::moveDue);
-    } catch (RejectedExecutionException closed) {
-      runtimeClosed(closed);
-    }
-  }
-
-  private void runtimeClosed(RejectedExecutionException closed) {
-    LOG.log(Level.WARNING, name + ": delayed items stay delayed, the runtime is closed", closed);
   }
 
   private void moveDue() {
@@ -228,8 +184,8 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
         }
         if (moved < DUE_BATCH) {
           // The timer that led here has fired: whatever is first now needs one of its own.
-          disarm();
-          arm();
+          timer.clear();
+          timer.setFor(delayed.first());
         }
       } finally {
         lock.unlock();
@@ -411,7 +367,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     int dropped = delayed.size();
     shuttingDown = true;
     delayed.clear();
-    disarm();
+    timer.clear();
     ready.signalAll();
     return dropped;
   }

@@ -16,9 +16,18 @@ import org.jspecify.annotations.Nullable;
  *
  * The comparison is done as (p - q) * interval against t - u, in which the difference of times also
  * copes with a clock that wraps, and a product too large for a long exceeds any difference of times.
+ *
+ * The limit. Between priorities far apart that would take days, so there is an end to it: an entry that has
+ * waited for LIMIT intervals goes before all that have waited less. The one that has waited for longest is
+ * the head of `arrivals`, so this costs one look per entry taken. Being raised does not make an entry younger.
  */
 final class WaitingItems<T> {
+  /** After so many intervals an entry goes before all younger ones. */
+  static final long LIMIT = 300;
+
   private final long intervalNanos;
+  private final long limitNanos;
+  private final Arrivals<T> arrivals = new Arrivals<>();
   private final Map<Integer, Lane<T>> lanes = new HashMap<>();
   private final TreeSet<Lane<T>> byHead;
   private int size;
@@ -26,6 +35,8 @@ final class WaitingItems<T> {
   /** {@code intervalNanos} is the time in which an entry gains one priority; zero means never. */
   WaitingItems(long intervalNanos) {
     this.intervalNanos = intervalNanos;
+    this.limitNanos =
+        intervalNanos > Long.MAX_VALUE / LIMIT ? Long.MAX_VALUE : intervalNanos * LIMIT;
     this.byHead = new TreeSet<>(this::compareHeads);
   }
 
@@ -37,8 +48,15 @@ final class WaitingItems<T> {
     return size == 0;
   }
 
-  /** Puts {@code entry} last among those of {@code priority}. */
+  /** An entry begins to wait, last among those of {@code priority}. */
   void append(Entry<T> entry, int priority, long now) {
+    entry.waitingSinceNanos = now;
+    arrivals.append(entry);
+    rank(entry, priority, now);
+    size++;
+  }
+
+  private void rank(Entry<T> entry, int priority, long now) {
     entry.rankPriority = priority;
     entry.rankNanos = now;
     Lane<T> lane = lanes.get(priority);
@@ -50,48 +68,47 @@ final class WaitingItems<T> {
     } else {
       lane.append(entry);
     }
-    size++;
   }
 
   /** Moves a waiting entry behind those of {@code priority}, unless its present place is as good. */
   void raise(Entry<T> entry, int priority, long now) {
     if (compare(priority, now, entry.rankPriority, entry.rankNanos) < 0) {
-      remove(entry);
-      append(entry, priority, now);
+      unrank(entry);
+      rank(entry, priority, now);
     }
   }
 
   /** Takes out the entry whose turn it is. */
   @Nullable
-  Entry<T> poll() {
-    if (size == 0) {
+  Entry<T> poll(long now) {
+    Entry<T> oldest = arrivals.oldest();
+    if (oldest == null) {
       return null;
     }
-    Entry<T> first = byHead.first().head();
+    Entry<T> first = isOverdue(oldest, now) ? oldest : byHead.first().head();
     if (first != null) {
-      remove(first);
+      arrivals.remove(first);
+      unrank(first);
+      size--;
     }
     return first;
   }
 
-  /** The age of the entry that took its place first; zero if none waits. */
-  long longestWaitNanos(long now) {
-    long longest = 0;
-    for (Lane<T> lane : lanes.values()) {
-      Entry<T> head = lane.head();
-      if (head != null) {
-        longest = Math.max(longest, now - head.rankNanos);
-      }
-    }
-    return longest;
+  private boolean isOverdue(Entry<T> entry, long now) {
+    return intervalNanos != 0 && now - entry.waitingSinceNanos >= limitNanos;
   }
 
-  private void remove(Entry<T> entry) {
+  /** How long the entry that waits for longest has been waiting; zero if none waits. */
+  long longestWaitNanos(long now) {
+    Entry<T> oldest = arrivals.oldest();
+    return oldest == null ? 0 : now - oldest.waitingSinceNanos;
+  }
+
+  private void unrank(Entry<T> entry) {
     Lane<T> lane = entry.lane;
     if (lane == null) {
       throw new IllegalStateException("not waiting");
     }
-    size--;
     if (lane.size() == 1) {
       byHead.remove(lane);
       lanes.remove(lane.priority);

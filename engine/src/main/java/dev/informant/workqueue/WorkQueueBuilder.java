@@ -33,8 +33,10 @@ public final class WorkQueueBuilder<T> {
   }
 
   /**
-   * How long an item waits to gain one priority. Zero means that items do not age: a higher priority
-   * then always goes first, and a lower one can starve. Default {@link #DEFAULT_AGEING}, one second.
+   * How long an item waits to gain one priority. After 300 times as long it goes before every item that
+   * has waited less, whatever the priorities: from then on it waits only for older ones. Zero means that items
+   * do not age: a higher priority then always goes first, and a lower one can starve. Default {@link
+   * #DEFAULT_AGEING}, one second.
    */
   public WorkQueueBuilder<T> ageing(Duration interval) {
     if (interval.isNegative()) {

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param processing items being worked on
  * @param unfinishedWork the time spent so far on the items being worked on, summed
  * @param longestRunning the time spent so far on the item worked on for longest; zero if there is none
- * @param longestWaiting the time since the oldest waiting item took its place; zero if there is none
+ * @param longestWaiting the time the item that waits for longest has been waiting; zero if there is none
  */
 public record WorkQueueStatistics(
     int depth,

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,9 +74,13 @@ public final class Workers<T> implements AutoCloseable {
     this.subscription = queue.onReady(this::wake);
   }
 
-  /** Starts {@code count} workers; failures are logged, with the item: a key, by custom. */
+  /**
+   * Starts {@code count} workers. An item that fails is logged (a key, by custom) the first time and then each time
+   * the number of its failures in a row has doubled.
+   */
   public static <T> Workers<T> run(WorkQueue<T> queue, int count, Work<T> work) {
-    return run(queue, count, work, Workers::log);
+    return run(
+        queue, count, work, logged(queue, (line, cause) -> LOG.log(Level.WARNING, line, cause)));
   }
 
   /** Starts {@code count} workers. */
@@ -89,8 +94,16 @@ public final class Workers<T> implements AutoCloseable {
     return workers;
   }
 
-  private static void log(Object item, Throwable failure) {
-    LOG.log(Level.WARNING, "work on " + item + " failed and will be tried again", failure);
+  /** One that fails for ever does not fill the log. */
+  static <T> FailureListener<T> logged(WorkQueue<T> queue, BiConsumer<String, Throwable> log) {
+    return (item, failure) -> {
+      int inARow = queue.retries(item) + 1;
+      if (Integer.bitCount(inARow) == 1) {
+        log.accept(
+            "work on " + item + " failed and will be tried again; failures in a row: " + inARow,
+            failure);
+      }
+    };
   }
 
   /** Completes when the workers are closed and the last of them has returned. */
@@ -143,6 +156,12 @@ public final class Workers<T> implements AutoCloseable {
     } catch (RejectedExecutionException closedRuntime) {
       LOG.log(Level.WARNING, "workers stop: the runtime is closed", closedRuntime);
       stop();
+    } catch (Throwable noThread) {
+      synchronized (lock) {
+        active--; // else there would be a worker less for good
+      }
+      queue.runtime().timers().schedule(UNLIMITED_RETRY, this::wake);
+      LOG.log(Level.ERROR, "no thread for a worker; it is tried again in a while", noThread);
     }
   }
 

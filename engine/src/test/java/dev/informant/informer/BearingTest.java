@@ -28,7 +28,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the informer must bear, on real threads. */
+/**
+ * What the informer must bear, on real threads. The mutation detector is on, except for the million events: it
+ * keeps every state for two to four minutes and compares all of them every second, so that would measure the detector.
+ */
 @Timeout(120)
 final class BearingTest {
   private static final Duration PATIENCE = Duration.ofSeconds(100);
@@ -54,6 +57,7 @@ final class BearingTest {
             i,
             () -> SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
                 .runtime(runtime)
+                .deepCopy(TestObject::copy)
                 .transform(object -> {
                   stepping.add(Thread.currentThread());
                   return object;
@@ -111,6 +115,7 @@ final class BearingTest {
       SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
               cluster, TestObject.ACCESSOR)
           .runtime(runtime)
+          .deepCopy(TestObject::copy)
           .queue(queue)
           .closeTimeout(Duration.ofMillis(10))
           .build();
@@ -168,6 +173,7 @@ final class BearingTest {
       }
       try (var informer = SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
           .runtime(runtime)
+          .deepCopy(TestObject::copy)
           .queue(queue)
           .indexer(Indexer.NAMESPACE_INDEX, IndexFunction.byNamespace(TestObject.ACCESSOR))
           .build()) {
@@ -186,6 +192,7 @@ final class BearingTest {
         assertThat(late.sum()).isEqualTo(objects);
         assertThat(informer.indexer().size()).isEqualTo(objects);
         assertThat(informer.indexer().byIndex("namespace", "ns7")).hasSize(objects / 100);
+        informer.checkMutations();
       }
     }
   }

@@ -93,9 +93,11 @@ final class ConflatingBufferTest {
       recorder.drainCalls();
     }
     offer("k", waiting, held);
+    List<String> expected = delivered == null ? List.of() : List.of(delivered.split(";"));
+    assertThat(listener.lag().depth()).isEqualTo(expected.size());
     world.settle();
-    assertThat(recorder.calls())
-        .containsExactlyElementsOf(delivered == null ? List.of() : List.of(delivered.split(";")));
+    assertThat(recorder.calls()).containsExactlyElementsOf(expected);
+    assertThat(listener.lag()).isEqualTo(HandlerLag.NONE);
     assertThat(recorder.violations()).isEmpty();
   }
 
@@ -124,6 +126,7 @@ final class ConflatingBufferTest {
             new Notification.Delete<>(b, b, false))),
         0);
     assertThat(listener.synced()).isNotDone();
+    assertThat(listener.lag().depth()).as("the mark of the sync is no call").isEqualTo(1);
     world.settle();
     assertThat(listener.synced()).isCompleted();
     assertThat(recorder.calls()).containsExactly("add! a@3");

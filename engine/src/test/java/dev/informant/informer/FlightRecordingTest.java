@@ -65,10 +65,22 @@ final class FlightRecordingTest {
     });
   }
 
+  @Test
+  void aRecordingShowsAHandlerThatFallsBehind() throws IOException {
+    List<RecordedEvent> events = record(() -> new FlightRecording("recorded")
+        .onHandlerBehind("slow", new HandlerLag(1024, Duration.ofSeconds(3))));
+    assertThat(of(events, "dev.informant.HandlerBehind")).singleElement().satisfies(behind -> {
+      assertThat(behind.getString("handler")).isEqualTo("slow");
+      assertThat(behind.getLong("waiting")).isEqualTo(1024);
+      assertThat(behind.getDuration("oldest")).hasSeconds(3);
+    });
+  }
+
   private List<RecordedEvent> record(Runnable action) throws IOException {
     Path file = folder.resolve("informer.jfr");
     try (Recording recording = new Recording()) {
-      for (String name : List.of("List", "Relist", "Watch", "Batch", "SlowHandler")) {
+      for (String name :
+          List.of("List", "Relist", "Watch", "Batch", "SlowHandler", "HandlerBehind")) {
         recording.enable("dev.informant." + name).withoutThreshold();
       }
       recording.start();

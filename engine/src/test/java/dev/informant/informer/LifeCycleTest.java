@@ -3,14 +3,23 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.object.Revision;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.SourceException;
 import dev.informant.source.WatchListPolicy;
+import dev.informant.store.CacheArchive;
+import dev.informant.store.RevisionStore.Revisions;
+import dev.informant.store.SavedCache;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -208,31 +217,76 @@ final class LifeCycleTest {
   @EnumSource(QueueKind.class)
   @Tag("client-go:TestShutdown")
   void closeDuringEveryStateEndsEverything(QueueKind queue) {
-    // Each number of steps is another state: created, listing, listed but undelivered, watching,
-    // backing off.
-    for (int steps = 0; steps < 60; steps++) {
-      World world = worldOf(queue).holding("a", "b");
-      Recorder recorder = new Recorder();
-      Registration<TestObject> registration = world.informer().addHandler(recorder);
-      world.cluster.failNextList(SourceException.status(500, "InternalError", "planted"));
-      if (steps > 0) {
-        world.informer().start();
+    Set<Class<?>> reached = new HashSet<>();
+    for (boolean warm : new boolean[] {false, true}) {
+      for (int steps = 0; steps < 60; steps++) {
+        reached.add(closeAfter(steps, warm, queue));
       }
-      for (int step = 0; step < steps; step++) {
-        if (!world.runtime.step()) {
-          world.runtime.skipToNextTimer();
-        }
-      }
-      int heard = recorder.calls().size();
-      world.informer().close();
-      world.holding("c");
-      world.runtime.advance(Duration.ofMinutes(20));
+    }
+    reached.add(InformerState.Closed.class); // where each of them was closed again
+    assertThat(reached).containsExactlyInAnyOrder(InformerState.class.getPermittedSubclasses());
+  }
 
-      assertThat(recorder.calls()).as("after %d steps", steps).hasSize(heard);
-      assertThat(world.informer().closed()).as("after %d steps", steps).isCompleted();
-      assertThat(world.informer().synced()).isDone();
-      assertThat(registration.synced()).isDone();
-      assertThat(world.cluster.openWatches()).isZero();
+  /** Closes an informer after so many steps; returns the state it was in. */
+  private Class<?> closeAfter(int steps, boolean warm, QueueKind queue) {
+    String when = (warm ? "warm, after " : "after ") + steps + " steps";
+    World world = worldOf(queue).holding("a", "b");
+    if (warm) {
+      world.with(
+          options -> options.archive(new Saved(world.cluster.objects()), Duration.ofMinutes(1)));
+    }
+    Recorder recorder = new Recorder();
+    Registration<TestObject> registration = world.informer().addHandler(recorder);
+    world.cluster.failNextList(SourceException.status(500, "InternalError", "planted"));
+    if (steps > 0) {
+      world.informer().start();
+    }
+    for (int step = 0; step < steps; step++) {
+      if (!world.runtime.step()) {
+        world.runtime.skipToNextTimer();
+      }
+    }
+    InformerState before = world.informer().state();
+    int heard = recorder.calls().size();
+    world.informer().close();
+    world.holding("c");
+    world.runtime.advance(Duration.ofMinutes(20));
+
+    assertThat(recorder.calls()).as(when).hasSize(heard);
+    assertThat(world.informer().closed()).as(when).isCompleted();
+    assertThat(world.informer().synced()).as(when).isDone();
+    assertThat(registration.synced()).as(when).isDone();
+    assertThat(registration.isActive()).as(when).isFalse();
+    assertThat(world.cluster.openWatches()).as(when).isZero();
+    InformerState after = world.informer().state();
+    assertThat(after).as(when).isInstanceOf(InformerState.Closed.class);
+    world.informer().close();
+    assertThat(world.informer().state()).as(when).isSameAs(after);
+    return before.getClass();
+  }
+
+  /** What an earlier run has saved. */
+  private record Saved(List<TestObject> objects) implements CacheArchive<TestObject> {
+    @Override
+    public CompletableFuture<Optional<SavedCache<TestObject>>> load() {
+      TestObject last = objects.get(objects.size() - 1);
+      return CompletableFuture.completedFuture(Optional.of(new SavedCache<>(
+          last.resourceVersion(), new Revisions<>() {
+            @Override
+            public int size() {
+              return objects.size();
+            }
+
+            @Override
+            public void forEach(Consumer<? super Revision<TestObject>> action) {
+              objects.forEach(object -> action.accept(Revision.of(object, TestObject.ACCESSOR)));
+            }
+          })));
+    }
+
+    @Override
+    public void save(SavedCache<TestObject> cache) {
+      // Nobody will ask for it.
     }
   }
 

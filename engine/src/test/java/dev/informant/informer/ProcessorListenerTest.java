@@ -20,6 +20,7 @@ final class ProcessorListenerTest {
   private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
   private final Recorder recorder = new Recorder();
   private final List<String> slow = new ArrayList<>();
+  private final List<HandlerLag> behind = new ArrayList<>();
 
   private ProcessorListener<TestObject> listener(HandlerOptions.Buffer buffer) {
     return new ProcessorListener<>(
@@ -28,7 +29,19 @@ final class ProcessorListenerTest {
           public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
             slow.add(handler + " " + calls + " " + took.toMillis());
           }
+
+          @Override
+          public void onHandlerBehind(String handler, HandlerLag lag) {
+            behind.add(lag);
+          }
         });
+  }
+
+  /** As many steps as a delivery that goes on can need: one that begins anew each time would need more. */
+  private void runSomeSteps() {
+    for (int step = 0; step < 1000 && runtime.step(); step++) {
+      // one after another
+    }
   }
 
   private static Batch<TestObject> adds(int from, int to) {
@@ -105,6 +118,88 @@ final class ProcessorListenerTest {
     assertThat(slow).containsExactly("listener 10 2000");
   }
 
+  @ParameterizedTest
+  @EnumSource(HandlerOptions.Buffer.class)
+  void theLagOfACallThatDoesNotReturnGrowsAndIsTold(HandlerOptions.Buffer buffer) {
+    ProcessorListener<TestObject> listener = listener(buffer);
+    List<HandlerLag> inside = new ArrayList<>();
+    List<HandlerLag> toldInside = new ArrayList<>();
+    recorder.onCall(call -> {
+      if (!inside.isEmpty()) {
+        return;
+      }
+      // As long as this goes on the call has not returned.
+      for (int i = 0; i < 50; i++) {
+        runtime.advance(Duration.ofSeconds(1));
+        listener.offer(adds(1 + i * 100, 101 + i * 100), runtime.nanos());
+        inside.add(listener.lag());
+      }
+      toldInside.addAll(behind);
+    });
+    listener.offer(adds(0, 1), runtime.nanos());
+    runtime.runUntilIdle();
+
+    assertThat(recorder.calls()).hasSize(5001);
+    assertThat(toldInside).extracting(HandlerLag::depth).containsExactly(1101L, 2101L, 4101L);
+    assertThat(toldInside).extracting(lag -> lag.age().toSeconds()).containsExactly(11L, 21L, 41L);
+    assertThat(behind).isEqualTo(toldInside);
+    assertThat(inside.get(0)).isEqualTo(new HandlerLag(101, Duration.ofSeconds(1)));
+    assertThat(inside.get(49)).isEqualTo(new HandlerLag(5001, Duration.ofSeconds(50)));
+    assertThat(slow).as("that is known only when it has returned").hasSize(1);
+  }
+
+  @Test
+  void aHandlerThatFallsBehindAgainIsToldAgain() {
+    ProcessorListener<TestObject> listener = listener(HandlerOptions.Buffer.UNBOUNDED);
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 200; i++) { // it keeps up
+        listener.offer(adds(0, 10), runtime.nanos() - Duration.ofHours(1).toNanos());
+        runtime.runUntilIdle();
+      }
+      assertThat(behind).hasSize(round);
+      listener.offer(adds(0, 1000), runtime.nanos() - Duration.ofSeconds(2).toNanos());
+      listener.offer(adds(0, 1000), runtime.nanos());
+      runtime.runUntilIdle();
+    }
+    assertThat(behind).extracting(HandlerLag::depth).containsExactly(2000L, 2000L);
+  }
+
+  @Test
+  void aLargeCollectionThatHasJustComeIsNoLag() {
+    ProcessorListener<TestObject> listener = listener(HandlerOptions.Buffer.UNBOUNDED);
+    listener.offer(adds(0, 100_000), runtime.nanos());
+    listener.offer(adds(0, 1), runtime.nanos());
+    assertThat(behind).isEmpty();
+    assertThat(listener.lag().depth()).isEqualTo(100_001);
+  }
+
+  @Test
+  void aFailureThatCannotBeReportedCountsAndTheNextCallIsMade() {
+    ProcessorListener<TestObject> listener = new ProcessorListener<>(
+        "listener",
+        new HandlerCalls<>(recorder, null),
+        HandlerOptions.Buffer.UNBOUNDED,
+        runtime,
+        new InformerObserver() {
+          @Override
+          public void onHandlerFailure(String handler, String key, Throwable failure) {
+            throw new OutOfMemoryError("planted");
+          }
+        });
+    recorder.onCall(call -> {
+      if (!call.contains("o1")) {
+        throw new IllegalStateException("planted");
+      }
+    });
+    listener.offer(adds(0, 4), 0);
+    listener.offer(new Batch.Synced<>(), 0);
+    runSomeSteps();
+    assertThat(recorder.calls()).containsExactly("add o0@1", "add o1@1", "add o2@1", "add o3@1");
+    assertThat(listener.failures()).isEqualTo(3);
+    assertThat(listener.synced()).isCompleted();
+    assertThat(listener.lag()).isEqualTo(HandlerLag.NONE);
+  }
+
   @Test
   void anInitialListThatBreaksOffOutsideOfTheHandlerGoesOnWhereItBrokeOff() {
     List<Integer> failed = new ArrayList<>();
@@ -146,10 +241,36 @@ final class ProcessorListenerTest {
     listener.offer(new Batch.Synced<>(), 0);
     List<Integer> callsWhenSynced = new ArrayList<>();
     listener.synced().thenRun(() -> callsWhenSynced.add(recorder.calls().size()));
-    runtime.runUntilIdle();
+    runSomeSteps();
     assertThat(failed).isNotEmpty();
     assertThat(recorder.calls()).hasSize(100).doesNotHaveDuplicates();
     assertThat(callsWhenSynced).containsExactly(100);
+    assertThat(listener.lag()).isEqualTo(HandlerLag.NONE);
+  }
+
+  @Test
+  void aListenerThatIsShutWhileItsDeliveryIsBrokenOffHasNoLagLeft() {
+    ProcessorListener<TestObject> listener = new ProcessorListener<>(
+        "listener",
+        new HandlerCalls<>(recorder, null),
+        HandlerOptions.Buffer.UNBOUNDED,
+        runtime,
+        new InformerObserver() {
+          @Override
+          public void onHandlerFailure(String handler, String key, Throwable failure) {
+            throw new OutOfMemoryError("planted");
+          }
+        });
+    recorder.onCall(call -> {
+      throw new IllegalStateException("planted");
+    });
+    listener.offer(adds(0, 7), 0);
+    assertThat(runtime.step()).isTrue();
+    assertThat(recorder.calls()).as("the report of the first broke it off").hasSize(1);
+    assertThat(listener.lag().depth()).isEqualTo(6);
+    listener.shut("test");
+    runSomeSteps();
+    assertThat(recorder.calls()).hasSize(1);
     assertThat(listener.lag()).isEqualTo(HandlerLag.NONE);
   }
 

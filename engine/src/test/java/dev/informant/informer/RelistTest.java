@@ -132,11 +132,31 @@ final class RelistTest {
     world.settle();
     recorder.drainCalls();
     world.cluster.restore(1, List.of(old));
-    world.runtime.advance(Duration.ofSeconds(10));
+    world.runtime.advance(Duration.ofSeconds(40));
 
     assertThat(recorder.calls())
         .containsExactlyInAnyOrder("update a@4>1", "delete? b@2", "delete? c@3");
     assertThat(world.stored()).isEqualTo(world.served());
+    recorder.drainCalls();
+    world.touch("a");
+    world.settle();
+    assertThat(recorder.calls()).containsExactly("update a@1>2");
+  }
+
+  /** Its watch waits for the version it had, as client-go's does. */
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void exactParityAsksNoRestoredServerForItsVersion(QueueKind queue) {
+    World world = worldOf(queue).with(options -> options.parity(Parity.EXACT)).holding("a", "b");
+    world.start();
+    TestObject old = world.touch("a");
+    world.settle();
+    world.cluster.restore(1, List.of(old));
+    world.settle();
+    int requests = world.cluster.requests().size();
+    world.runtime.advance(Duration.ofMinutes(4));
+    assertThat(world.cluster.requests()).hasSize(requests);
+    assertThat(world.informer().indexer().keys()).contains("default/b");
   }
 
   @ParameterizedTest

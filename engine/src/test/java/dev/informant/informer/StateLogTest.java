@@ -99,6 +99,33 @@ final class StateLogTest {
   }
 
   @Test
+  void aHandlerThatNeverReturnsIsTold() {
+    List<String> inside = new ArrayList<>();
+    world
+        .informer()
+        .addHandler(
+            ResourceEventHandler.<dev.informant.testing.TestObject>builder()
+                .onAdd(object -> {
+                  if (inside.isEmpty()) {
+                    inside.add("the call goes on while the cluster changes");
+                    for (int change = 0; change < 1100; change++) {
+                      world.touch("b");
+                      world.runtime.advance(Duration.ofSeconds(1));
+                    }
+                    inside.addAll(lines);
+                  }
+                })
+                .build(),
+            HandlerOptions.<dev.informant.testing.TestObject>defaults().withName("stuck"));
+    world.start();
+    assertThat(inside)
+        .filteredOn(line -> line.contains("handler"))
+        .singleElement()
+        .asString()
+        .startsWith("WARNING logged: 1024 calls wait for handler stuck, the oldest for PT17M");
+  }
+
+  @Test
   void noLineHoldsWhatAnObjectHolds() {
     world.cluster.add(dev.informant.testing.TestObject.named("c").withData("s3cret"));
     world.with(options -> options.transform(object -> {

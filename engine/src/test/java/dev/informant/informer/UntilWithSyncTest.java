@@ -46,13 +46,38 @@ final class UntilWithSyncTest {
   @Test
   void aFinishedWaitIsForgottenByTheInformer() {
     world.start();
-    WeakReference<Condition<TestObject>> waited = finishedWait();
-    world.runtime.advance(MINUTE.multipliedBy(2)); // the timers of the past go
+    isForgotten(finishedWait());
+  }
+
+  @Test
+  void aWaitThatTimedOutBeforeTheInformerSyncedIsForgottenByIt() {
+    isForgotten(wait(added("a")));
+    assertThat(world.informer().lags()).isEmpty();
+  }
+
+  @Test
+  void aWaitThatIsOverLeavesNoTimer() {
+    var done = Informers.untilWithSync(world.informer(), MINUTE, List.of(added("a")));
+    world.informer().close();
+    world.settle();
+    assertThat(done).isCompletedExceptionally();
+    assertThat(world.runtime.skipToNextTimer()).isFalse();
+  }
+
+  private void isForgotten(WeakReference<Condition<TestObject>> waited) {
+    world.runtime.advance(MINUTE.multipliedBy(2)); // cancelled timers go when they would have rung
     for (int i = 0; i < 100 && waited.get() != null; i++) {
       System.gc();
     }
     assertThat(waited.get()).isNull();
     assertThat(world.informer().isClosed()).isFalse();
+  }
+
+  /** A condition of its own, which nobody holds but the wait. */
+  private WeakReference<Condition<TestObject>> wait(Condition<TestObject> like) {
+    Condition<TestObject> condition = event -> like.test(event);
+    Informers.untilWithSync(world.informer(), MINUTE, List.of(condition));
+    return new WeakReference<>(condition);
   }
 
   private WeakReference<Condition<TestObject>> finishedWait() {

@@ -46,15 +46,14 @@ public final class World {
     return of(queue).with(options -> options.form(TestBytes.compactObjects()));
   }
 
-  /**
-   * Lists with LIST under even seeds, by streaming under odd ones; keeps objects in the compact form under
-   * every second pair of seeds.
-   */
+  /** The seed also picks how it lists: with LIST under even seeds, by streaming under odd ones. */
   public static World shuffled(QueueKind queue, long seed) {
-    World world = new World(
-        VirtualRuntime.shuffled(seed),
-        queue,
-        seed % 2 == 0 ? WatchListPolicy.NEVER : WatchListPolicy.AUTO);
+    return shuffled(queue, seed % 2 == 0 ? WatchListPolicy.NEVER : WatchListPolicy.AUTO, seed);
+  }
+
+  /** The seed picks the order of the steps; objects are in the compact form under every second pair of seeds. */
+  public static World shuffled(QueueKind queue, WatchListPolicy watchList, long seed) {
+    World world = new World(VirtualRuntime.shuffled(seed), queue, watchList);
     return seed % 4 < 2 ? world : world.with(options -> options.form(TestBytes.compactObjects()));
   }
 

@@ -36,7 +36,7 @@ final class G2SubsequenceTest {
   @EnumSource(QueueKind.class)
   void cacheShowsOnlyStatesTheServerHadInTheirOrder(QueueKind queue) {
     for (long seed = 0; seed < 60; seed++) {
-      World world = World.shuffled(queue, seed);
+      World world = World.shuffled(queue, watchList, seed);
       Storm storm = new Storm(world, seed);
       Map<String, List<String>> shown = new HashMap<>();
       world.informer().start();

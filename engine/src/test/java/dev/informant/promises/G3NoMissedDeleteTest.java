@@ -78,7 +78,7 @@ final class G3NoMissedDeleteTest {
   @EnumSource(QueueKind.class)
   void everyHandlerThatSawAnObjectGetsExactlyOneDelete(QueueKind queue) {
     for (long seed = 0; seed < 60; seed++) {
-      World world = World.shuffled(queue, seed);
+      World world = World.shuffled(queue, watchList, seed);
       Storm storm = new Storm(world, seed);
       Balance unbounded = new Balance();
       Balance conflating = new Balance();

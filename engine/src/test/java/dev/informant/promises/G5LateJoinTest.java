@@ -34,7 +34,7 @@ final class G5LateJoinTest {
   @EnumSource(QueueKind.class)
   void handlersThatJoinAndLeaveDuringAStormSeeNoGapAndNoDuplicate(QueueKind queue) {
     for (long seed = 0; seed < 40; seed++) {
-      World world = World.shuffled(queue, seed);
+      World world = World.shuffled(queue, watchList, seed);
       Storm storm = new Storm(world, seed);
       world.informer().start();
       List<Recorder> joined = new ArrayList<>();

@@ -38,7 +38,7 @@ final class G6IsolationTest {
   @EnumSource(QueueKind.class)
   void throwingHandlerDisturbsNobody(QueueKind queue) {
     for (long seed = 0; seed < 30; seed++) {
-      World world = World.shuffled(queue, seed);
+      World world = World.shuffled(queue, watchList, seed);
       Storm storm = new Storm(world, seed);
       Recorder calm = storm.join();
       Recorder throwing = storm.join().onCall(call -> {
@@ -65,12 +65,14 @@ final class G6IsolationTest {
     world.settle();
     assertThat(recorder.calls()).endsWith("update a@1>5");
     assertThat(world.informer().skipped()).containsOnlyKeys("default/poison");
+    assertThat(world.informer().state().skipped()).isEqualTo(1);
 
     world.cluster.undecodable("default/poison", false);
     world.touch("poison");
     world.settle();
     assertThat(recorder.calls()).endsWith("add poison@6");
     assertThat(world.informer().skipped()).isEmpty();
+    assertThat(world.informer().state().skipped()).isZero();
   }
 
   @ParameterizedTest

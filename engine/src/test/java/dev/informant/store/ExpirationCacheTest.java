@@ -41,6 +41,15 @@ class ExpirationCacheTest {
   }
 
   @Test
+  void aTimeToLiveOfCenturiesIsTaken() {
+    ExpirationCache<Widget> lasting =
+        new ExpirationCache<>(Widget.ACCESSOR, Duration.ofSeconds(Long.MAX_VALUE), time.clock());
+    lasting.add(widget);
+    time.advance(Duration.ofDays(1000));
+    assertThat(lasting.get("a/one")).isSameAs(widget);
+  }
+
+  @Test
   @Tag("client-go:TestReAddExpiredItem")
   void anObjectWrittenAgainLivesAnew() {
     cache.add(widget);

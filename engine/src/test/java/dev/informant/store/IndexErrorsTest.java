@@ -140,6 +140,16 @@ class IndexErrorsTest {
     assertThat(reported).containsExactlyInAnyOrder("one torn", "two torn");
   }
 
+  @Test
+  void aMachineOutOfMemoryWhileAnObjectIsDecodedFailsTheWriteAndChangesNothing() {
+    store.addIndexers(Map.of("one", Widget.BY_COLOUR));
+    RevisionChange<Widget> change = new RevisionChange.Put<>(torn(new OutOfMemoryError("planted")));
+    assertThatThrownBy(() -> store.revisionStore().apply(List.of(change)))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(reported).isEmpty();
+    assertThatStore(store).hasKeys();
+  }
+
   private void failsAllIndexes(Throwable thrown) {
     store.addIndexers(Map.of("one", Widget.BY_COLOUR, "two", Widget.BY_COLOUR));
     store.revisionStore().apply(List.of(new RevisionChange.Put<>(torn(thrown))));

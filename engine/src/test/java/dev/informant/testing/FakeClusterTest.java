@@ -178,7 +178,19 @@ class FakeClusterTest {
   @Test
   void versionsFromTheFutureAreTooLarge() {
     assertThat(list(ListOptions.NONE.withResourceVersion("7")).heard).containsExactly("failed 504");
-    assertThat(watchFrom("7").heard).containsExactly("failed 504");
+    ListOptions stream = ListOptions.NONE.withResourceVersion("7").withSendInitialEvents(true);
+    assertThat(watch(stream).heard).containsExactly("failed 504");
+  }
+
+  @Test
+  void aWatchFromTheFutureIsSilentUntilThen() {
+    Answer watch = watchFrom("2");
+    cluster.add(TestObject.named("a"));
+    cluster.bookmark();
+    cluster.add(TestObject.named("b"));
+    cluster.add(TestObject.named("c"));
+    runtime.runUntilIdle();
+    assertThat(watch.heard).containsExactly("opened", "+c@3");
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 @SuppressWarnings("try") // the workers are there to be closed
 class WorkQueueExampleTest {
   private final Set<String> reconciled = ConcurrentHashMap.newKeySet();
+  private boolean drained;
 
   @Test
   void aReconcilerOnAWorkQueue() throws InterruptedException {
@@ -26,10 +27,10 @@ class WorkQueueExampleTest {
       queue.addAfter("prod/web-0", Duration.ofMinutes(10)); // look again, whatever happens
       queue.cancel("prod/web-0"); // or not
 
-      boolean drained = queue.shutDownWithDrain(Duration.ofSeconds(30));
-      assertThat(drained).isTrue();
+      drained = queue.shutDownWithDrain(Duration.ofSeconds(30));
     }
 
+    assertThat(drained).isTrue();
     assertThat(reconciled).containsExactlyInAnyOrder("prod/web-0", "prod/batch-7");
   }
 

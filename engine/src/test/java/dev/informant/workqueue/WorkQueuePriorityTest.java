@@ -71,6 +71,68 @@ class WorkQueuePriorityTest {
   }
 
   @Test
+  void theLeastPriorityGoesBeforeAllYoungerItemsAtTheAgeingLimit() {
+    queue.add("least", Integer.MIN_VALUE);
+    List<String> taken = new ArrayList<>();
+    for (int second = 0; second <= 3000; second++) {
+      queue.add("most-" + second, Integer.MAX_VALUE);
+      taken.add(take());
+      runtime.advance(Duration.ofSeconds(1));
+    }
+
+    assertThat(taken.indexOf("least")).as("300 intervals of ten seconds").isEqualTo(3000);
+    assertThat(taken.subList(0, 3000)).allMatch(item -> item.startsWith("most-"));
+  }
+
+  @Test
+  void pastTheAgeingLimitTheOldestGoesFirstWhateverItsPriority() {
+    queue.add("first", Integer.MIN_VALUE);
+    queue.add("second", Integer.MAX_VALUE);
+    queue.add("third", 0);
+    runtime.advance(Duration.ofSeconds(3000));
+    queue.add("young, least", Integer.MIN_VALUE);
+    queue.add("young, most", Integer.MAX_VALUE);
+
+    assertThat(queue.statistics().longestWaiting()).hasSeconds(3000);
+    assertThat(drain()).containsExactly("first", "second", "third", "young, most", "young, least");
+  }
+
+  @Test
+  void anItemThatWasTakenAndWaitsAgainBeginsToAgeAnew() {
+    queue.add("again", Integer.MIN_VALUE);
+    runtime.advance(Duration.ofSeconds(2999));
+    assertThat(queue.poll()).isEqualTo("again");
+    queue.add("again", Integer.MIN_VALUE);
+    queue.done("again");
+    runtime.advance(Duration.ofSeconds(2999));
+    queue.add("most", Integer.MAX_VALUE);
+
+    assertThat(drain()).containsExactly("most", "again");
+  }
+
+  @Test
+  void everyPriorityIsFirstInFirstOutAtTheEndsOfTheRange() {
+    for (int round = 0; round < 3; round++) {
+      for (int priority : new int[] {
+        Integer.MIN_VALUE, Integer.MIN_VALUE + 1, -1, 0, 1, Integer.MAX_VALUE - 1, Integer.MAX_VALUE
+      }) {
+        queue.add(priority + " " + round, priority);
+      }
+      runtime.advance(Duration.ofNanos(1));
+    }
+
+    List<String> expected = new ArrayList<>();
+    for (long priority : new long[] {
+      Integer.MAX_VALUE, Integer.MAX_VALUE - 1, 1, 0, -1, Integer.MIN_VALUE + 1, Integer.MIN_VALUE
+    }) {
+      for (int round = 0; round < 3; round++) {
+        expected.add(priority + " " + round);
+      }
+    }
+    assertThat(drain()).isEqualTo(expected);
+  }
+
+  @Test
   void withoutAgeingAHigherPriorityAlwaysGoesFirst() {
     WorkQueue<String> strict =
         WorkQueue.<String>builder(runtime).ageing(Duration.ZERO).build();

@@ -3,7 +3,9 @@ package dev.informant.workqueue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
 import dev.informant.testing.VirtualRuntime;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -15,8 +17,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -74,6 +78,37 @@ class WorkersTest {
         .containsExactly(
             Duration.ZERO, Duration.ofMillis(5), Duration.ofMillis(15), Duration.ofMillis(35));
     assertThat(queue.retries("item")).as("success forgets").isZero();
+  }
+
+  @Test
+  void anItemThatFailsForEverIsLoggedAtTheFirstFailureAndWheneverTheirNumberHasDoubled() {
+    List<String> lines = new ArrayList<>();
+    Map<String, Integer> attempts = new HashMap<>();
+    Workers.Work<String> work = item -> {
+      if (attempts.merge(item, 1, Integer::sum) <= 10) {
+        throw new Exception("planted");
+      }
+    };
+    try (Workers<String> workers = Workers.run(
+        queue,
+        1,
+        work,
+        Workers.logged(queue, (line, failure) -> lines.add(line + ", " + failure.getMessage())))) {
+      queue.add("item");
+      runtime.advance(Duration.ofHours(1));
+      assertThat(attempts).containsEntry("item", 11);
+      assertThat(lines)
+          .hasSize(4)
+          .allSatisfy(
+              line -> assertThat(line).startsWith("work on item failed").contains("planted"))
+          .element(3)
+          .asString()
+          .contains("in a row: 8");
+      attempts.clear();
+      queue.add("item");
+      runtime.advance(Duration.ofHours(1));
+      assertThat(lines).as("after a success, it begins again").hasSize(8);
+    }
   }
 
   @Test
@@ -150,6 +185,68 @@ class WorkersTest {
       runtime.runUntilIdle();
     }
     assertThat(worked).containsExactly("early", "late");
+  }
+
+  @Test
+  void aWorkerForWhichThereIsNoThreadIsTriedAgainAndNotLost() {
+    AtomicInteger failures = new AtomicInteger(3);
+    WorkQueue<String> starved = WorkQueue.create(new OutOfThreads(runtime, failures));
+    List<String> done = new ArrayList<>();
+    try (Workers<String> workers = Workers.run(starved, 1, done::add)) {
+      starved.add("a");
+      runtime.advance(Duration.ofSeconds(10));
+      starved.add("b");
+      runtime.runUntilIdle();
+      assertThat(failures.get()).isNotPositive();
+      assertThat(runtime.skipToNextTimer())
+          .as("nothing is tried again any more")
+          .isFalse();
+      assertThat(done).containsExactly("a", "b");
+    }
+  }
+
+  /** Fails to run callbacks for want of a thread, so many times. */
+  private record OutOfThreads(VirtualRuntime runtime, AtomicInteger failures)
+      implements EngineRuntime {
+    @Override
+    public Executor callbacks() {
+      return task -> {
+        if (failures.getAndDecrement() > 0) {
+          throw new OutOfMemoryError("planted: no native thread");
+        }
+        runtime.callbacks().execute(task);
+      };
+    }
+
+    @Override
+    public Clock clock() {
+      return runtime.clock();
+    }
+
+    @Override
+    public Timers timers() {
+      return runtime.timers();
+    }
+
+    @Override
+    public Executor pipeline() {
+      return runtime.pipeline();
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return runtime.random();
+    }
+
+    @Override
+    public int pipelineThreads() {
+      return runtime.pipelineThreads();
+    }
+
+    @Override
+    public void close() {
+      runtime.close();
+    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class MigrationPageTest {
   private static final Path PAGE = Path.of("..", "docs", "migration.md");
   private static final Path SOURCES = Path.of("src/main/java/dev/informant/examples");
+  private static final Path BEFORE = Path.of("src/test/java/dev/informant/examples");
   private static final Pattern SNIPPET =
       Pattern.compile("<!-- snippet: (\\w+)#(\\w+) -->\\s*```java\n(.*?)```", Pattern.DOTALL);
 
@@ -23,13 +24,15 @@ class MigrationPageTest {
     Matcher snippets = SNIPPET.matcher(Files.readString(PAGE));
     int count = 0;
     while (snippets.find()) {
-      String source = Files.readString(SOURCES.resolve(snippets.group(1) + ".java"));
+      Path compiled = SOURCES.resolve(snippets.group(1) + ".java");
+      Path tests = BEFORE.resolve(snippets.group(1) + ".java");
+      String source = Files.readString(Files.exists(compiled) ? compiled : tests);
       assertThat(snippets.group(3))
           .as("%s#%s", snippets.group(1), snippets.group(2))
           .isEqualTo(region(source, snippets.group(2)));
       count++;
     }
-    assertThat(count).isEqualTo(7);
+    assertThat(count).isEqualTo(9);
   }
 
   private static String region(String source, String name) {

@@ -268,6 +268,13 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
     return states;
   }
 
+  /** The objects left out now because they cannot be understood, by key, and why. */
+  public Map<String, Throwable> skipped() {
+    Map<String, Throwable> skipped = new LinkedHashMap<>();
+    parts.values().forEach(informer -> skipped.putAll(informer.skipped()));
+    return skipped;
+  }
+
   /** Ends the set: no handler is called after it, and no deletes are told. Idempotent. */
   @Override
   public void close() {

@@ -75,12 +75,20 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     this.savedCaches = new SavedCaches(new ClusterIdentity(connection), runtime);
   }
 
-  /** Informers over a client's connection. Closing the factory leaves the client open. */
+  /**
+   * Informers over a client's connections, as they are: HTTP/1.1 if that is what the client was built for, and with the
+   * certificates it was built with. With {@code builder(client.getConfiguration())} informers have connections of
+   * their own instead, which share one connection by HTTP/2 and follow certificates that are renewed. Closing the
+   * factory leaves the client open.
+   */
   public static SharedInformerFactoryBuilder builder(Client client) {
     return new SharedInformerFactoryBuilder(() -> ApiConnection.of(client));
   }
 
-  /** Informers over a connection of their own. */
+  /**
+   * Informers over connections of their own: HTTP/2 where the server offers it, and certificates that are renewed
+   * (files, kubeconfig or plugin) are used without a restart.
+   */
   public static SharedInformerFactoryBuilder builder(Config config) {
     return new SharedInformerFactoryBuilder(() -> ApiConnection.of(config));
   }

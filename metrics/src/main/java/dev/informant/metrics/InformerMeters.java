@@ -24,15 +24,15 @@ import java.util.function.ToDoubleFunction;
  */
 final class InformerMeters {
   private static final List<String> STATES =
-      List.of("created", "listing", "watching", "backing_off");
-  private static final List<String> VERBS = List.of("list", "watch", "watch_list");
+      List.of("created", "warm", "listing", "watching", "backing_off");
+  private static final List<String> VERBS = List.of("list", "watch", "watch_list", "probe");
   private static final int VERSION_DIGITS = 15; // what a double holds
 
   /** client-go's buckets: 1 ms to 10 s. */
   private static final Duration[] LATENCIES = {
-    Duration.ofMillis(1), Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(50),
-    Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(5),
-    Duration.ofSeconds(10)
+    Duration.ofMillis(1), Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(25),
+    Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofMillis(500),
+    Duration.ofSeconds(1), Duration.ofMillis(2500), Duration.ofSeconds(5), Duration.ofSeconds(10)
   };
 
   private final MeterRegistry registry;
@@ -47,6 +47,7 @@ final class InformerMeters {
   private final Counter skipped;
   private final Counter handlerFailures;
   private final Counter slowHandlers;
+  private volatile boolean removed;
 
   InformerMeters(MeterRegistry registry, InformerMetrics.Labels labels) {
     this.registry = registry;
@@ -113,8 +114,12 @@ final class InformerMeters {
     failuresOf("other");
   }
 
+  /** One that is made while the others are removed goes with them. */
   private <M extends Meter> M kept(M meter) {
     meters.add(meter);
+    if (removed) {
+      registry.remove(meter);
+    }
     return meter;
   }
 
@@ -154,6 +159,7 @@ final class InformerMeters {
 
   /** Takes all meters out of the registry. */
   void remove() {
+    removed = true;
     meters.forEach(registry::remove);
   }
 
@@ -194,17 +200,13 @@ final class InformerMeters {
         .orElse(0);
   }
 
+  /** The state's name as a label has it: {@code backing_off}. */
   private static String word(InformerState state) {
-    if (state instanceof InformerState.Created) {
-      return "created";
-    } else if (state instanceof InformerState.Listing) {
-      return "listing";
-    } else if (state instanceof InformerState.Watching) {
-      return "watching";
-    } else if (state instanceof InformerState.BackingOff) {
-      return "backing_off";
-    }
-    return "closed";
+    return state
+        .getClass()
+        .getSimpleName()
+        .replaceAll("(?<=[a-z])(?=[A-Z])", "_")
+        .toLowerCase(Locale.ROOT);
   }
 
   /** One of a dozen words, whatever a server sends. */

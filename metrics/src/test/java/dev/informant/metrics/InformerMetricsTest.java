@@ -3,6 +3,7 @@ package dev.informant.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.source.SourceException;
@@ -15,8 +16,10 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,6 +151,50 @@ class InformerMetricsTest {
     assertThat(registry.getMeters())
         .isNotEmpty()
         .allSatisfy(meter -> assertThat(meter.getId().getTag("resource")).isEqualTo("others"));
+  }
+
+  @Test
+  void aFailureThatIsCountedWhileTheLastInformerClosesLeavesNothingBehind() {
+    InformerMeters meters =
+        new InformerMeters(registry, new InformerMetrics.Labels("test", "group", "v1", "tests"));
+    meters.remove();
+    meters.failed(SourceException.status(403, "Forbidden", "…")); // the first of its reason
+    assertThat(registry.getMeters()).isEmpty();
+  }
+
+  @Test
+  void everyStateOfALivingInformerHasItsGauge() {
+    SharedIndexInformer<TestObject> informer = informer("tests");
+    Set<String> shown = registry.get("informer.state").gauges().stream()
+        .map(gauge -> String.valueOf(gauge.getId().getTag("state")))
+        .collect(Collectors.toSet());
+    Set<String> states = Stream.of(InformerState.class.getPermittedSubclasses())
+        .filter(state -> state != InformerState.Closed.class)
+        .map(state ->
+            state.getSimpleName().replace("BackingOff", "backing_off").toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
+    assertThat(shown).isEqualTo(states);
+    informer.close();
+  }
+
+  @Test
+  void theBucketsAreThoseOfClientGo() {
+    SharedIndexInformer<TestObject> informer = informer("tests");
+    informer.start();
+    assertThat(buckets("informer.processing.latency"))
+        .containsExactly(0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0);
+    try (WorkQueueMetrics queueMetrics = new WorkQueueMetrics(registry, "items")) {
+      queueMetrics.onTake(Duration.ZERO);
+      assertThat(buckets("workqueue.queue.duration"))
+          .containsExactly(1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0)
+          .isEqualTo(buckets("workqueue.work.duration"));
+    }
+  }
+
+  private List<Double> buckets(String timer) {
+    return Stream.of(registry.get(timer).timer().takeSnapshot().histogramCounts())
+        .map(bucket -> bucket.bucket() / 1e9)
+        .toList();
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param body empty if there is none
  * @param user who asks
  * @param groups the user's groups
+ * @param uid the user's uid; empty if it has none
  */
 public record ApiRequest(
     String method,
@@ -22,7 +23,20 @@ public record ApiRequest(
     Map<String, String> headers,
     byte[] body,
     String user,
-    List<String> groups) {
+    List<String> groups,
+    String uid) {
+
+  /** A request of a user without a uid. */
+  public ApiRequest(
+      String method,
+      String path,
+      Map<String, List<String>> query,
+      Map<String, String> headers,
+      byte[] body,
+      String user,
+      List<String> groups) {
+    this(method, path, query, headers, body, user, groups, "");
+  }
 
   /** The first value of a query parameter; null if it is absent. */
   public @Nullable String parameter(String name) {

@@ -7,6 +7,7 @@ import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.MvccStore;
+import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.runtime.EngineRuntime;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -36,7 +37,11 @@ public final class KubernetesCore implements ApiCore {
   private final EventExpiry eventExpiry;
 
   private KubernetesCore(
-      EngineRuntime runtime, CoreOptions options, Negotiation negotiation, AccessCheck access) {
+      EngineRuntime runtime,
+      CoreOptions options,
+      Negotiation negotiation,
+      AccessCheck access,
+      Tokens tokens) {
     this.runtime = runtime;
     this.options = options;
     this.negotiation = negotiation;
@@ -48,10 +53,17 @@ public final class KubernetesCore implements ApiCore {
     faults.watchSource(watches::open);
     this.writes = new Writes(runtime, store);
     Deletes deletes = new Deletes(runtime, store);
-    Subresources subresources = new Subresources(runtime, store, reads, writes, deletes);
+    Subresources subresources = new Subresources(
+        runtime, store, reads, writes, deletes, new TokenRequests(runtime.clock(), store, tokens));
     CustomResources customs = new CustomResources(runtime, store, registry, writes, deletes);
     this.resources = new ResourceRequests(
-        reads, watches, writes, deletes, subresources, customs, new Reviews(registry, access));
+        reads,
+        watches,
+        writes,
+        deletes,
+        subresources,
+        customs,
+        new Reviews(registry, access, tokens));
     this.others = new OtherRequests(registry, options);
     createFirstNamespaces();
     this.eventExpiry = new EventExpiry(runtime, store, options.eventLife());
@@ -64,13 +76,27 @@ public final class KubernetesCore implements ApiCore {
 
   public static KubernetesCore create(
       EngineRuntime runtime, CoreOptions options, Negotiation negotiation) {
-    return create(runtime, options, negotiation, AccessCheck.ALLOW_ALL);
+    return create(runtime, options, negotiation, AccessCheck.ALLOW_ALL, Tokens.NONE);
   }
 
-  /** @param access what access reviews answer; the core itself refuses nobody */
+  /**
+   * @param access what access reviews answer; the core itself refuses nobody
+   * @param tokens issues the tokens of service accounts, and answers reviews of tokens
+   */
   public static KubernetesCore create(
-      EngineRuntime runtime, CoreOptions options, Negotiation negotiation, AccessCheck access) {
-    return new KubernetesCore(runtime, options, negotiation, access);
+      EngineRuntime runtime,
+      CoreOptions options,
+      Negotiation negotiation,
+      AccessCheck access,
+      Tokens tokens) {
+    return new KubernetesCore(runtime, options, negotiation, access, tokens);
+  }
+
+  /** Whether there is such a service account now. */
+  public boolean hasServiceAccount(Tokens.Account account) {
+    StoredObject stored =
+        store.latest("serviceaccounts", StoredObject.key(account.namespace(), account.name()));
+    return stored != null && Metadata.of(stored.tree()).uid().equals(account.uid());
   }
 
   /** The resources being served. */

@@ -6,11 +6,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.discovery.Digests;
 import dev.informant.apiserver.discovery.Discovery;
 import dev.informant.apiserver.discovery.OpenApi;
+import dev.informant.apiserver.discovery.Swagger;
+import dev.informant.apiserver.discovery.SwaggerProtobuf;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Requests about anything but resources: discovery, OpenAPI, health, version. Thread-safe. */
@@ -94,12 +98,31 @@ final class OtherRequests {
   }
 
   private ApiResponse second(Responses responses) {
-    String accept = responses.request().header("accept");
-    if (accept != null && accept.contains(PROTOBUF_SPEC)) {
-      // An empty message: a specification without definitions.
-      return responses.bytes(200, PROTOBUF_SPEC + ".v1.0+protobuf", new byte[0]);
+    ObjectNode document = Swagger.document(registry, options.version());
+    String tag = Digests.of(Json.write(document));
+    for (String clause : accepted(responses.request())) {
+      if (clause.equals(PROTOBUF_SPEC + "@v1.0+protobuf")
+          || clause.equals(PROTOBUF_SPEC + ".v1.0+protobuf")) {
+        return responses.specification(
+            PROTOBUF_SPEC + ".v1.0+protobuf", SwaggerProtobuf.encode(document), tag);
+      }
+      if (clause.equals("application/json")
+          || clause.equals("*/*")
+          || clause.equals("application/*")) {
+        return responses.specification("application/json", Json.write(document), tag);
+      }
     }
-    return responses.document(OpenApi.second(options.version()));
+    return responses.unspecified();
+  }
+
+  /** What a request accepts, without parameters, in its order. */
+  private static List<String> accepted(ApiRequest request) {
+    String accept = request.header("accept");
+    return accept == null || accept.isBlank()
+        ? List.of("*/*")
+        : Arrays.stream(accept.split(","))
+            .map(clause -> clause.replaceAll(";.*", "").strip())
+            .toList();
   }
 
   private ApiResponse aggregated(Responses responses, boolean core) {
@@ -138,12 +161,34 @@ final class OtherRequests {
 
   private ObjectNode version() {
     String[] numbers = options.version().replaceFirst("^v", "").split("[.+-]");
+    String major = numbers[0];
+    String minor = numbers.length > 1 ? numbers[1] : "0";
     ObjectNode version = JsonNodeFactory.instance.objectNode();
-    version.put("major", numbers[0]).put("minor", numbers.length > 1 ? numbers[1] : "0");
-    version.put("gitVersion", options.version()).put("gitCommit", "");
-    version.put("gitTreeState", "clean").put("buildDate", "1970-01-01T00:00:00Z");
+    version.put("major", major).put("minor", minor);
+    version.put("emulationMajor", major).put("emulationMinor", minor);
+    if (minor.matches("[1-9][0-9]{0,8}")) {
+      version.put("minCompatibilityMajor", major);
+      version.put("minCompatibilityMinor", Integer.toString(Integer.parseInt(minor) - 1));
+    }
+    version.put("gitVersion", options.version()).put("gitCommit", "").put("gitTreeState", "");
+    version.put("buildDate", "1970-01-01T00:00:00Z");
     version.put("goVersion", "none").put("compiler", "javac");
-    return version.put("platform", "java/any");
+    return version.put("platform", platform());
+  }
+
+  /** In Go's words, e.g. {@code linux/amd64}. */
+  private static String platform() {
+    String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+    String processor = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
+    String os = system.startsWith("mac")
+        ? "darwin"
+        : system.startsWith("windows") ? "windows" : system.replace(' ', '-');
+    String architecture = switch (processor) {
+      case "x86_64" -> "amd64";
+      case "aarch64" -> "arm64";
+      default -> processor;
+    };
+    return os + "/" + architecture;
   }
 
   private ObjectNode paths() {

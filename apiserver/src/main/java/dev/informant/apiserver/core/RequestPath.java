@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace empty if the path has none
  * @param resource the plural; empty if the path ends at the version
  * @param name empty for a collection
- * @param subresource empty if there is none
+ * @param subresource empty if there is none; what follows a proxy is left out
  * @param legacyWatch whether the path has the old {@code watch/} prefix
  */
 record RequestPath(
@@ -35,7 +35,7 @@ record RequestPath(
     return null;
   }
 
-  private static @Nullable RequestPath below(String group, String version, List<String> parts) {
+  private static RequestPath below(String group, String version, List<String> parts) {
     boolean watch = !parts.isEmpty() && parts.get(0).equals("watch");
     List<String> rest = watch ? parts.subList(1, parts.size()) : parts;
     String namespace = "";
@@ -46,11 +46,11 @@ record RequestPath(
       namespace = rest.get(1);
       rest = rest.subList(2, rest.size());
     }
-    if (rest.size() > 3) {
-      return null;
-    }
+    String subresource = rest.size() > 3 && !rest.get(2).equals("proxy")
+        ? String.join("/", rest.subList(2, rest.size()))
+        : part(rest, 2);
     return new RequestPath(
-        group, version, namespace, part(rest, 0), part(rest, 1), part(rest, 2), watch);
+        group, version, namespace, part(rest, 0), part(rest, 1), subresource, watch);
   }
 
   private static String part(List<String> parts, int index) {

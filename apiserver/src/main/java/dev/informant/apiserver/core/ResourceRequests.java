@@ -92,6 +92,7 @@ final class ResourceRequests {
       case "PUT" -> "update";
       case "PATCH" -> "patch";
       case "POST" -> "create";
+      case "DELETE" -> "delete";
       default -> "";
     };
     if (!subresource.verbs().contains(verb)) {

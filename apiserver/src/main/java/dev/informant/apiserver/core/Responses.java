@@ -98,6 +98,27 @@ final class Responses {
     return new ApiResponse.Complete(200, headers, Json.write(tree));
   }
 
+  /** The same for a document that is not JSON alone, and is not kept by caches. */
+  ApiResponse specification(String contentType, byte[] document, String tag) {
+    Map<String, String> headers = headers(contentType);
+    headers.put("Vary", "Accept-Encoding, Accept");
+    headers.put("ETag", "\"" + tag + "\"");
+    String known = request.header("if-none-match");
+    if (known != null && known.contains(tag)) {
+      headers.remove("Content-Type");
+      return new ApiResponse.Complete(304, headers, new byte[0]);
+    }
+    return new ApiResponse.Complete(200, headers, document);
+  }
+
+  /** The same in no form that the request takes. */
+  ApiResponse unspecified() {
+    Map<String, String> headers = headers("");
+    headers.remove("Content-Type");
+    headers.put("Vary", "Accept-Encoding, Accept");
+    return new ApiResponse.Complete(406, headers, new byte[0]);
+  }
+
   /** A document at an address that names its content. */
   ApiResponse immutable(JsonNode tree, boolean addressed) {
     Map<String, String> headers = headers("application/json");

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,10 +15,12 @@ import java.util.Map;
 final class Reviews {
   private final ResourceRegistry registry;
   private final AccessCheck access;
+  private final Tokens tokens;
 
-  Reviews(ResourceRegistry registry, AccessCheck access) {
+  Reviews(ResourceRegistry registry, AccessCheck access, Tokens tokens) {
     this.registry = registry;
     this.access = access;
+    this.tokens = tokens;
   }
 
   static boolean review(ResourceType type) {
@@ -28,17 +31,38 @@ final class Reviews {
     JsonNode spec = body.path("spec").deepCopy();
     ObjectNode status = body.putObject("status");
     switch (type.kind()) {
-      case "SelfSubjectReview" -> {
-        ObjectNode user = status.putObject("userInfo").put("username", request.user());
-        request.groups().forEach(user.putArray("groups")::add);
-      }
-      case "TokenReview" -> status.put("authenticated", false);
+      case "SelfSubjectReview" ->
+        user(status.putObject("userInfo"), request.user(), request.uid(), request.groups());
+      case "TokenReview" -> token(spec.path("token").asText(), status);
       case "SelfSubjectRulesReview" -> rules(request, spec.path("namespace").asText(), status);
       case "SelfSubjectAccessReview" ->
         status.put("allowed", allowed(request.user(), request.groups(), spec));
       default -> status.put("allowed", allowed(spec.path("user").asText(), groups(spec), spec));
     }
     return new ServedObject(type, StoredObject.of(body, Map.of()));
+  }
+
+  private void token(String token, ObjectNode status) {
+    if (token.isEmpty()) {
+      throw ApiStatusException.badRequest("token is required for TokenReview in authentication");
+    }
+    Tokens.Holder holder = tokens.holder(token);
+    if (holder == null) {
+      status.putObject("user");
+      status.put("error", "invalid bearer token");
+      return;
+    }
+    status.put("authenticated", true);
+    user(status.putObject("user"), holder.user(), holder.uid(), holder.groups());
+    status.putArray("audiences").add(tokens.audience());
+  }
+
+  private static void user(ObjectNode into, String name, String uid, List<String> groups) {
+    into.put("username", name);
+    if (!uid.isEmpty()) {
+      into.put("uid", uid);
+    }
+    groups.forEach(into.putArray("groups")::add);
   }
 
   private static List<String> groups(JsonNode spec) {

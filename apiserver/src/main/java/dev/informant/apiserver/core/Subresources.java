@@ -13,7 +13,7 @@ import dev.informant.runtime.EngineRuntime;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/** Requests about status, scale, finalize, binding and eviction. Thread-safe. */
+/** Requests about status and other parts, scale, finalize, binding and eviction. Thread-safe. */
 final class Subresources {
   private static final ResourceName BINDING = new ResourceName("", "pods/binding");
 
@@ -22,30 +22,42 @@ final class Subresources {
   private final Reads reads;
   private final Writes writes;
   private final Deletes deletes;
+  private final TokenRequests tokens;
+  private final PassedOnRequests passedOn;
 
   Subresources(
-      EngineRuntime runtime, MvccStore store, Reads reads, Writes writes, Deletes deletes) {
+      EngineRuntime runtime,
+      MvccStore store,
+      Reads reads,
+      Writes writes,
+      Deletes deletes,
+      TokenRequests tokens) {
     this.runtime = runtime;
     this.store = store;
     this.reads = reads;
     this.writes = writes;
     this.deletes = deletes;
+    this.tokens = tokens;
+    this.passedOn = new PassedOnRequests(store);
   }
 
   CompletableFuture<ApiResponse> answer(
       Responses responses, RequestPath path, ResourceType type, String verb) {
     return switch (path.subresource()) {
-      case "status", "approval" -> status(responses, path, type, verb);
+      case "status", "approval" -> part(responses, path, type, verb, Writes.Part.STATUS);
+      case "ephemeralcontainers" -> part(responses, path, type, verb, Writes.Part.EPHEMERAL);
+      case "resize" -> part(responses, path, type, verb, Writes.Part.RESIZE);
       case "scale" -> scale(responses, path, type, verb);
       case "finalize" -> now(finalizeNamespace(responses, path, type));
       case "binding" -> now(bind(responses, path, type));
       case "eviction" -> now(evict(responses, path, type));
-      default -> now(responses.pageNotFound());
+      case "token" -> now(tokens.create(responses, path, type));
+      default -> now(passedOn.answer(responses, path, type));
     };
   }
 
-  private CompletableFuture<ApiResponse> status(
-      Responses responses, RequestPath path, ResourceType type, String verb) {
+  private CompletableFuture<ApiResponse> part(
+      Responses responses, RequestPath path, ResourceType type, String verb, Writes.Part part) {
     ApiRequest request = responses.request();
     Representation representation =
         responses.negotiation().choose(request, type, Negotiation.Target.OBJECT);
@@ -62,15 +74,14 @@ final class Subresources {
           type,
           path.namespace(),
           path.name(),
-          Writes.Part.STATUS,
+          part,
           options.dryRun(),
           FieldValidation.after(responses, type, patch, options));
     } else {
       WriteOptions options = WriteOptions.read(request, "UpdateOptions");
       ObjectNode body = Decoding.body(responses, type);
       FieldValidation.apply(responses, type, body, options);
-      written = writes.replace(
-          type, path.namespace(), path.name(), body, Writes.Part.STATUS, options.dryRun());
+      written = writes.replace(type, path.namespace(), path.name(), body, part, options.dryRun());
     }
     return now(responses.object(200, representation, written.object()));
   }

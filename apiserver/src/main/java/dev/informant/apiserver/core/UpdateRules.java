@@ -133,6 +133,9 @@ final class UpdateRules {
       if (!content(current).equals(content(merged))) {
         causes.addAll(SpecRules.check(type, merged));
       }
+    } else if (part == Writes.Part.EPHEMERAL || part == Writes.Part.RESIZE) {
+      causes.addAll(SpecRules.check(type, merged));
+      causes.addAll(PodParts.complaints(current, merged, part));
     } else if (part == Writes.Part.STATUS) {
       causes.addAll(SpecRules.checkStatus(type, merged));
     }

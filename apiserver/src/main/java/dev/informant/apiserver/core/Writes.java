@@ -39,7 +39,9 @@ final class Writes {
     WHOLE,
     STATUS,
     FINALIZE,
-    BINDING
+    BINDING,
+    EPHEMERAL,
+    RESIZE
   }
 
   Written create(ResourceType type, String namespace, ObjectNode body, boolean dryRun) {
@@ -221,6 +223,8 @@ final class Writes {
       case WHOLE -> whole(type, current, next);
       case BINDING -> next;
       case STATUS -> statusOnly(type, current, next);
+      case EPHEMERAL -> PodParts.ephemeral(current, next);
+      case RESIZE -> PodParts.resized(current, next);
       case FINALIZE -> {
         ObjectNode finalized = current.deepCopy();
         KindRules.object(finalized, "spec")

@@ -7,15 +7,20 @@ import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.storage.Json;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * As much of OpenAPI as kubectl looks at: which kinds can be patched, how, and that the server validates
+ * As much of OpenAPI v3 as kubectl looks at: which kinds can be patched, how, and that the server validates
  * fields; and the schemas of all kinds. Stateless.
  */
 public final class OpenApi {
+  static final List<String> PATCH_PARAMETERS =
+      List.of("dryRun", "fieldManager", "fieldValidation", "force");
+
   private OpenApi() {}
 
   /** {@code /openapi/v3}: where each document is. */
@@ -78,30 +83,50 @@ public final class OpenApi {
         if (type.verbs().contains("patch")) {
           operations(type, paths);
         }
-        CustomVersion custom = type.custom();
-        Class<?> model = type.model();
-        if (custom != null && custom.schema() != null) {
-          ObjectNode schema = custom.schema().deepCopy();
-          kinds(type, schema.putArray("x-kubernetes-group-version-kind").addObject());
-          schemas.set(schemaName(type), schema);
-        } else if (model != null) {
-          String name = ModelSchemas.add(model, schemas);
-          if (schemas.get(name) instanceof ObjectNode schema) {
-            kinds(type, schema.putArray("x-kubernetes-group-version-kind").addObject());
-          }
-        }
+        addSchemas(type, schemas);
       }
     }
     return document;
   }
 
-  private static void operations(ResourceType type, ObjectNode paths) {
+  /** Adds the schemas of a kind and of all that it mentions; returns the kind's name there, null if it has none. */
+  static @Nullable String addSchemas(ResourceType type, ObjectNode schemas) {
+    CustomVersion custom = type.custom();
+    Class<?> model = type.model();
+    String name = null;
+    if (custom != null && custom.schema() != null) {
+      name = schemaName(type);
+      schemas.set(name, custom.schema().deepCopy());
+    } else if (model != null) {
+      name = ModelSchemas.add(model, schemas);
+    }
+    if (name != null && schemas.get(name) instanceof ObjectNode schema) {
+      kinds(type, schema.putArray("x-kubernetes-group-version-kind").addObject());
+    }
+    return name;
+  }
+
+  /** Where an object of the kind is. */
+  static String objectPath(ResourceType type) {
     String prefix = "/" + path(type) + (type.namespaced() ? "/namespaces/{namespace}/" : "/");
-    ObjectNode item = paths.putObject(prefix + type.plural() + "/{name}");
-    ObjectNode patch = item.putObject("patch");
+    return prefix + type.plural() + "/{name}";
+  }
+
+  static List<String> patchFormats(ResourceType type) {
+    List<String> formats = List.of("application/json-patch+json", "application/merge-patch+json");
+    if (!type.builtIn()) {
+      return formats;
+    }
+    List<String> all = new ArrayList<>(formats);
+    all.add("application/strategic-merge-patch+json");
+    return all;
+  }
+
+  private static void operations(ResourceType type, ObjectNode paths) {
+    ObjectNode patch = paths.putObject(objectPath(type)).putObject("patch");
     patch.put("operationId", "patch" + type.kind());
     ArrayNode parameters = patch.putArray("parameters");
-    for (String name : List.of("dryRun", "fieldManager", "fieldValidation", "force")) {
+    for (String name : PATCH_PARAMETERS) {
       parameters
           .addObject()
           .put("name", name)
@@ -110,17 +135,13 @@ public final class OpenApi {
           .put("type", name.equals("force") ? "boolean" : "string");
     }
     ObjectNode content = patch.putObject("requestBody").putObject("content");
-    content.putObject("application/json-patch+json");
-    content.putObject("application/merge-patch+json");
-    if (type.builtIn()) {
-      content.putObject("application/strategic-merge-patch+json");
-    }
+    patchFormats(type).forEach(content::putObject);
     patch.putObject("responses").putObject("200").put("description", "OK");
     patch.put("x-kubernetes-action", "patch");
     kinds(type, patch.putObject("x-kubernetes-group-version-kind"));
   }
 
-  private static void kinds(ResourceType type, ObjectNode into) {
+  static void kinds(ResourceType type, ObjectNode into) {
     into.put("group", type.group()).put("version", type.version()).put("kind", type.kind());
   }
 
@@ -131,15 +152,5 @@ public final class OpenApi {
       reversed.append(parts[part]).append('.');
     }
     return reversed + type.version() + "." + type.kind();
-  }
-
-  /** {@code /openapi/v2} as JSON: a document without definitions, which turns client-side checks off. */
-  public static ObjectNode second(String serverVersion) {
-    ObjectNode document = JsonNodeFactory.instance.objectNode();
-    document.put("swagger", "2.0");
-    document.putObject("info").put("title", "Kubernetes").put("version", serverVersion);
-    document.putObject("paths");
-    document.putObject("definitions");
-    return document;
   }
 }

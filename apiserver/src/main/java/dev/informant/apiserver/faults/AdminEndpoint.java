@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
  *   <li>{@code POST /actions/NAME} acts at once: compact, expireContinueTokens, closeWatches (resource), stallWatches
  *       (resource), releaseWatches (resource), freezeWatchCache, thawWatchCache, jumpResourceVersion (by),
  *       sendUnknownEventType (resource), sendUndecodableObject (resource, namespace, name), sendOtherKind
- *       (resource), refuseConnections (millis), restart, restartWithOtherHistory (revision), clear.
+ *       (resource), sendRaw (resource, text), refuseConnections (millis), restart, restartWithOtherHistory (revision), clear.
  * </ul>
  *
  * Actions that cut connections begin a moment after they are answered. Thread-safe.
@@ -114,6 +114,9 @@ public final class AdminEndpoint implements Backend {
             resource,
             body.path("namespace").asText("default"),
             body.path("name").asText("broken"));
+      case "sendRaw" ->
+        reached =
+            faults.sendRaw(resource, body.path("text").asText().getBytes(StandardCharsets.UTF_8));
       case "refuseConnections" ->
         later(() -> {
           faults.refuseConnections();

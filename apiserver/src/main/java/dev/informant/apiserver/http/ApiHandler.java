@@ -4,6 +4,8 @@ import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
@@ -70,11 +72,27 @@ final class ApiHandler extends Handler.Abstract {
     return backend.answer(read).thenAccept(answer -> {
       boolean webSocket = "websocket".equalsIgnoreCase(read.header("upgrade"));
       if (webSocket && answer.response() instanceof ApiResponse.Watch watch) {
+        if (!hasOrigin(read)) {
+          watch.stream().close();
+          new Exchange(request, response, callback, options, stalled, read)
+              .send(new Backend.Answer(new ApiResponse.Complete(403, Map.of(), new byte[0])));
+          return;
+        }
         upgrade(watch, read, answer.cut(), request, response, callback);
       } else {
         new Exchange(request, response, callback, options, stalled, read).send(answer);
       }
     });
+  }
+
+  /** The real server refuses a handshake without one, though it takes any. */
+  private static boolean hasOrigin(ApiRequest read) {
+    String origin = read.header("origin");
+    try {
+      return origin != null && new URI(origin).isAbsolute();
+    } catch (URISyntaxException malformed) {
+      return false;
+    }
   }
 
   private void upgrade(
@@ -86,7 +104,7 @@ final class ApiHandler extends Handler.Abstract {
       Callback callback) {
     boolean binary =
         watch.headers().getOrDefault("Content-Type", "").contains("vnd.kubernetes.protobuf");
-    WatchSocket socket = new WatchSocket(watch.stream(), binary, cut);
+    WatchSocket socket = new WatchSocket(watch.stream(), binary, cut, stalled);
     boolean upgraded = webSockets.upgrade(
         (upgradeRequest, upgradeResponse, failed) -> {
           // A client that offers protocols must get one of them back.

@@ -3,9 +3,9 @@ package dev.informant.apiserver.http;
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -98,7 +98,7 @@ final class Exchange {
       head.add(chunk);
     }
     Iterator<byte[]> all = chunks.hasNext() ? join(head.iterator(), chunks) : head.iterator();
-    if (size > COMPRESSION_THRESHOLD && takesGzip() && read.method().equals("GET")) {
+    if (size > COMPRESSION_THRESHOLD && takesGzip()) {
       markCompressed();
       all = new GzipChunks(all);
     } else if (!chunks.hasNext()) {
@@ -109,7 +109,9 @@ final class Exchange {
 
   private void markCompressed() {
     response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
-    response.getHeaders().add(HttpHeader.VARY, "Accept-Encoding");
+    if (!response.getHeaders().contains(HttpHeader.VARY, "Accept-Encoding")) {
+      response.getHeaders().add(HttpHeader.VARY, "Accept-Encoding");
+    }
   }
 
   private boolean wantsIndented() {
@@ -124,19 +126,11 @@ final class Exchange {
             || agent.startsWith("Mozilla/5.0"));
   }
 
+  /** As the real server reads it: the bare word, for it does not understand weights. */
   private boolean takesGzip() {
     String accepted = read.header("accept-encoding");
-    if (accepted == null) {
-      return false;
-    }
-    for (String encoding : accepted.toLowerCase(Locale.ROOT).split(",")) {
-      String[] parts = encoding.split(";");
-      boolean refused = parts.length > 1 && parts[1].trim().matches("q=0(\\.0*)?");
-      if (parts[0].trim().equals("gzip") && !refused) {
-        return true;
-      }
-    }
-    return false;
+    return accepted != null
+        && Arrays.stream(accepted.split(",")).anyMatch(one -> one.trim().equals("gzip"));
   }
 
   /** Whether this watch begins with the present objects: asked for, or by the server's own defaulting. */

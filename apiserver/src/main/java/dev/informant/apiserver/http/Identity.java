@@ -4,11 +4,15 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who asks. */
-public record Identity(String user, List<String> groups) {
+/**
+ * Who asks.
+ *
+ * @param uid empty if the credential tells none, as certificates do
+ */
+public record Identity(String user, String uid, List<String> groups) {
   /** Who asks without credentials. */
   public static final Identity ANONYMOUS =
-      new Identity("system:anonymous", List.of("system:unauthenticated"));
+      new Identity("system:anonymous", "", List.of("system:unauthenticated"));
 
   /** Tells who sends a request. Thread-safe. */
   @FunctionalInterface

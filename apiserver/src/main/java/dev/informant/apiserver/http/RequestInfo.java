@@ -58,8 +58,7 @@ public record RequestInfo(
     }
     String resource = parts.get(at);
     String name = parts.size() > at + 1 ? parts.get(at + 1) : "";
-    String subresource =
-        parts.size() > at + 2 ? String.join("/", parts.subList(at + 2, parts.size())) : "";
+    String subresource = parts.size() > at + 2 ? parts.get(at + 2) : "";
     String verb = verb(request, name, oldWatch);
     if (name.isEmpty()
         && (verb.equals("list") || verb.equals("watch") || verb.equals("deletecollection"))) {

@@ -99,6 +99,10 @@ final class RequestReader implements Runnable {
     if (accepts.size() > 1) {
       headers.put("accept", String.join(",", accepts));
     }
+    List<String> groups = request.getHeaders().getValuesList("Impersonate-Group");
+    if (groups.size() > 1) {
+      headers.put("impersonate-group", String.join("\n", groups));
+    }
     return new ApiRequest(
         request.getMethod(),
         path(request.getHttpURI().getPath()),
@@ -106,7 +110,8 @@ final class RequestReader implements Runnable {
         headers,
         body.toByteArray(),
         identity.user(),
-        identity.groups());
+        identity.groups(),
+        identity.uid());
   }
 
   private static String path(@Nullable String raw) {

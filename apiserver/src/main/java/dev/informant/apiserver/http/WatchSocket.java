@@ -4,6 +4,7 @@ import dev.informant.apiserver.core.WatchStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
@@ -20,16 +21,36 @@ import org.jspecify.annotations.Nullable;
  * signal is lost.
  */
 public final class WatchSocket implements Session.Listener.AutoDemanding {
+  /** Gives the socket up if its client does not take what is sent. */
+  private final StalledWrites.Writer sending = new StalledWrites.Writer() {
+    @Override
+    public long writingSince() {
+      return writingSince;
+    }
+
+    @Override
+    public void giveUp(TimeoutException timeout) {
+      leave();
+      Session open = session;
+      if (open != null) {
+        open.disconnect();
+      }
+    }
+  };
+
   private static final int LENGTH_PREFIX = 4;
 
   private final WatchStream stream;
   private final boolean binary;
+  private final StalledWrites stalled;
   private final AtomicInteger work = new AtomicInteger();
+  private volatile long writingSince;
   private volatile @Nullable Session session;
   private long left;
 
-  WatchSocket(WatchStream stream, boolean binary, Cut cut) {
+  WatchSocket(WatchStream stream, boolean binary, Cut cut, StalledWrites stalled) {
     this.stream = stream;
+    this.stalled = stalled;
     this.binary = binary;
     this.left = cut.afterBytes();
   }
@@ -38,18 +59,24 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
   public void onWebSocketOpen(Session opened) {
     opened.setIdleTimeout(Duration.ZERO);
     session = opened;
+    stalled.add(sending);
     stream.onReadable(this::signal);
     signal();
   }
 
   @Override
   public void onWebSocketClose(int code, String reason, Callback callback) {
-    stream.close();
+    leave();
     callback.succeed();
   }
 
   @Override
   public void onWebSocketError(Throwable failure) {
+    leave();
+  }
+
+  private void leave() {
+    stalled.remove(sending);
     stream.close();
   }
 
@@ -65,6 +92,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
     if (open == null) {
       return;
     }
+    writingSince = 0;
     while (true) {
       int seen = work.get();
       byte[] frame = stream.poll();
@@ -73,6 +101,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
         return;
       }
       if (stream.ended()) {
+        stalled.remove(sending);
         open.close(StatusCode.NORMAL, null, Callback.NOOP);
         return;
       }
@@ -85,11 +114,12 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
   private void send(Session open, byte[] frame) {
     left -= frame.length;
     if (left < 0) {
-      stream.close();
+      leave();
       open.disconnect();
       return;
     }
-    Callback next = Callback.from(this::sendNext, failure -> stream.close());
+    writingSince = StalledWrites.now();
+    Callback next = Callback.from(this::sendNext, failure -> leave());
     if (binary) {
       int length = frame.length - LENGTH_PREFIX;
       open.sendBinary(ByteBuffer.wrap(frame, LENGTH_PREFIX, length), next);

@@ -90,6 +90,8 @@ public final class BuiltInResources {
       Map.entry("mutatingadmissionpolicies", List.of("api-extensions")),
       Map.entry("mutatingadmissionpolicybindings", List.of("api-extensions")));
 
+  private static final List<String> PROXIED = List.of("create", "delete", "get", "patch", "update");
+
   private static final Set<String> SCALED =
       Set.of("Deployment", "ReplicaSet", "StatefulSet", "ReplicationController");
 
@@ -225,10 +227,25 @@ public final class BuiltInResources {
       String group, String version, String kind, boolean status) {
     List<ResourceType.Subresource> subresources = new ArrayList<>();
     if (kind.equals("Pod")) {
-      subresources.add(
-          new ResourceType.Subresource("binding", "", "v1", "Binding", List.of("create")));
+      List<String> connect = List.of("create", "get");
+      List<String> change = List.of("get", "patch", "update");
+      subresources.add(core("attach", "PodAttachOptions", connect));
+      subresources.add(core("binding", "Binding", List.of("create")));
+      subresources.add(core("ephemeralcontainers", kind, change));
       subresources.add(
           new ResourceType.Subresource("eviction", "policy", "v1", "Eviction", List.of("create")));
+      subresources.add(core("exec", "PodExecOptions", connect));
+      subresources.add(core("log", kind, List.of("get")));
+      subresources.add(core("portforward", "PodPortForwardOptions", connect));
+      subresources.add(core("proxy", "PodProxyOptions", PROXIED));
+      subresources.add(core("resize", kind, change));
+    }
+    if (group.isEmpty() && (kind.equals("Node") || kind.equals("Service"))) {
+      subresources.add(core("proxy", kind + "ProxyOptions", PROXIED));
+    }
+    if (kind.equals("ServiceAccount")) {
+      subresources.add(new ResourceType.Subresource(
+          "token", "authentication.k8s.io", "v1", "TokenRequest", List.of("create")));
     }
     if (kind.equals("CertificateSigningRequest")) {
       subresources.add(new ResourceType.Subresource(
@@ -245,6 +262,10 @@ public final class BuiltInResources {
       subresources.add(status(group, version, kind));
     }
     return List.copyOf(subresources);
+  }
+
+  private static ResourceType.Subresource core(String name, String kind, List<String> verbs) {
+    return new ResourceType.Subresource(name, "", "v1", kind, verbs);
   }
 
   /** The scale subresource, the same for all that have one. */

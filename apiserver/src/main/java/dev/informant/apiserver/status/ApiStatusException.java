@@ -249,6 +249,21 @@ public final class ApiStatusException extends RuntimeException {
         0);
   }
 
+  public static ApiStatusException serviceUnavailable(String message) {
+    return build(503, "ServiceUnavailable", message, null, List.of(), 0);
+  }
+
+  /** What only this server does not do: a real one would pass the request on. */
+  public static ApiStatusException nothingBehind(String what) {
+    return build(
+        501,
+        "NotImplemented",
+        "the embedded API server does not serve " + what + ": nothing runs behind it",
+        null,
+        List.of(),
+        0);
+  }
+
   public static ApiStatusException tooManyRequests(String message, int retryAfterSeconds) {
     return build(
         429,

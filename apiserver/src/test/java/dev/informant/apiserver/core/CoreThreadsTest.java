@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real threads: no write is lost, every watcher sees every change once and in order. */
-@Timeout(60)
+@Timeout(180)
 class CoreThreadsTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
@@ -39,11 +39,11 @@ class CoreThreadsTest {
         KubernetesCore core = KubernetesCore.create(
             runtime, CoreOptions.DEFAULT.withWatchBuffer(10_000), new JsonNegotiation())) {
       core.handle(request("POST", MAPS, "application/json", "{\"metadata\":{\"name\":\"a\"}}"))
-          .get(10, TimeUnit.SECONDS);
+          .get(60, TimeUnit.SECONDS);
       List<WatchStream> watches = new ArrayList<>();
       for (int i = 0; i < 50; i++) {
         watches.add(((ApiResponse.Watch)
-                core.handle(request("GET", MAPS, "application/json", "")).get(10, TimeUnit.SECONDS))
+                core.handle(request("GET", MAPS, "application/json", "")).get(60, TimeUnit.SECONDS))
             .stream());
       }
       List<CompletableFuture<Void>> running = new ArrayList<>();
@@ -63,10 +63,10 @@ class CoreThreadsTest {
             },
             runtime.callbacks()));
       }
-      CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
+      CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
       ApiResponse.Complete last =
           (ApiResponse.Complete) core.handle(request("GET", MAPS + "/a", "application/json", ""))
-              .get(10, TimeUnit.SECONDS);
+              .get(60, TimeUnit.SECONDS);
       assertThat(Json.read(last.body()).path("data").size()).isEqualTo(writers * rounds);
       for (WatchStream watch : watches) {
         assertInOrder(watch, 1 + writers * rounds);
@@ -95,7 +95,7 @@ class CoreThreadsTest {
         }
       }
     });
-    assertThat(complete.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(complete.await(60, TimeUnit.SECONDS)).isTrue();
     synchronized (versions) {
       assertThat(versions).hasSize(expected).isSorted().doesNotHaveDuplicates();
     }

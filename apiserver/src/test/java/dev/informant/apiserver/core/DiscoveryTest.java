@@ -3,8 +3,12 @@ package dev.informant.apiserver.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 import dev.informant.apiserver.registry.BuiltInResources;
 import dev.informant.apiserver.registry.ResourceType;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -86,7 +90,9 @@ class DiscoveryTest {
     assertThat(pods).isNotNull();
     assertThat(pods.path("scope").asText()).isEqualTo("Namespaced");
     assertThat(pods.at("/responseKind/kind").asText()).isEqualTo("Pod");
-    assertThat(pods.at("/subresources/0/subresource").asText()).isEqualTo("binding");
+    assertThat(pods.at("/subresources/0/subresource").asText()).isEqualTo("attach");
+    assertThat(pods.toString())
+        .contains("binding", "eviction", "exec", "log", "portforward", "proxy", "resize", "status");
   }
 
   @Test
@@ -122,13 +128,108 @@ class DiscoveryTest {
     assertThat(patch.at("/x-kubernetes-group-version-kind/kind").asText()).isEqualTo("Deployment");
     assertThat(patch.toString()).contains("\"name\":\"fieldValidation\"");
     assertThat(server.get("/openapi/v3/apis/apps/v1?hash=old").status()).isEqualTo(301);
-    TestServer.Reply second = server.call(
-        "GET",
-        "/openapi/v2",
-        Map.of("accept", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf"),
-        "");
-    assertThat(second.status()).isEqualTo(200);
-    assertThat(second.text()).isEmpty();
+  }
+
+  @Test
+  void theOlderOpenApiHasAllKindsInOneDocument() {
+    server.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
+        {"metadata":{"name":"toys.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+         "names":{"plural":"toys","kind":"Toy"},"versions":[{"name":"v1","served":true,"storage":true,
+         "schema":{"openAPIV3Schema":{"type":"object","properties":{
+           "size":{"type":"integer","minimum":1},"any":{"nullable":true,"type":"string"}}}}}]}}
+        """);
+    TestServer.Reply reply = server.get("/openapi/v2");
+    assertThat(reply.headers())
+        .containsEntry("Content-Type", "application/json")
+        .containsEntry("Vary", "Accept-Encoding, Accept")
+        .containsKey("ETag");
+    JsonNode definitions = reply.json().path("definitions");
+    JsonNode spec = definitions.path("io.k8s.api.core.v1.PodSpec").path("properties");
+    assertThat(spec.at("/containers/items/$ref").asText())
+        .isEqualTo("#/definitions/io.k8s.api.core.v1.Container");
+    assertThat(spec.at("/containers/x-kubernetes-patch-merge-key").asText()).isEqualTo("name");
+    JsonNode toy = definitions.path("com.example.v1.Toy");
+    assertThat(toy.at("/properties/size").toString())
+        .isEqualTo("{\"type\":\"integer\",\"minimum\":1}");
+    assertThat(toy.at("/properties/any").toString()).as("left open").isEqualTo("{}");
+    assertThat(toy.at("/x-kubernetes-group-version-kind/0/kind").asText()).isEqualTo("Toy");
+    assertThat(definitions.findValuesAsText("$ref"))
+        .as("whatever is mentioned is there")
+        .filteredOn(reference -> !reference.isEmpty()) // a schema has a property of that name
+        .isNotEmpty()
+        .allMatch(reference -> definitions.has(reference.substring("#/definitions/".length())));
+    JsonNode patch =
+        reply.json().at("/paths/~1api~1v1~1namespaces~1{namespace}~1pods~1{name}/patch");
+    assertThat(patch.toString())
+        .contains("{\"name\":\"fieldValidation\",\"in\":\"query\",\"type\":\"string\"}");
+    assertThat(server
+            .call("GET", "/openapi/v2", Map.of("if-none-match", reply.headers().get("ETag")), "")
+            .status())
+        .isEqualTo(304);
+    assertThat(
+            server.call("GET", "/openapi/v2", Map.of("accept", "text/html"), "").status())
+        .isEqualTo(406);
+  }
+
+  @Test
+  void theOlderOpenApiAlsoComesAsTheMessageKubectlReads() throws IOException {
+    ApiResponse answer = server
+        .core
+        .handle(new ApiRequest(
+            "GET",
+            "/openapi/v2",
+            Map.of(),
+            Map.of("accept", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf"),
+            new byte[0],
+            "tester",
+            List.of()))
+        .join();
+    assertThat(answer.headers())
+        .containsEntry(
+            "Content-Type", "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+    byte[] message = ((ApiResponse.Complete) answer).body();
+    UnknownFieldSet document = UnknownFieldSet.parseFrom(message);
+    assertThat(texts(document, 1)).containsExactly("2.0");
+    JsonNode json = server.get("/openapi/v2").json();
+    assertThat(names(field(document, 9), 1))
+        .containsExactlyElementsOf(names(json.path("definitions")));
+    assertThat(names(field(document, 8), 2)).containsExactlyElementsOf(names(json.path("paths")));
+    for (ByteString definition : field(document, 9).getField(1).getLengthDelimitedList()) {
+      UnknownFieldSet named = UnknownFieldSet.parseFrom(definition);
+      if (texts(named, 1).equals(List.of("io.k8s.api.core.v1.ConfigMap"))) {
+        assertThat(names(field(field(named, 2), 25), 1))
+            .contains("apiVersion", "binaryData", "data", "metadata");
+        UnknownFieldSet extension = field(field(named, 2), 31);
+        assertThat(texts(extension, 1)).containsExactly("x-kubernetes-group-version-kind");
+        assertThat(texts(field(extension, 2), 2).get(0)).contains("\"kind\":\"ConfigMap\"");
+      }
+    }
+  }
+
+  private static UnknownFieldSet field(UnknownFieldSet message, int number) throws IOException {
+    return UnknownFieldSet.parseFrom(
+        message.getField(number).getLengthDelimitedList().get(0));
+  }
+
+  private static List<String> texts(UnknownFieldSet message, int number) {
+    return message.getField(number).getLengthDelimitedList().stream()
+        .map(ByteString::toStringUtf8)
+        .toList();
+  }
+
+  /** The names of a map's entries, which are messages with a name in field 1. */
+  private static List<String> names(UnknownFieldSet map, int number) throws IOException {
+    List<String> names = new ArrayList<>();
+    for (ByteString entry : map.getField(number).getLengthDelimitedList()) {
+      names.addAll(texts(UnknownFieldSet.parseFrom(entry), 1));
+    }
+    return names;
+  }
+
+  private static List<String> names(JsonNode object) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return names;
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Many objects: paged and whole lists agree, and a list is given out without being held. */
-@Timeout(60)
+@Timeout(180)
 class LoadTest {
   private static final int COUNT = 5_000;
 

@@ -10,6 +10,7 @@ import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.TestClient;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every knob can be turned from another process. What each does in detail is shown in {@link FaultsTest}. */
-@Timeout(60)
+@Timeout(180)
 class AdminEndpointTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";
   private static final String WATCH_LIST = MAPS
@@ -129,6 +130,8 @@ class AdminEndpointTest {
       assertThat(watch.next().at("/object/data").isNumber()).isTrue();
       act("sendOtherKind", resource);
       assertThat(watch.next().at("/object/kind").asText()).isEqualTo("Stranger");
+      act("sendRaw", "{\"resource\":\"configmaps\",\"text\":\"any words\\n\"}");
+      assertThat(watch.line()).isEqualTo("any words");
       act("stallWatches", resource);
       client.configMap("later");
       act("releaseWatches", resource);
@@ -180,7 +183,7 @@ class AdminEndpointTest {
       try {
         status = status(MAPS + "/a");
       } catch (IOException refused) {
-        Thread.onSpinWait();
+        TimeUnit.MILLISECONDS.sleep(20);
       }
     }
   }

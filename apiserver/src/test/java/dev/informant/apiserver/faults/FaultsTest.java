@@ -18,7 +18,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class FaultsTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";
   private static final String WATCH_LIST = MAPS

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @ApiServerTest
-@Timeout(60)
+@Timeout(180)
 class ApiServerExtensionTest {
   private static final Set<String> SEEN = new HashSet<>();
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class ScriptedServerTest {
   private ScriptedServer server;
 
@@ -60,15 +60,22 @@ class ScriptedServerTest {
   }
 
   private CompletableFuture<ClientStep.Ended> start(String... steps) throws IOException {
-    return start(Duration.ofSeconds(20), steps);
+    return start(Duration.ofSeconds(60), steps);
   }
 
   private static String outcome(CompletableFuture<ClientStep.Ended> run) throws Exception {
-    return run.get(30, TimeUnit.SECONDS).outcome();
+    return run.get(90, TimeUnit.SECONDS).outcome();
   }
 
   private HttpRequest get(String path) {
     return HttpRequest.newBuilder(URI.create(server.url() + path)).build();
+  }
+
+  /** A connection that does not wait for ever: a blocked read cannot be interrupted. */
+  private Socket connect() throws IOException {
+    Socket socket = new Socket("127.0.0.1", URI.create(server.url()).getPort());
+    socket.setSoTimeout(60_000);
+    return socket;
   }
 
   private static HttpClient client() {
@@ -134,7 +141,7 @@ class ScriptedServerTest {
         "{\"do\":\"list\",\"respond\":{\"fault\":\"reset\"}}",
         "{\"do\":\"list\",\"respond\":{\"text\":\"0123456789\",\"fault\":\"truncate\"}}");
     // A bare socket: the JDK's client silently repeats a request that was reset.
-    try (Socket socket = new Socket("127.0.0.1", URI.create(server.url()).getPort())) {
+    try (Socket socket = connect()) {
       socket
           .getOutputStream()
           .write("GET /a?watch=1 HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
@@ -142,13 +149,13 @@ class ScriptedServerTest {
           .startsWith("HTTP/1.1 200")
           .endsWith("\r\n\r\n");
     }
-    try (Socket socket = new Socket("127.0.0.1", URI.create(server.url()).getPort())) {
+    try (Socket socket = connect()) {
       socket.getOutputStream().write("GET /b HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
       assertThatThrownBy(() -> socket.getInputStream().readAllBytes())
           .isInstanceOf(SocketException.class)
           .hasMessageContaining("reset");
     }
-    try (Socket socket = new Socket("127.0.0.1", URI.create(server.url()).getPort())) {
+    try (Socket socket = connect()) {
       socket.getOutputStream().write("GET /c HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
       assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
           .contains("Content-Length: 10\r\n")
@@ -161,8 +168,8 @@ class ScriptedServerTest {
   void hangingRequestIsNoticedWhenItsClientLeaves() throws Exception {
     var run = start("{\"do\":\"list\",\"respond\":{\"fault\":\"hang\"}}", "{\"do\":\"closed\"}");
     var hanging = client().sendAsync(get("/a"), BodyHandlers.ofString());
-    while (server.requests().isEmpty()) {
-      Thread.onSpinWait();
+    while (server.requests().isEmpty()) { // bounded by the class's time limit, which interrupts
+      TimeUnit.MILLISECONDS.sleep(5);
     }
     hanging.cancel(true);
     assertThat(outcome(run)).isEqualTo("completed");
@@ -183,7 +190,7 @@ class ScriptedServerTest {
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(watch.body(), StandardCharsets.UTF_8));
     assertThatThrownBy(lines::readLine).isInstanceOf(IOException.class);
-    ClientStep step = server.next().get(20, TimeUnit.SECONDS);
+    ClientStep step = server.next().get(60, TimeUnit.SECONDS);
     assertThat(step).isInstanceOf(ClientStep.Execute.class);
     assertThatThrownBy(() -> client().send(get("/b"), BodyHandlers.ofString()))
         .isInstanceOf(ConnectException.class);
@@ -193,12 +200,12 @@ class ScriptedServerTest {
       try {
         body = client().send(get("/b"), BodyHandlers.ofString()).body();
       } catch (ConnectException notYetUp) {
-        Thread.onSpinWait();
+        TimeUnit.MILLISECONDS.sleep(20);
       }
     }
     assertThat(body).isEqualTo("{\"ok\":true}");
     assertThat(server.url()).isEqualTo(url);
-    assertThat(server.next().get(20, TimeUnit.SECONDS))
+    assertThat(server.next().get(60, TimeUnit.SECONDS))
         .isEqualTo(new ClientStep.Ended("completed"));
   }
 

@@ -4,19 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.informant.cli.CommandException;
 import dev.informant.cli.ExitCode;
+import dev.informant.kubernetes.transport.ApiConnection;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class ApiClient implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int PATIENCE_SECONDS = 30;
+  private static final int KEPT = 16 * 1024;
 
+  private final ApiConnection connection;
   private final HttpClient http;
   private final String server;
 
@@ -35,7 +40,9 @@ public final class ApiClient implements AutoCloseable {
         .withRequestRetryBackoffLimit(0)
         .withConnectionTimeout(5_000)
         .build();
-    this.http = HttpClientUtils.getHttpClientFactory().newBuilder(once).build();
+    // The informers' connections: cancelling one request must not fail the next.
+    this.connection = ApiConnection.of(once);
+    this.http = connection.client().getHttpClient();
     String url = config.getMasterUrl();
     this.server = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
   }
@@ -78,6 +85,46 @@ public final class ApiClient implements AutoCloseable {
         http.consumeBytes(request(path).forStreaming().build(), (bytes, body) -> body.consume()));
     answer.body().cancel();
     return answer.code();
+  }
+
+  /**
+   * What came of a stream before it was ended.
+   *
+   * @param text its last part, or what the server said instead
+   */
+  public record Heard(int status, String text) {
+    public boolean isSuccessful() {
+      return status == 200;
+    }
+  }
+
+  /** Listens to a stream until {@code enough} is true of its latest part, or it ends. */
+  public Heard hear(String path, Predicate<String> enough) {
+    StringBuilder latest = new StringBuilder(); // guarded by itself
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    HttpResponse<AsyncBody> answer =
+        await(http.consumeBytes(request(path).forStreaming().build(), (buffers, body) -> {
+          synchronized (latest) {
+            for (ByteBuffer buffer : buffers) {
+              latest.append(
+                  StandardCharsets.ISO_8859_1.decode(buffer)); // what is looked for is ASCII
+            }
+            if (enough.test(latest.toString())) {
+              ended.complete(null);
+              return;
+            }
+            latest.delete(0, Math.max(0, latest.length() - KEPT));
+          }
+          body.consume();
+        }));
+    AsyncBody body = answer.body();
+    body.done().whenComplete((nothing, cut) -> ended.complete(null));
+    body.consume();
+    await(ended);
+    body.cancel();
+    synchronized (latest) {
+      return new Heard(answer.code(), latest.toString());
+    }
   }
 
   private HttpRequest.Builder request(String path) {
@@ -164,6 +211,6 @@ public final class ApiClient implements AutoCloseable {
 
   @Override
   public void close() {
-    http.close();
+    connection.close();
   }
 }

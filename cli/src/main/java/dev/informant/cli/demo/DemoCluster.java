@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * One thread drives it; its numbers may be read by any.
  */
 public final class DemoCluster implements AutoCloseable {
+  private static final int MEASURABLE = 1000;
   private static final Duration SYNC_LIMIT = Duration.ofMinutes(2);
   private static final int PODS_PER_DEPLOYMENT = 10;
 
@@ -98,7 +99,9 @@ public final class DemoCluster implements AutoCloseable {
       }
     }
     syncTook = Duration.ofNanos(System.nanoTime() - began);
-    heapPerObject = Math.max(0, Heap.live() - before) / (double) Math.max(1, objects());
+    // What the first objects bring besides themselves, classes above all, hides the size of a few.
+    heapPerObject =
+        objects() < MEASURABLE ? 0 : Math.max(0, Heap.live() - before) / (double) objects();
     happenings.add(Words.count(objects()) + " objects in " + kinds.size() + " caches after "
         + Words.time(syncTook));
     changesBefore = simulator.changes();
@@ -145,6 +148,7 @@ public final class DemoCluster implements AutoCloseable {
   }
 
   /** Heap that the caches took when they were filled, for each object. */
+  /** 0 if there are too few to tell. */
   double heapPerObject() {
     return heapPerObject;
   }

@@ -174,13 +174,15 @@ final class DemoPage {
     return List.of(
         new AttributedString(String.format(
             Locale.ROOT,
-            "heap      %s an object in the caches; %s of %s in use, the server's included",
-            Words.bytes(cluster.heapPerObject()),
+            "heap      %s; %s of %s in use, with the server's",
+            cluster.heapPerObject() == 0
+                ? "too few objects to size one"
+                : Words.bytes(cluster.heapPerObject()) + " a cached object",
             Words.bytes(Heap.used()),
             Words.bytes(Heap.limit()))),
         new AttributedString(String.format(
             Locale.ROOT,
-            "threads   %d of the informers for %d kinds; %d in all, the server's included",
+            "threads   %d of the informers for %d kinds; %d in all, with the server's",
             pipeline,
             cluster.kinds().size(),
             all)));

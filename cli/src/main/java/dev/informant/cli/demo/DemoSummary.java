@@ -81,7 +81,8 @@ public final class DemoSummary {
     }
     lines.add("");
     lines.add("ran " + Words.time(ran) + ", " + Words.count(changes) + " changes; first sync "
-        + Words.time(syncTook) + ", " + Words.bytes(heapPerObject) + " of heap an object");
+        + Words.time(syncTook)
+        + (heapPerObject == 0 ? "" : ", " + Words.bytes(heapPerObject) + " of heap an object"));
     lines.add(
         isEqual() ? "cache and server are equal, object by object" : "cache and server DIFFER");
     return lines;
@@ -93,7 +94,9 @@ public final class DemoSummary {
     json.put("seconds", ran.toMillis() / 1000.0);
     json.put("changes", changes);
     json.put("syncMillis", syncTook.toMillis());
-    json.put("heapBytesPerObject", Math.round(heapPerObject));
+    if (heapPerObject > 0) {
+      json.put("heapBytesPerObject", Math.round(heapPerObject));
+    }
     ArrayNode kinds = json.putArray("kinds");
     for (Row row : rows) {
       ObjectNode kind = kinds.addObject();

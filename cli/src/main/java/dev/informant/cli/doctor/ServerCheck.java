@@ -10,10 +10,10 @@ import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
@@ -29,13 +29,23 @@ public final class ServerCheck {
   private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
   private static final int CONNECT_MILLIS = 5_000;
   private static final int COMPRESSED_FROM = 128 * 1024;
+  // A server sends a bookmark two seconds before the end of a watch.
+  private static final int WATCH_SECONDS = 5;
+  private static final String WATCH =
+      "?watch=true&allowWatchBookmarks=true&timeoutSeconds=" + WATCH_SECONDS;
+  private static final String EXPIRED = "\"code\":410";
+  private static final String END_OF_LIST = "k8s.io/initial-events-end";
+  private static final String BOOKMARKS_SENT = "sent: a quiet watch can be resumed";
+  private static final String BOOKMARK = "\"BOOKMARK\"";
 
   private final Config config;
   private final ApiClient client;
+  private final InstantSource now;
 
-  public ServerCheck(Config config, ApiClient client) {
+  public ServerCheck(Config config, ApiClient client, InstantSource now) {
     this.config = config;
     this.client = client;
+    this.now = now;
   }
 
   /** {@code example} is a kind that may be watched; null if there is none. */
@@ -60,9 +70,9 @@ public final class ServerCheck {
   }
 
   private Finding clock() {
-    Instant before = Instant.now();
+    Instant before = now.instant();
     String header = client.exchange("/version", JSON, "identity").header("Date");
-    Instant after = Instant.now();
+    Instant after = now.instant();
     if (header == null) {
       return Finding.remark("clock", "the server does not tell its time", "");
     }
@@ -93,29 +103,53 @@ public final class ServerCheck {
     if (example == null) {
       return List.of(Finding.remark("watch-list", "not tried: no kind may be watched", ""));
     }
-    String path = "/" + example.path(example.namespaced() ? namespace : "")
-        + "?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
-        + "&allowWatchBookmarks=true&timeoutSeconds=2";
-    HttpResponse<byte[]> answer = client.exchange(path, JSON, "identity");
-    String body = answer.body() == null ? "" : new String(answer.body(), StandardCharsets.UTF_8);
-    if (answer.isSuccessful() && body.contains("k8s.io/initial-events-end")) {
+    String path = "/" + example.path(example.namespaced() ? namespace : "");
+    ApiClient.Heard list = client.hear(
+        path + WATCH + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan",
+        text -> text.contains(END_OF_LIST));
+    if (list.isSuccessful() && list.text().contains(END_OF_LIST)) {
       return List.of(
           Finding.good("watch-list", "offered: the first list is streamed"),
-          Finding.good("bookmarks", "sent: a quiet watch can be resumed"));
+          Finding.good("bookmarks", BOOKMARKS_SENT));
     }
-    String why =
-        answer.isSuccessful() ? "not known to the server" : "refused (" + answer.code() + ")";
+    String why = list.isSuccessful()
+        ? "ignored: the stream does not say where the list ends"
+        : "refused (" + list.status() + ")";
     return List.of(
         Finding.remark(
             "watch-list",
             why + "; lists are fetched whole or in pages",
             "Kubernetes 1.34 and later have it; before, feature gate WatchList"),
-        body.contains("\"BOOKMARK\"")
-            ? Finding.good("bookmarks", "sent: a quiet watch can be resumed")
-            : Finding.remark(
-                "bookmarks",
-                "none within 2 s; servers send one a minute, so this says little",
-                ""));
+        list.text().contains(BOOKMARK)
+            ? Finding.good("bookmarks", BOOKMARKS_SENT)
+            : bookmarks(path));
+  }
+
+  /** A server sends a bookmark before a watch ends if anything has changed since the version it began at. */
+  private Finding bookmarks(String path) {
+    String old = client
+        .get(path + "?limit=1")
+        .path("items")
+        .path(0)
+        .path("metadata")
+        .path("resourceVersion")
+        .asText("0");
+    String heard = bookmark(path, old);
+    if (!heard.contains(BOOKMARK) && heard.contains(EXPIRED)) {
+      heard = bookmark(path, "0");
+    }
+    return heard.contains(BOOKMARK)
+        ? Finding.good("bookmarks", BOOKMARKS_SENT)
+        : Finding.remark(
+            "bookmarks",
+            "none in a watch of " + WATCH_SECONDS + " s; if nothing has changed, that says little",
+            "if informers list again often, look for a proxy that withholds them");
+  }
+
+  private String bookmark(String path, String version) {
+    return client
+        .hear(path + WATCH + "&resourceVersion=" + version, text -> text.contains(BOOKMARK))
+        .text();
   }
 
   /** Servers compress large answers only, so large ones are asked for. */

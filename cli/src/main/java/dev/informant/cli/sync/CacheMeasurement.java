@@ -67,8 +67,24 @@ public final class CacheMeasurement {
   }
 
   public KindSize measure(Resource resource) {
-    long before = Heap.live();
     long began = System.nanoTime();
+    try {
+      Filled filled = fill(resource, began);
+      // What goes when the cache goes: classes loaded and pools opened on the way are not its cost.
+      long heap = Math.max(0, filled.heap - Heap.live());
+      return filled.size.withHeap(filled.size.objects() == 0 ? 0 : heap);
+    } catch (SourceException failure) {
+      return KindSize.failed(
+          resource.toString(),
+          Duration.ofNanos(System.nanoTime() - began),
+          Words.shortCause(failure));
+    }
+  }
+
+  /** What a full cache was like; the cache itself is gone. */
+  private record Filled(long heap, KindSize size) {}
+
+  private Filled fill(Resource resource, long began) {
     LongAdder arrived = new LongAdder();
     CompletableFuture<Void> refused = new CompletableFuture<>();
     try (SharedInformerFactory informers = SharedInformerFactory.builder(config)
@@ -84,13 +100,8 @@ public final class CacheMeasurement {
       informers.start();
       await(resource, informer, refused, arrived, began);
       Duration took = Duration.ofNanos(System.nanoTime() - began);
-      long heap = Math.max(0, Heap.live() - before);
-      return weigh(resource, informer, took, heap);
-    } catch (SourceException failure) {
-      return KindSize.failed(
-          resource.toString(),
-          Duration.ofNanos(System.nanoTime() - began),
-          Words.shortCause(failure));
+      KindSize size = weigh(resource, informer, took); // first: it loads what it needs for ever
+      return new Filled(Heap.live(), size);
     }
   }
 
@@ -134,10 +145,7 @@ public final class CacheMeasurement {
   }
 
   private KindSize weigh(
-      Resource resource,
-      SharedIndexInformer<? extends HasMetadata> informer,
-      Duration took,
-      long heap) {
+      Resource resource, SharedIndexInformer<? extends HasMetadata> informer, Duration took) {
     Map<String, KindSize.Share> namespaces = new TreeMap<>();
     HasMetadataAccessor<HasMetadata> accessor = HasMetadataAccessor.instance();
     CompactForm<HasMetadata> form = CompactForm.builder(accessor, UNREAD)
@@ -166,7 +174,14 @@ public final class CacheMeasurement {
       }
     }
     return new KindSize(
-        resource.toString(), all.size(), took, heap, json, compact, namespaces, /* problem= */ "");
+        resource.toString(),
+        all.size(),
+        took,
+        /* heap= */ 0,
+        json,
+        compact,
+        namespaces,
+        /* problem= */ "");
   }
 
   private record Held(Revision<HasMetadata> revision, int json) {}

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * How long the cache of one kind took and how large it is.
  *
- * @param heap what the objects take in this process, by measurement; of few objects it is not exact
+ * @param heap what leaves this process when the cache does, by measurement; of few objects it is not exact
  * @param json what they are as JSON text
  * @param compact the same in the compact form: each object compressed, and the dictionaries for it
  * @param namespaces by name; empty for a kind of cluster scope
@@ -26,6 +26,10 @@ public record KindSize(
     Share plus(long moreJson, long moreCompact) {
       return new Share(objects + 1, json + moreJson, compact + moreCompact);
     }
+  }
+
+  KindSize withHeap(long bytes) {
+    return new KindSize(kind, objects, took, bytes, json, compact, namespaces, problem);
   }
 
   static KindSize failed(String kind, Duration took, String problem) {

@@ -20,6 +20,31 @@ public interface Codec<T> {
    */
   T decode(byte[] bytes, int offset, int length);
 
+  /**
+   * The same for an object of which an earlier version was probably decoded here: parts that have not changed may be
+   * taken over from that one.
+   */
+  default T decodeChanged(byte[] bytes, int offset, int length) {
+    return decode(bytes, offset, length);
+  }
+
+  /**
+   * Decodes the object that the bytes begin with, whatever comes after it. Null if no whole object of this model stands
+   * there, or the codec cannot tell where it ends; the bytes are left as they are.
+   *
+   * @param changed whether it is one for {@link #decodeChanged}
+   */
+  default @Nullable First<T> decodeFirst(byte[] bytes, int offset, int length, boolean changed) {
+    return null;
+  }
+
+  /**
+   * An object and where its bytes end.
+   *
+   * @param end the index after its last byte
+   */
+  record First<T>(T object, int end) {}
+
   /** How the engine sees the objects. */
   ObjectAccessor<T> accessor();
 

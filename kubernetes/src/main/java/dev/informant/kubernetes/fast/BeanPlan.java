@@ -10,21 +10,34 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads objects into one model class. Made in two steps, because classes refer to each other. */
+/** Reads objects into one model class. */
 final class BeanPlan implements ValuePlan {
+  /** What a field means to the decoder. */
+  enum Role {
+    ORDINARY,
+    MANAGED_FIELDS,
+    /** Of the metadata: tells objects apart. */
+    UID
+  }
+
   /** One field of the class. */
   static final class Field {
     final String name;
     final byte[] bytes;
+    /** The name as it stands before a value, from its first letter to the colon. */
+    final byte[] head;
+
     final BiConsumer<Object, @Nullable Object> setter;
     final ValuePlan plan;
     final @Nullable Object nullValue;
     final boolean skipNull;
-    final boolean managedFields;
+    final Role role;
     /** Tells this place of the model from all others; negative if its values are not parts. */
     final int place;
     /** Its place among the fields, from 1 on. */
     int number;
+    /** The text it was read as last; racing writers only spoil a guess. */
+    StringCache.@Nullable Entry lastText;
 
     Field(
         String name,
@@ -32,15 +45,16 @@ final class BeanPlan implements ValuePlan {
         ValuePlan plan,
         @Nullable Object nullValue,
         boolean skipNull,
-        boolean managedFields,
+        Role role,
         int place) {
       this.name = name;
       this.bytes = name.getBytes(StandardCharsets.UTF_8);
+      this.head = (name + "\":").getBytes(StandardCharsets.UTF_8);
       this.setter = setter;
       this.plan = plan;
       this.nullValue = nullValue;
       this.skipNull = skipNull;
-      this.managedFields = managedFields;
+      this.role = role;
       this.place = place;
     }
   }
@@ -54,49 +68,49 @@ final class BeanPlan implements ValuePlan {
   }
 
   private final Class<?> type;
-  private Supplier<Object> constructor = () -> {
-    throw new IllegalStateException("not complete");
-  };
-  private Field[] fields = {};
-  private int[] table = {};
+  private final Supplier<Object> constructor;
+  private final Field[] fields;
+  private final int[] table;
   /** Which field came after each the last time (place 0: first of all); racing writers only spoil a guess. */
-  private @Nullable Field[] followers = {};
+  private final @Nullable Field[] followers;
 
-  private Set<String> ignored = Set.of();
-  private Unknown unknown = (bean, name, value) -> {};
-  private Empty[] empties = {};
-  private @Nullable BiConsumer<Object, @Nullable Object> unknownMap;
+  private final Set<String> ignored;
+  private final Unknown unknown;
+  private final Empty[] empties;
+  private final @Nullable BiConsumer<Object, @Nullable Object> unknownMap;
 
-  BeanPlan(Class<?> type) {
+  BeanPlan(
+      Class<?> type,
+      Supplier<Object> constructor,
+      List<Field> fields,
+      Set<String> ignored,
+      Unknown unknown,
+      @Nullable BiConsumer<Object, @Nullable Object> unknownMap,
+      List<Empty> empties) {
     this.type = type;
+    this.constructor = constructor;
+    this.fields = fields.toArray(Field[]::new);
+    this.ignored = ignored;
+    this.unknown = unknown;
+    this.unknownMap = unknownMap;
+    this.empties = empties.toArray(Empty[]::new);
+    this.table = table(this.fields);
+    this.followers = new @Nullable Field[fields.size() + 1];
+    Arrays.fill(followers, fields.isEmpty() ? null : fields.get(0));
   }
 
-  void complete(
-      Supplier<Object> newConstructor,
-      List<Field> newFields,
-      Set<String> newIgnored,
-      Unknown newUnknown,
-      @Nullable BiConsumer<Object, @Nullable Object> newUnknownMap,
-      List<Empty> newEmpties) {
-    constructor = newConstructor;
-    ignored = newIgnored;
-    unknown = newUnknown;
-    unknownMap = newUnknownMap;
-    empties = newEmpties.toArray(Empty[]::new);
-    int[] slots = new int[Integer.highestOneBit(Math.max(4, newFields.size() * 4)) * 2];
-    Field[] all = newFields.toArray(Field[]::new);
-    for (int i = 0; i < all.length; i++) {
-      all[i].number = i + 1;
-      int slot = Hashing.of(all[i].bytes, 0, all[i].bytes.length) & (slots.length - 1);
+  /** Numbers the fields, and makes a table of the numbers by the names. */
+  private static int[] table(Field[] fields) {
+    int[] slots = new int[Integer.highestOneBit(Math.max(4, fields.length * 4)) * 2];
+    for (int i = 0; i < fields.length; i++) {
+      fields[i].number = i + 1;
+      int slot = Hashing.of(fields[i].bytes, 0, fields[i].bytes.length) & (slots.length - 1);
       while (slots[slot] != 0) {
         slot = (slot + 1) & (slots.length - 1);
       }
       slots[slot] = i + 1;
     }
-    fields = all;
-    followers = new @Nullable Field[all.length + 1];
-    Arrays.fill(followers, all.length == 0 ? null : all[0]);
-    table = slots;
+    return slots;
   }
 
   @Override
@@ -133,13 +147,8 @@ final class BeanPlan implements ValuePlan {
   private @Nullable Field field(FastReader json, int before) {
     int from = json.openString();
     Field guess = followers[before];
-    int guessEnd = guess == null ? 0 : from + guess.bytes.length;
-    if (guess != null
-        && guessEnd < json.end
-        && json.bytes[guessEnd] == '"'
-        && Arrays.equals(json.bytes, from, guessEnd, guess.bytes, 0, guess.bytes.length)) {
-      json.at = guessEnd + 1;
-      json.expect(':');
+    if (guess != null && json.follows(from, guess.head)) {
+      json.at = from + guess.head.length;
       return guess;
     }
     int to = json.plainEnd(from);
@@ -162,7 +171,7 @@ final class BeanPlan implements ValuePlan {
   }
 
   private void read(FastReader json, Object bean, Field field) {
-    if (field.managedFields && json.leaveOutManagedFields) {
+    if (field.role == Role.MANAGED_FIELDS && json.leaveOutManagedFields) {
       json.skip();
       return;
     }
@@ -173,20 +182,55 @@ final class BeanPlan implements ValuePlan {
       return;
     }
     try {
-      SharedParts parts = json.parts;
-      field.setter.accept(
-          bean,
-          parts != null && field.place >= 0 ? shared(json, field, parts) : field.plan.read(json));
+      Object value = value(json, field);
+      field.setter.accept(bean, value);
+      if (field.role == Role.UID && value != null) {
+        json.named(value.hashCode());
+      }
     } catch (DecodeException wrong) {
       throw new DecodeException(
           "field " + field.name + " of " + type.getSimpleName() + ": " + wrong.getMessage());
     }
   }
 
+  private static @Nullable Object value(FastReader json, Field field) {
+    if (field.plan == Plans.TEXT) {
+      return json.string(field);
+    }
+    SharedParts parts = json.parts;
+    if (parts == null || field.place < 0) {
+      return json.read(field.plan);
+    }
+    PreviousParts previous = json.previousAtThisLevel();
+    return previous != null && previous.isWorthLooking(field.place)
+        ? unchanged(json, field, parts, previous)
+        : shared(json, field, parts);
+  }
+
+  private static @Nullable Object unchanged(
+      FastReader json, Field field, SharedParts parts, PreviousParts previous) {
+    json.peek();
+    int from = json.at;
+    Object known = previous.take(json, json.object(), field.place);
+    if (known != null) {
+      return known;
+    }
+    Object read = shared(json, field, parts);
+    if (read != null && json.at - from >= PreviousParts.SMALLEST) {
+      previous.keep(json.bytes, from, json.at, json.object(), field.place, read);
+    }
+    return read;
+  }
+
   private static @Nullable Object shared(FastReader json, Field field, SharedParts parts) {
-    SharedParts.Place place = parts.place(field.place);
+    Places.Place place = parts.place(field.place);
     if (!place.isWorthLooking()) {
-      return field.plan.read(json);
+      return json.read(field.plan);
+    }
+    SharedParts.Entry last = place.last();
+    if (last != null && json.accept(last.bytes())) {
+      place.looked(/* hit= */ true);
+      return last.part();
     }
     int from = json.skip();
     int to = json.at;
@@ -194,18 +238,19 @@ final class BeanPlan implements ValuePlan {
     if (length < SharedParts.SMALLEST || length > SharedParts.LARGEST) {
       place.looked(/* hit= */ false);
       json.at = from;
-      return field.plan.read(json);
+      return json.read(field.plan);
     }
     int hash = Hashing.of(json.bytes, from, to);
-    Object part = parts.find(field.plan, hash, json.bytes, from, to);
-    place.looked(part != null);
-    if (part != null) {
-      return part;
+    SharedParts.Entry known = parts.find(field.plan, hash, json.bytes, from, to);
+    place.looked(known != null);
+    if (known != null) {
+      place.found(known);
+      return known.part();
     }
     json.at = from;
-    Object read = field.plan.read(json);
+    Object read = json.read(field.plan);
     if (read != null && json.at == to) {
-      parts.keep(field.plan, hash, json.bytes, from, to, read);
+      place.found(parts.keep(field.plan, hash, json.bytes, from, to, read));
     }
     return read;
   }

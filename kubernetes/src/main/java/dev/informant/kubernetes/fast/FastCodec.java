@@ -24,6 +24,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   private final ValuePlan plan;
   private final StringCache strings;
   private final @Nullable SharedParts parts;
+  private final @Nullable PreviousParts previous;
   private final boolean leaveOutManagedFields;
 
   private FastCodec(
@@ -31,8 +32,10 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
     this.slow = slow;
     this.plan = PLANS.of(slow.model());
     // What is in a Secret is nowhere but in the Secret, and gone when nobody holds that.
-    this.strings = Secret.class.isAssignableFrom(slow.model()) ? StringCache.NONE : STRINGS;
-    this.parts = parts;
+    boolean secret = Secret.class.isAssignableFrom(slow.model());
+    this.strings = secret ? StringCache.NONE : STRINGS;
+    this.parts = secret ? null : parts;
+    this.previous = this.parts == null ? null : new PreviousParts();
     this.leaveOutManagedFields = leaveOutManagedFields;
   }
 
@@ -43,10 +46,11 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   /**
    * Lets equal parts (labels, probes, tolerations, …) be one object, and empty lists and maps immutable
-   * ones: several times less memory. Then nobody may change a decoded object below its first level.
+   * ones: several times less memory. Then nobody may change a decoded object below its first level. Secrets share
+   * nothing.
    */
   public FastCodec<T> sharingEqualParts() {
-    return new FastCodec<>(slow, new SharedParts(PLANS.places()), leaveOutManagedFields);
+    return new FastCodec<>(slow, new SharedParts(), leaveOutManagedFields);
   }
 
   /** Passes over managed fields without reading them. */
@@ -55,16 +59,48 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the plan is T's
   public T decode(byte[] bytes, int offset, int length) {
-    FastReader json = new FastReader(bytes, offset, length, strings, parts, leaveOutManagedFields);
-    if (json.peek() != '{') {
-      throw new DecodeException("not an object");
-    }
-    Object object = plan.read(json);
+    return decode(bytes, offset, length, null);
+  }
+
+  /** Where equal parts are shared, those that are as they were in the last version decoded here are taken from it. */
+  @Override
+  public T decodeChanged(byte[] bytes, int offset, int length) {
+    return decode(bytes, offset, length, previous);
+  }
+
+  private T decode(byte[] bytes, int offset, int length, @Nullable PreviousParts before) {
+    FastReader json = reader(bytes, offset, length, before, /* attempt= */ false);
+    T object = read(json);
     json.endOfDocument();
+    return object;
+  }
+
+  @Override
+  public @Nullable First<T> decodeFirst(byte[] bytes, int offset, int length, boolean changed) {
+    FastReader json = reader(bytes, offset, length, changed ? previous : null, /* attempt= */ true);
+    try {
+      T object = read(json);
+      return new First<>(object, json.at);
+    } catch (NotWholeException | DecodeException broken) {
+      return null;
+    }
+  }
+
+  private FastReader reader(
+      byte[] bytes, int offset, int length, @Nullable PreviousParts before, boolean attempt) {
+    return new FastReader(
+        bytes, offset, length, strings, parts, before, leaveOutManagedFields, attempt);
+  }
+
+  @SuppressWarnings("unchecked") // the plan is T's
+  private T read(FastReader json) {
+    if (json.peek() != '{') {
+      throw json.wrong("an object");
+    }
+    Object object = json.read(plan);
     if (object == null) {
-      throw new DecodeException("nothing instead of an object");
+      throw json.wrong("an object");
     }
     return (T) object;
   }

@@ -3,11 +3,7 @@ package dev.informant.kubernetes.fast;
 import dev.informant.kubernetes.stream.ByteStrings;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.stream.JsonCursor;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,29 +19,68 @@ final class FastReader {
   int at;
 
   private final StringCache strings;
+  private final @Nullable PreviousParts previous;
+  private final boolean attempt;
   private final int start;
+  private int object;
   private int depth;
-  private @Nullable Object[] stack = new @Nullable Object[64];
-  private int top;
+  private final ValueStack values = new ValueStack();
 
+  /**
+   * @param attempt whether a failure need not be explained
+   */
   FastReader(
       byte[] bytes,
       int offset,
       int length,
       StringCache strings,
       @Nullable SharedParts parts,
-      boolean leaveOutManagedFields) {
+      @Nullable PreviousParts previous,
+      boolean leaveOutManagedFields,
+      boolean attempt) {
     this.bytes = bytes;
     this.start = offset;
     this.at = offset;
     this.end = offset + length;
     this.strings = strings;
     this.parts = parts;
+    this.previous = previous;
     this.leaveOutManagedFields = leaveOutManagedFields;
+    this.attempt = attempt;
   }
 
-  DecodeException wrong(String expected) {
+  /** The uid was read: of the object itself if it stands in its metadata. */
+  void named(int uid) {
+    if (depth == 2) {
+      object = uid;
+    }
+  }
+
+  /** The last uid that was read; 0 before. */
+  int object() {
+    return object;
+  }
+
+  /** Where to look for a part of the object itself; null if this is none, or the object is not known yet. */
+  @Nullable
+  PreviousParts previousAtThisLevel() {
+    return depth == 1 && object != 0 ? previous : null;
+  }
+
+  RuntimeException wrong(String expected) {
+    if (attempt) {
+      return NotWholeException.INSTANCE;
+    }
     return new DecodeException(expected + " expected at byte " + (at - start) + " of the object");
+  }
+
+  /*
+   * Every plan is called from here. So the compiler sees one call of many plans and compiles each of them once,
+   * instead of pulling them into each other and into everybody who decodes.
+   */
+  @Nullable
+  Object read(ValuePlan plan) {
+    return plan.read(this);
   }
 
   /** The next byte that is not white space, without passing it. */
@@ -149,17 +184,60 @@ final class FastReader {
     int from = openString();
     int to = plainEnd(from);
     if (to < 0) {
-      JsonCursor cursor = new JsonCursor(bytes, from - 1, end - from + 1);
-      String text = cursor.string();
-      for (at = from; at < cursor.position(); at++) {
-        if (bytes[at] >= 0 && bytes[at] < ' ') {
-          throw wrong("no control character in a string");
-        }
-      }
-      return text;
+      return escaped(from);
     }
     at = to + 1;
     return strings.text(bytes, from, to);
+  }
+
+  /** The same, guessing that it is what it was last time in this field. */
+  String string(BeanPlan.Field field) {
+    int from = openString();
+    StringCache.Entry last = field.lastText;
+    if (last != null) {
+      int quote = from + last.bytes().length;
+      if (quote < end && bytes[quote] == '"' && follows(from, last.bytes())) {
+        at = quote + 1;
+        return last.text();
+      }
+    }
+    int to = plainEnd(from);
+    if (to < 0) {
+      return escaped(from);
+    }
+    at = to + 1;
+    StringCache.Entry entry = strings.find(bytes, from, to);
+    if (entry == null) {
+      return StringCache.fresh(bytes, from, to);
+    }
+    field.lastText = entry;
+    return entry.text();
+  }
+
+  private String escaped(int from) {
+    JsonCursor cursor = new JsonCursor(bytes, from - 1, end - from + 1);
+    String text = cursor.string();
+    for (at = from; at < cursor.position(); at++) {
+      if (bytes[at] >= 0 && bytes[at] < ' ') {
+        throw wrong("no control character in a string");
+      }
+    }
+    return text;
+  }
+
+  /** Passes these bytes if they are next: all of an object or a list, so that it ends with them. */
+  boolean accept(byte[] expected) {
+    peek();
+    if (!follows(at, expected)) {
+      return false;
+    }
+    at += expected.length;
+    return true;
+  }
+
+  /** Whether these bytes stand there. */
+  boolean follows(int from, byte[] expected) {
+    return expected.length <= end - from && ByteStrings.startsWith(bytes, from, expected);
   }
 
   /** Where the string that is next begins, after its quote. */
@@ -252,128 +330,51 @@ final class FastReader {
   private Object number() {
     int from = at;
     int to = from;
-    boolean fraction = false;
     while (to < end && isNumberPart(bytes[to])) {
-      fraction |= !isDigit(bytes[to]) && !(to == from && bytes[to] == '-');
       to++;
     }
-    String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-    if (!isNumber(text)) {
+    Number value = Numbers.of(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+    if (value == null) {
       throw wrong("a value");
     }
     at = to;
-    if (fraction) {
-      return Double.valueOf(text);
-    }
-    if (text.length() < 19) {
-      long value = Long.parseLong(text);
-      if (value == (int) value) {
-        return (int) value;
-      }
-      return value;
-    }
-    BigInteger value = new BigInteger(text);
-    return value.bitLength() < Long.SIZE ? (Object) value.longValue() : value;
-  }
-
-  /** -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)? */
-  private static boolean isNumber(String text) {
-    int length = text.length();
-    int i = 0;
-    if (i < length && text.charAt(i) == '-') {
-      i++;
-    }
-    int digits = i;
-    i = pastDigits(text, i);
-    if (i == digits || text.charAt(digits) == '0' && i - digits > 1) {
-      return false;
-    }
-    if (i < length && text.charAt(i) == '.') {
-      int fraction = ++i;
-      i = pastDigits(text, i);
-      if (i == fraction) {
-        return false;
-      }
-    }
-    if (i < length && (text.charAt(i) | 0x20) == 'e') {
-      i++;
-      if (i < length && (text.charAt(i) == '+' || text.charAt(i) == '-')) {
-        i++;
-      }
-      int exponent = i;
-      i = pastDigits(text, i);
-      if (i == exponent) {
-        return false;
-      }
-    }
-    return i == length;
-  }
-
-  private static int pastDigits(String text, int from) {
-    int i = from;
-    while (i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9') {
-      i++;
-    }
-    return i;
+    return value;
   }
 
   /** A list of exactly its size. */
   List<@Nullable Object> list(ValuePlan element) {
-    int bottom = top;
+    int bottom = values.height();
     if (enter('[', ']')) {
       do {
-        push(acceptNull() ? null : element.read(this));
+        values.push(acceptNull() ? null : read(element));
       } while (another(']'));
     }
-    if (top == bottom) {
-      return new ArrayList<>(0);
-    }
-    List<@Nullable Object> list = new ArrayList<>(top - bottom);
-    for (int i = bottom; i < top; i++) {
-      list.add(stack[i]);
-    }
-    pop(bottom);
-    return list;
+    return values.popList(bottom);
   }
 
   /** A map of little more than its size. */
   Map<String, @Nullable Object> map(ValuePlan value) {
-    int bottom = top;
+    int bottom = values.height();
     if (enter('{', '}')) {
       do {
-        push(name());
-        push(acceptNull() ? null : value.read(this));
+        values.push(name());
+        values.push(acceptNull() ? null : read(value));
       } while (another('}'));
     }
-    int size = (top - bottom) / 2;
-    Map<String, @Nullable Object> map = new LinkedHashMap<>(size + size / 3 + 1);
-    for (int i = bottom; i < top; i += 2) {
-      map.put((String) stack[i], stack[i + 1]);
-    }
-    pop(bottom);
-    return map;
-  }
-
-  private void push(@Nullable Object value) {
-    if (top == stack.length) {
-      stack = Arrays.copyOf(stack, top * 2);
-    }
-    stack[top++] = value;
-  }
-
-  private void pop(int bottom) {
-    Arrays.fill(stack, bottom, top, null);
-    top = bottom;
+    return values.popMap(bottom);
   }
 
   /** Passes the value that is next without reading it; returns where it begins. */
   int skip() {
-    peek();
+    byte first = peek();
     int from = at;
     int after = ByteStrings.afterValue(bytes, at, end);
     if (after >= 0) {
       at = after;
       return from;
+    }
+    if (attempt && (first == '{' || first == '[' || first == '"')) {
+      throw wrong("the end of a value");
     }
     JsonCursor cursor = new JsonCursor(bytes, at, end - at);
     cursor.skipValue();

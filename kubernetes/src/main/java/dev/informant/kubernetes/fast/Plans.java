@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.deser.NullValueProvider;
 import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
 import com.fasterxml.jackson.databind.deser.impl.NullsConstantProvider;
 import com.fasterxml.jackson.databind.deser.std.CollectionDeserializer;
+import com.fasterxml.jackson.databind.deser.std.ContainerDeserializerBase;
 import com.fasterxml.jackson.databind.deser.std.MapDeserializer;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StringCollectionDeserializer;
@@ -36,50 +37,59 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes plans from the deserialisers Jackson would use, once per class. Where one is not understood
- * completely, the plan is to call it. Thread-safe.
+ * Makes plans from the deserialisers Jackson would use, once per class, when the class first occurs. Where one is not
+ * understood completely, the plan is to call it. Thread-safe.
  */
 final class Plans {
   /** Not all of its variants are public. */
   private static final String UNTYPED =
       "com.fasterxml.jackson.databind.deser.std.UntypedObjectDeserializer";
 
-  private final ObjectMapper mapper;
-  private final Map<JsonDeserializer<?>, ValuePlan> byDeserializer = new HashMap<>(); // by this
-  private final Map<Class<?>, ValuePlan> byClass = new HashMap<>(); // by this
+  /** Strings. */
+  static final ValuePlan TEXT = FastReader::string;
 
+  private final ObjectMapper mapper;
+  private final ObjectMapper shallow;
+  private final Map<Class<?>, LazyPlan> byClass = new HashMap<>(); // guarded by this
   private int places; // guarded by this
 
   Plans(ObjectMapper mapper) {
     this.mapper = mapper;
+    this.shallow = ShallowBean.mapper(mapper);
   }
 
-  synchronized ValuePlan of(Class<?> type) {
+  /** Finds out what Jackson would use, with all that it leads to. */
+  private interface Whole {
+    JsonDeserializer<?> find() throws JsonMappingException;
+  }
+
+  ValuePlan of(Class<?> type) {
+    ValuePlan plan = root(type);
+    return plan instanceof LazyPlan lazy ? lazy.made() : plan; // its lock comes before this one
+  }
+
+  private synchronized ValuePlan root(Class<?> type) {
+    JavaType root = mapper.constructType(type);
     try {
       return plan(
-          mapper.constructType(type),
-          context(null).findRootValueDeserializer(mapper.constructType(type)));
+          root,
+          context(shallow, null).findRootValueDeserializer(root),
+          () -> context(mapper, null).findRootValueDeserializer(root));
     } catch (JsonMappingException unsuitable) {
       throw new IllegalArgumentException(type.getName() + " cannot be decoded", unsuitable);
     }
   }
 
-  /** How many places there are in all plans made so far. */
-  synchronized int places() {
-    return places;
-  }
-
-  private ValuePlan plan(JavaType type, JsonDeserializer<?> deserializer)
-      throws JsonMappingException {
+  private ValuePlan plan(JavaType type, JsonDeserializer<?> deserializer, Whole whole) {
     Class<?> raw = type.getRawClass();
     if (raw == Quantity.class) {
-      return new Scalars.QuantityPlan(jackson(deserializer));
+      return new Scalars.QuantityPlan(jackson(whole));
     }
     if (raw == IntOrString.class) {
-      return new Scalars.IntOrStringPlan(jackson(deserializer));
+      return new Scalars.IntOrStringPlan(jackson(whole));
     }
     if (deserializer instanceof StringDeserializer) {
-      return FastReader::string;
+      return TEXT;
     }
     if (deserializer.getClass() == NumberDeserializers.IntegerDeserializer.class) {
       return json -> (int) json.integer(Integer.MIN_VALUE, Integer.MAX_VALUE, "an int");
@@ -94,30 +104,42 @@ final class Plans {
       return FastReader::untyped;
     }
     if (raw == List.class && deserializer instanceof StringCollectionDeserializer) {
-      return new Containers.ListPlan(FastReader::string);
+      return new Containers.ListPlan(TEXT);
     }
     if (raw == List.class && deserializer.getClass() == CollectionDeserializer.class) {
-      JsonDeserializer<?> element =
-          ((CollectionDeserializer) deserializer).getContentDeserializer();
-      return new Containers.ListPlan(plan(type.getContentType(), element));
+      return new Containers.ListPlan(content(type, (CollectionDeserializer) deserializer, whole));
     }
     if (raw == Map.class
         && deserializer.getClass() == MapDeserializer.class
         && type.getKeyType().getRawClass() == String.class) {
-      JsonDeserializer<?> value = ((MapDeserializer) deserializer).getContentDeserializer();
-      return new Containers.MapPlan(plan(type.getContentType(), value));
+      return new Containers.MapPlan(content(type, (MapDeserializer) deserializer, whole));
     }
-    if (deserializer.getClass() == BeanDeserializer.class) {
-      return bean(type, (BeanDeserializer) deserializer);
+    if (deserializer instanceof ShallowBean bean) {
+      return byClass.computeIfAbsent(
+          raw,
+          absent -> new LazyPlan(/* isPart= */ true, () -> bean(type, bean.deserializer(), whole)));
     }
-    return jackson(deserializer);
+    return jackson(whole);
   }
 
-  private ValuePlan bean(JavaType type, BeanDeserializer deserializer) throws JsonMappingException {
-    ValuePlan known = byClass.get(type.getRawClass());
-    if (known != null) {
-      return known;
+  private ValuePlan content(JavaType type, ContainerDeserializerBase<?> container, Whole whole) {
+    return plan(
+        type.getContentType(),
+        container.getContentDeserializer(),
+        () -> ((ContainerDeserializerBase<?>) whole.find()).getContentDeserializer());
+  }
+
+  private synchronized ValuePlan bean(JavaType type, BeanDeserializer deserializer, Whole whole) {
+    try {
+      deserializer.resolve(context(shallow, null));
+      return resolved(type, deserializer, whole);
+    } catch (JsonMappingException unsuitable) {
+      return jackson(whole);
     }
+  }
+
+  private ValuePlan resolved(JavaType type, BeanDeserializer deserializer, Whole whole)
+      throws JsonMappingException {
     DeserializationConfig config = mapper.getDeserializationConfig();
     BeanDescription description = config.introspect(type);
     Setters setters = new Setters(type.getRawClass());
@@ -126,27 +148,27 @@ final class Plans {
         || any == null
         || !(any.getMember() instanceof Method anyMethod)
         || !setters.canConstruct()) {
-      ValuePlan whole = jackson(deserializer);
-      byClass.put(type.getRawClass(), whole);
-      return whole;
+      return jackson(whole);
     }
-    BeanPlan plan = new BeanPlan(type.getRawClass());
-    byClass.put(type.getRawClass(), plan); // before its fields, which may lead back here
     List<BeanPlan.Field> fields = new ArrayList<>();
     List<BeanPlan.Empty> empties = new ArrayList<>();
     Iterator<SettableBeanProperty> properties = deserializer.properties();
     while (properties.hasNext()) {
       SettableBeanProperty property = properties.next();
+      String name = property.getName();
       var setter = setters.of(property);
       NullValueProvider nulls = property.getNullValueProvider();
-      ValuePlan value = plan(property.getType(), property.getValueDeserializer());
+      ValuePlan value = plan(
+          property.getType(),
+          property.getValueDeserializer(),
+          () -> ((BeanDeserializer) whole.find()).findProperty(name).getValueDeserializer());
       fields.add(new BeanPlan.Field(
-          property.getName(),
+          name,
           setter,
           value,
-          nulls.getNullValue(context(null)),
+          nulls.getNullValue(context(shallow, null)),
           NullsConstantProvider.isSkipper(nulls),
-          type.getRawClass() == ObjectMeta.class && property.getName().equals("managedFields"),
+          role(type.getRawClass(), name),
           value.isPart() ? places++ : -1));
       if (property.getType().getRawClass() == List.class) {
         empties.add(new BeanPlan.Empty(setter, List.of()));
@@ -160,14 +182,25 @@ final class Plans {
       empties.add(new BeanPlan.Empty(unknownMap, Map.of()));
     }
     Set<String> ignored = description.getIgnoredPropertyNames();
-    plan.complete(
+    return new BeanPlan(
+        type.getRawClass(),
         setters.constructor(),
         fields,
         ignored == null ? Set.of() : new HashSet<>(ignored),
         setters.unknown(anyMethod),
         unknownMap,
         empties);
-    return plan;
+  }
+
+  private static BeanPlan.Role role(Class<?> type, String field) {
+    if (type != ObjectMeta.class) {
+      return BeanPlan.Role.ORDINARY;
+    }
+    return switch (field) {
+      case "managedFields" -> BeanPlan.Role.MANAGED_FIELDS;
+      case "uid" -> BeanPlan.Role.UID;
+      default -> BeanPlan.Role.ORDINARY;
+    };
   }
 
   /** Whether a class is read field by field through its constructor and setters, and in no other way. */
@@ -212,20 +245,32 @@ final class Plans {
   }
 
   /** Leaves a value to the deserialiser Jackson would use. */
-  private ValuePlan jackson(JsonDeserializer<?> deserializer) {
-    return byDeserializer.computeIfAbsent(deserializer, absent -> json -> {
-      int from = json.skip();
-      try (JsonParser parser = mapper.getFactory().createParser(json.bytes, from, json.at - from)) {
-        DefaultDeserializationContext context = context(parser);
-        parser.nextToken();
-        return deserializer.deserialize(parser, context);
-      } catch (IOException | IllegalArgumentException malformed) {
-        throw new DecodeException("a value that can be read expected at byte " + from);
-      }
-    });
+  private ValuePlan jackson(Whole whole) {
+    return new LazyPlan(
+        /* isPart= */ false, () -> {
+          JsonDeserializer<?> deserializer;
+          try {
+            deserializer = whole.find();
+          } catch (JsonMappingException unsuitable) {
+            throw new DecodeException("a class that can be decoded expected");
+          }
+          return json -> deserialize(json, deserializer);
+        });
   }
 
-  private DefaultDeserializationContext context(@Nullable JsonParser parser) {
+  private @Nullable Object deserialize(FastReader json, JsonDeserializer<?> deserializer) {
+    int from = json.skip();
+    try (JsonParser parser = mapper.getFactory().createParser(json.bytes, from, json.at - from)) {
+      DefaultDeserializationContext context = context(mapper, parser);
+      parser.nextToken();
+      return deserializer.deserialize(parser, context);
+    } catch (IOException | IllegalArgumentException malformed) {
+      throw new DecodeException("a value that can be read expected at byte " + from);
+    }
+  }
+
+  private static DefaultDeserializationContext context(
+      ObjectMapper mapper, @Nullable JsonParser parser) {
     DefaultDeserializationContext blueprint =
         (DefaultDeserializationContext) mapper.getDeserializationContext();
     return blueprint.createInstance(mapper.getDeserializationConfig(), parser, null);

@@ -12,7 +12,7 @@ final class Scalars {
     @Override
     public @Nullable Object read(FastReader json) {
       if (json.peek() != '"') {
-        return otherwise.read(json);
+        return json.read(otherwise);
       }
       try {
         return Quantity.parse(json.string());
@@ -31,7 +31,7 @@ final class Scalars {
       }
       return c >= '0' && c <= '9'
           ? new IntOrString((int) json.integer(Integer.MIN_VALUE, Integer.MAX_VALUE, "an int"))
-          : otherwise.read(json);
+          : json.read(otherwise);
     }
   }
 }

@@ -4,15 +4,14 @@ import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.invoke.LambdaMetafactory;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -21,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls the constructor and setters of one class: as fast as written code where they are public, else in
  * Jackson's way. Linking costs more than a thousand calls, and of the classes a kind may hold most never occur, so
- * each is linked when it is first called.
+ * a class is linked when it is first made or set. Thread-safe once all setters have been asked for.
  */
 final class Setters {
-  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-
   private final Class<?> type;
   private final @Nullable Constructor<?> constructor;
+  private final List<Method> linkable = new ArrayList<>();
+  private volatile @Nullable BeanAccess access;
 
   Setters(Class<?> type) {
     this.type = type;
@@ -47,7 +46,7 @@ final class Setters {
   }
 
   Supplier<Object> constructor() {
-    return new LazyConstructor(type);
+    return () -> access().make();
   }
 
   private Object fresh() {
@@ -61,56 +60,68 @@ final class Setters {
     }
   }
 
-  /** Linked when first called. The field is written by racing threads, each with a value as good as the other's. */
-  private static final class LazyConstructor implements Supplier<Object> {
-    private final Class<?> type;
-    private @Nullable Supplier<Object> linked;
+  private BeanAccess access() {
+    BeanAccess linked = access;
+    return linked == null ? link() : linked;
+  }
 
-    LazyConstructor(Class<?> type) {
-      this.type = type;
+  private synchronized BeanAccess link() {
+    BeanAccess linked = access;
+    if (linked == null) {
+      try {
+        linked = AccessClass.of(type, linkable);
+      } catch (IOException | ReflectiveOperationException | LinkageError notLinkable) {
+        linked = new Reflected();
+      }
+      access = linked;
+    }
+    return linked;
+  }
+
+  /** Whether calls are as fast as written code. */
+  boolean isLinked() {
+    return !(access() instanceof Reflected);
+  }
+
+  /** For classes that cannot be called from here by their names. */
+  private final class Reflected implements BeanAccess {
+    @Override
+    public Object make() {
+      return fresh();
     }
 
     @Override
-    public Object get() {
-      Supplier<Object> call = linked;
-      if (call == null) {
-        call = newConstructor(type);
-        linked = call;
-      }
-      return call.get();
+    public void set(Object bean, int setter, @Nullable Object value) {
+      invoke(linkable.get(setter), bean, value);
     }
   }
 
-  /** As the constructor. */
-  private static final class LazySetter implements BiConsumer<Object, @Nullable Object> {
-    private final Method method;
-    private @Nullable BiConsumer<Object, @Nullable Object> linked;
+  private final class Setter implements BiConsumer<Object, @Nullable Object> {
+    private final int number;
 
-    LazySetter(Method method) {
-      this.method = method;
+    Setter(Method method) {
+      if (access != null) {
+        throw new IllegalStateException(type + " is linked already");
+      }
+      this.number = linkable.size();
+      linkable.add(method);
     }
 
     @Override
     public void accept(Object bean, @Nullable Object value) {
-      BiConsumer<Object, @Nullable Object> call = linked;
-      if (call == null) {
-        call = linked(method);
-        linked = call;
-      }
-      call.accept(bean, value);
+      access().set(bean, number, value);
     }
 
     /** Without linking. */
     void once(Object bean, @Nullable Object value) {
-      invoke(method, bean, value);
+      invoke(linkable.get(number), bean, value);
     }
   }
 
   private static void invoke(Method method, @Nullable Object... beanAndArguments) {
     try {
       method.invoke(
-          beanAndArguments[0],
-          java.util.Arrays.copyOfRange(beanAndArguments, 1, beanAndArguments.length));
+          beanAndArguments[0], Arrays.copyOfRange(beanAndArguments, 1, beanAndArguments.length));
     } catch (IllegalAccessException | InvocationTargetException failure) {
       throw new IllegalStateException(method + " failed", failure);
     }
@@ -122,8 +133,9 @@ final class Setters {
         && member.getMember() instanceof Method method
         && method.getParameterCount() == 1
         && Modifier.isPublic(method.getModifiers())
-        && isPublic(method.getDeclaringClass())) {
-      return new LazySetter(method);
+        && isPublic(method.getDeclaringClass())
+        && AccessClass.canCall(method)) {
+      return new Setter(method);
     }
     return (bean, value) -> {
       try {
@@ -144,7 +156,7 @@ final class Setters {
   BiConsumer<Object, @Nullable Object> unknownMap() {
     try {
       Method method = type.getMethod("setAdditionalProperties", Map.class);
-      return isPublic(method.getDeclaringClass()) ? new LazySetter(method) : null;
+      return isPublic(method.getDeclaringClass()) ? new Setter(method) : null;
     } catch (NoSuchMethodException none) {
       return null;
     }
@@ -153,9 +165,9 @@ final class Setters {
   /** Whether a new object has an empty collection there, so that a shared one is equal to it. */
   boolean startsEmpty(BeanPlan.Empty empty) {
     Object other = fresh();
-    Object value = empty.value() instanceof Collection ? java.util.List.of() : Map.of();
-    if (empty.setter() instanceof LazySetter lazy) {
-      lazy.once(other, value);
+    Object value = empty.value() instanceof Collection ? List.of() : Map.of();
+    if (empty.setter() instanceof Setter setter) {
+      setter.once(other, value);
     } else {
       empty.setter().accept(other, value);
     }
@@ -165,43 +177,5 @@ final class Setters {
   private static boolean isPublic(Class<?> type) {
     return Modifier.isPublic(type.getModifiers())
         && (type.getEnclosingClass() == null || isPublic(type.getEnclosingClass()));
-  }
-
-  @SuppressWarnings("unchecked") // the metafactory makes what it is asked for
-  private static Supplier<Object> newConstructor(Class<?> type) {
-    try {
-      MethodHandle handle = LOOKUP.findConstructor(type, MethodType.methodType(void.class));
-      return (Supplier<Object>) LambdaMetafactory.metafactory(
-              LOOKUP,
-              "get",
-              MethodType.methodType(Supplier.class),
-              MethodType.methodType(Object.class),
-              handle,
-              MethodType.methodType(type))
-          .getTarget()
-          .invoke();
-    } catch (Throwable notLinkable) {
-      return () -> new Setters(type).fresh();
-    }
-  }
-
-  @SuppressWarnings("unchecked") // as above
-  private static BiConsumer<Object, @Nullable Object> linked(Method method) {
-    try {
-      MethodHandle handle = LOOKUP.unreflect(method);
-      Class<?> parameter =
-          MethodType.methodType(method.getParameterTypes()[0]).wrap().returnType();
-      return (BiConsumer<Object, @Nullable Object>) LambdaMetafactory.metafactory(
-              LOOKUP,
-              "accept",
-              MethodType.methodType(BiConsumer.class),
-              MethodType.methodType(void.class, Object.class, Object.class),
-              handle,
-              MethodType.methodType(void.class, method.getDeclaringClass(), parameter))
-          .getTarget()
-          .invoke();
-    } catch (Throwable notLinkable) {
-      return (bean, value) -> invoke(method, bean, value);
-    }
   }
 }

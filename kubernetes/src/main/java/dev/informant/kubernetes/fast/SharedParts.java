@@ -15,69 +15,29 @@ final class SharedParts {
   static final int LARGEST = 2048;
   private static final int SLOTS = 1 << 13;
 
-  private record Entry(ValuePlan plan, byte[] bytes, Object part) {}
+  /** A part and the bytes it was decoded from. */
+  record Entry(ValuePlan plan, byte[] bytes, Object part) {}
 
   private final @Nullable Entry[] slots = new @Nullable Entry[SLOTS];
-  private final Place[] places;
+  private final Places places = new Places();
 
-  /**
-   * @param count of places there are
-   */
-  SharedParts(int count) {
-    places = new Place[count];
-    Arrays.setAll(places, place -> new Place());
-  }
-
-  Place place(int number) {
-    return places[number];
+  Places.Place place(int number) {
+    return places.of(number);
   }
 
   @Nullable
-  Object find(ValuePlan plan, int hash, byte[] bytes, int from, int to) {
+  Entry find(ValuePlan plan, int hash, byte[] bytes, int from, int to) {
     Entry entry = slots[hash & (SLOTS - 1)];
     return entry != null
             && entry.plan == plan
             && Arrays.equals(bytes, from, to, entry.bytes, 0, entry.bytes.length)
-        ? entry.part
+        ? entry
         : null;
   }
 
-  void keep(ValuePlan plan, int hash, byte[] bytes, int from, int to, Object part) {
-    slots[hash & (SLOTS - 1)] = new Entry(plan, Arrays.copyOfRange(bytes, from, to), part);
-  }
-
-  /**
-   * Whether parts at one place of a model recur often enough to look for them. It learns: a place that
-   * rarely hits is looked at again only now and then. The counters race; that only blurs them.
-   */
-  static final class Place {
-    private static final int TRIAL = 64;
-    private static final int RETRY = 4096;
-    private int tries;
-    private int hits;
-    private int skipped;
-
-    boolean isWorthLooking() {
-      if (tries < TRIAL || hits * 4 >= tries) {
-        return true;
-      }
-      if (++skipped >= RETRY) {
-        skipped = 0;
-        tries = 0;
-        hits = 0;
-      }
-      return false;
-    }
-
-    void looked(boolean hit) {
-      if (tries >= 1 << 20) {
-        tries >>= 1;
-        hits >>= 1;
-      }
-      tries++;
-      if (hit) {
-        hits++;
-      }
-    }
+  Entry keep(ValuePlan plan, int hash, byte[] bytes, int from, int to, Object part) {
+    Entry entry = new Entry(plan, Arrays.copyOfRange(bytes, from, to), part);
+    slots[hash & (SLOTS - 1)] = entry;
+    return entry;
   }
 }

@@ -19,7 +19,8 @@ final class StringCache {
   /** Remembers nothing. */
   static final StringCache NONE = new StringCache(/* longest= */ -1, /* slots= */ 0);
 
-  private record Entry(byte[] bytes, String text) {}
+  /** A string and the bytes it is made of. */
+  record Entry(byte[] bytes, String text) {}
 
   private final int longest;
   private final @Nullable Entry[] slots;
@@ -37,20 +38,35 @@ final class StringCache {
 
   /** The text of UTF-8 bytes without escapes. */
   String text(byte[] bytes, int from, int to) {
+    Entry entry = find(bytes, from, to);
+    return entry == null ? fresh(bytes, from, to) : entry.text;
+  }
+
+  /** The text of such bytes that has recurred, or may yet; null if it is too long, or new where another is kept. */
+  @Nullable
+  Entry find(byte[] bytes, int from, int to) {
     if (to - from > longest) {
-      return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+      return null;
     }
     int hash = Hashing.of(bytes, from, to);
     int slot = hash & (SLOTS - 1);
     Entry entry = slots[slot];
-    if (entry != null && Arrays.equals(bytes, from, to, entry.bytes, 0, entry.bytes.length)) {
-      return entry.text;
+    if (entry != null) {
+      if (Arrays.equals(bytes, from, to, entry.bytes, 0, entry.bytes.length)) {
+        return entry;
+      }
+      if (seen[slot] != hash) {
+        seen[slot] = hash;
+        return null;
+      }
     }
-    String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-    if (entry == null || seen[slot] == hash) {
-      slots[slot] = new Entry(Arrays.copyOfRange(bytes, from, to), text);
-    }
+    Entry kept = new Entry(Arrays.copyOfRange(bytes, from, to), fresh(bytes, from, to));
+    slots[slot] = kept;
     seen[slot] = hash;
-    return text;
+    return kept;
+  }
+
+  static String fresh(byte[] bytes, int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
 }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Looks through bytes eight at a time, and reads JSON strings. Stateless. */
 public final class ByteStrings {
@@ -62,7 +63,7 @@ public final class ByteStrings {
 
   /**
    * The index after the string, object or list that begins at {@code from}, found by its quotes and brackets
-   * alone; negative if it does not end before {@code to} or is none of these.
+   * alone; negative if it does not end before {@code to}, is none of these, or has a control character in a string.
    */
   public static int afterValue(byte[] bytes, int from, int to) {
     int at = from;
@@ -70,13 +71,14 @@ public final class ByteStrings {
     while (at < to) {
       byte c = bytes[at++];
       if (c == '"') {
-        at = quoteOrBackslash(bytes, at, to);
-        while (at < to && bytes[at] == '\\') {
-          at = quoteOrBackslash(bytes, Math.min(at + 2, to), to);
+        at = endOfPlain(bytes, at, to);
+        while (at + 1 < to && bytes[at] == '\\' && bytes[at + 1] >= ' ') {
+          at = endOfPlain(bytes, at + 2, to);
         }
-        if (at++ >= to) {
+        if (at >= to || bytes[at] != '"') {
           return -1;
         }
+        at++;
       } else {
         int folded = c | 0x20; // brackets differ from braces by one bit
         if (folded == '{') {
@@ -90,6 +92,25 @@ public final class ByteStrings {
       }
     }
     return -1;
+  }
+
+  /** Whether {@code expected} stands at {@code from}; there must be that many bytes. */
+  public static boolean startsWith(byte[] bytes, int from, byte[] expected) {
+    int length = expected.length;
+    if (length < Long.BYTES) {
+      for (int i = 0; i < length; i++) {
+        if (bytes[from + i] != expected[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+    // The ends differ first, as a rule. Most are short: then that is all, or nearly.
+    int last = length - Long.BYTES;
+    return (long) LONG.get(bytes, from) == (long) LONG.get(expected, 0)
+        && (long) LONG.get(bytes, from + last) == (long) LONG.get(expected, last)
+        && (length <= 2 * Long.BYTES
+            || Arrays.equals(bytes, from + Long.BYTES, from + last, expected, Long.BYTES, last));
   }
 
   /** The index of the first line break in {@code [from, to)}; {@code to} if there is none. */

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *    the object before it was cut short: it is broken and the line is read again as an event.
  *
  * A strict decoder finds the end of an object by itself, so looking for it beforehand would be a second
- * pass over every byte. For a sink that takes lines an event is only held until its line ends; if it
+ * pass over every byte. A sink that takes lines is therefore asked as soon as one begins, unless fewer bytes are
+ * there than the event before had. If that comes to nothing, the event is only held until its line ends; if it
  * has the usual head and tail the sink tries it as it is. Whatever the sink does not take is looked
  * through after all, as is what is held when a chunk ends like an event: the line break may never come.
  */
@@ -44,6 +45,18 @@ public final class EventSplitter {
     }
 
     /**
+     * An event whose object begins at {@code offset}, and may be whole. A sink that finds its end by itself returns the
+     * index after it and waits for {@link #whole}; any other returns a negative number, leaves the bytes as they are,
+     * and hears of it in one of the other ways, as it does if nothing comes of it.
+     */
+    default int begins(String type, byte[] bytes, int offset, int length) {
+      return -1;
+    }
+
+    /** The event it has just found the end of is one. */
+    default void whole() {}
+
+    /**
      * A line that begins and ends like an event; between them may be anything. If it is not exactly one
      * object, the sink returns false, leaves the bytes as they are, and will hear of it in the usual way.
      */
@@ -53,11 +66,13 @@ public final class EventSplitter {
   }
 
   private final Sink sink;
+  private final int limit;
   private final Piece event;
   private final Envelope envelope = new Envelope();
   private boolean inEvent;
   private boolean holding; // an event whose bytes have not been looked through
   private boolean discarding; // up to the next line break
+  private int usual; // length of the event before
   private int lineStart; // where in the event its last line begins; 0 while it has one line
 
   public EventSplitter(Sink sink) {
@@ -66,6 +81,7 @@ public final class EventSplitter {
 
   public EventSplitter(Sink sink, int limit) {
     this.sink = sink;
+    this.limit = limit;
     this.event = new Piece(limit);
   }
 
@@ -88,15 +104,40 @@ public final class EventSplitter {
       } else if (ValueScanner.isWhitespace(bytes[at])) {
         at++;
       } else if (bytes[at] == '{') {
-        inEvent = true;
-        holding = sink.takesLines();
-        lineStart = 0;
-        event.begin();
+        int after = whole(bytes, at, to);
+        if (after < 0) {
+          begin();
+        } else {
+          usual = after - at;
+          at = after;
+        }
       } else {
         sink.broken("bytes between events");
         discarding = true;
       }
     }
+  }
+
+  private void begin() {
+    inEvent = true;
+    holding = sink.takesLines();
+    lineStart = 0;
+    event.begin();
+  }
+
+  /** The index after the event that begins here and was taken; negative if it was not. */
+  private int whole(byte[] bytes, int at, int to) {
+    int most = Math.min(to - at, limit);
+    if (most < usual || !sink.takesLines() || !envelope.begins(bytes, at, at + most)) {
+      return -1;
+    }
+    int object = envelope.objectOffset;
+    int after = sink.begins(envelope.type, bytes, object, at + most - object);
+    if (after < 0 || after >= at + most || bytes[after] != '}') {
+      return -1;
+    }
+    sink.whole();
+    return after + 1;
   }
 
   private int hold(byte[] bytes, int at, int to) {
@@ -109,6 +150,7 @@ public final class EventSplitter {
         && sink.line(envelope.type, event.array(), envelope.objectOffset, envelope.objectLength)) {
       inEvent = false;
       holding = false;
+      usual = event.length();
     } else if (whole || event.isOversized() || bytes[to - 1] == '}') {
       lookThrough();
     }
@@ -128,6 +170,7 @@ public final class EventSplitter {
     int end = event.feed(bytes, at, lineBreak);
     if (end != ValueScanner.UNFINISHED) {
       inEvent = false;
+      usual = event.length();
       emit();
       return end;
     }
@@ -200,12 +243,20 @@ public final class EventSplitter {
     }
 
     private boolean looksUsual(Piece event) {
-      byte[] bytes = event.array();
-      int offset = event.offset();
-      int end = offset + event.length();
+      int end = event.offset() + event.length();
+      if (event.length() < 32
+          || event.array()[end - 2] != '}'
+          || !begins(event.array(), event.offset(), end)) {
+        return false;
+      }
+      objectLength = end - 1 - objectOffset;
+      return true;
+    }
+
+    /** Whether the usual head stands there, before {@code end}. */
+    boolean begins(byte[] bytes, int offset, int end) {
       int typeStart = offset + EVENT_START.length;
-      if (end - offset < 32
-          || bytes[end - 2] != '}'
+      if (typeStart >= end
           || !Arrays.equals(bytes, offset, typeStart, EVENT_START, 0, EVENT_START.length)) {
         return false;
       }
@@ -217,7 +268,6 @@ public final class EventSplitter {
             && ByteStrings.text(bytes, typeStart, afterType).equals(known)) {
           type = known;
           objectOffset = afterType + OBJECT.length - 1;
-          objectLength = end - 1 - objectOffset;
           return true;
         }
       }

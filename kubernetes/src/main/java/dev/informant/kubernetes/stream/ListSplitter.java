@@ -13,6 +13,9 @@ import java.util.Map;
  * between is a Piece, which finds its own end. Members may come in any order. An item is framed by its
  * brackets alone, so an item that is broken inside is for the sink to judge, and a broken frame shows as
  * a byte that may not stand where it stands: then the whole list is refused.
+ *
+ * Finding the end of an item is a pass over all of its bytes, and its decoder will find it once more. So the sink is
+ * asked first, unless fewer bytes are there than the item before had.
  */
 public final class ListSplitter {
   /** Objects larger than this are not taken. */
@@ -26,6 +29,15 @@ public final class ListSplitter {
 
     /** An item above the limit; only its beginning is given. */
     void oversized(byte[] bytes, int offset, int length);
+
+    /**
+     * An item begins at {@code offset}, and may be whole. A sink that finds its end by itself takes it and returns the
+     * index after it; any other returns a negative number, leaves the bytes as they are, and hears of it in the usual
+     * way.
+     */
+    default int begins(byte[] bytes, int offset, int length) {
+      return -1;
+    }
   }
 
   private enum State {
@@ -45,12 +57,15 @@ public final class ListSplitter {
   }
 
   private final Sink sink;
+  private final int limit;
   private final Piece item;
   private final Piece member = new Piece(MEMBER_LIMIT);
   private final Map<String, byte[]> members = new LinkedHashMap<>();
   private State state = State.BEFORE;
   private String name = "";
   private long consumed;
+  private boolean untouched; // the item that begins
+  private int usual; // length of the item before
 
   public ListSplitter(Sink sink) {
     this(sink, DEFAULT_LIMIT);
@@ -58,6 +73,7 @@ public final class ListSplitter {
 
   public ListSplitter(Sink sink, int itemLimit) {
     this.sink = sink;
+    this.limit = itemLimit;
     this.item = new Piece(itemLimit);
   }
 
@@ -120,6 +136,7 @@ public final class ListSplitter {
         } else {
           state = when(beginsValue(c), State.IN_ITEM, at, offset);
           item.begin();
+          untouched = true;
           return at;
         }
       }
@@ -171,11 +188,21 @@ public final class ListSplitter {
   }
 
   private int item(byte[] bytes, int at, int to) {
+    if (untouched && to - at >= usual) {
+      int after = sink.begins(bytes, at, Math.min(to - at, limit));
+      if (after >= 0) {
+        state = State.AFTER_ITEM;
+        usual = after - at;
+        return after;
+      }
+    }
+    untouched = false;
     int end = item.feed(bytes, at, to);
     if (end == ValueScanner.UNFINISHED) {
       return unfinished(item, to);
     }
     state = State.AFTER_ITEM;
+    usual = item.length();
     if (item.isOversized()) {
       sink.oversized(item.array(), item.offset(), item.length());
     } else {

@@ -3,17 +3,26 @@ package dev.informant.kubernetes.transport;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.HttpURLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * The HTTP client of one configuration. When a file that the client's identity or trust was read from has changed
  * (certificate, key, authorities, or the kubeconfig that holds them), the next request gets a new client made of
  * it, and the connections of the old one are closed: watches go on from where they were. While the new files make
- * no sense, the old client stays. Thread-safe.
+ * no sense, the old client stays. A certificate that stands in a kubeconfig, or comes from a plugin that it names, is
+ * asked for again when the server does not accept it and shortly before it expires. Thread-safe.
  */
 /*
  * Certificate and key are two files and are not replaced at once. A client made in between cannot shake hands; its
@@ -34,15 +44,24 @@ final class HttpClients implements AutoCloseable {
   private static final boolean VERTX =
       isPresent("io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory");
 
+  /** How long before its end a certificate is renewed, and how often that is tried. */
+  private static final Duration LEAD = Duration.ofMinutes(1);
+
+  private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
+
   private final @Nullable Config config; // null if the client is somebody else's
+  private final AtomicBoolean refused = new AtomicBoolean();
   private volatile Made made;
+  private volatile Instant nextTry = Instant.MIN;
   private boolean closed; // guarded by this
 
   /**
    * @param whole as fabric8 makes it
    * @param once the same connections, but every request is sent once only
+   * @param expires when its certificate ends to be valid, if that could be renewed
    */
-  private record Made(HttpClient whole, HttpClient once, Runnable close, Map<Path, Mark> files) {}
+  private record Made(
+      HttpClient whole, HttpClient once, Runnable close, Map<Path, Mark> files, Instant expires) {}
 
   /** What changes when a file is replaced or written; null fields if it cannot be looked at. */
   private record Mark(
@@ -57,24 +76,31 @@ final class HttpClients implements AutoCloseable {
     }
   }
 
-  private HttpClients(@Nullable Config config, Made made) {
+  /** Connections of its own. */
+  private HttpClients(Config config) {
     this.config = config;
-    this.made = made;
+    this.made = make(config);
+  }
+
+  /** Somebody else's client. */
+  private HttpClients(HttpClient whole, HttpClient once) {
+    this.config = null;
+    this.made = new Made(whole, once, () -> {}, Map.of(), Instant.MAX);
   }
 
   /** Connections of its own. */
   static HttpClients of(Config config) {
-    return new HttpClients(config, make(config));
+    return new HttpClients(config);
   }
 
   /** Somebody else's client, which stays open. */
   static HttpClients shared(HttpClient whole, RequestConfig requests) {
-    return new HttpClients(null, new Made(whole, once(whole, requests), () -> {}, Map.of()));
+    return new HttpClients(whole, once(whole, requests));
   }
 
   /** Somebody else's client, used as it is. */
   static HttpClients shared(HttpClient whole) {
-    return new HttpClients(null, new Made(whole, whole, () -> {}, Map.of()));
+    return new HttpClients(whole, whole);
   }
 
   /** The client to send with now. Looks at files, so it may block. */
@@ -94,7 +120,11 @@ final class HttpClients implements AutoCloseable {
 
   private Made renewed() {
     Made present = made;
-    if (config == null || marks(config).equals(present.files())) {
+    if (config == null) {
+      return present;
+    }
+    boolean replaced = !marks(config).equals(present.files());
+    if (!replaced && !isInDoubt(present)) {
       return present;
     }
     synchronized (this) {
@@ -103,7 +133,11 @@ final class HttpClients implements AutoCloseable {
       }
       Made next;
       try {
-        reread(config);
+        refused.set(false);
+        nextTry = Instant.now().plus(BETWEEN_TRIES);
+        if (!reread(config) && !replaced) {
+          return present;
+        }
         next = make(config);
       } catch (RuntimeException unusable) {
         LOG.log(
@@ -119,13 +153,31 @@ final class HttpClients implements AutoCloseable {
     return made;
   }
 
-  /** Certificates that stand in the kubeconfig itself are taken from there again. */
-  private static void reread(Config config) {
+  /** Whether the certificate could be another by now, though no file says so. */
+  private boolean isInDoubt(Made present) {
+    Instant now = Instant.now();
+    boolean ending = now.isAfter(present.expires().minus(LEAD));
+    return (ending || refused.get()) && now.isAfter(nextTry);
+  }
+
+  /** A certificate that the kubeconfig holds, or that a plugin it names has given. */
+  private static @Nullable String heldCertificate(Config config) {
+    String data = config.getClientCertData();
+    return config.getFile() == null || data == null || data.isEmpty() ? null : data;
+  }
+
+  /**
+   * Certificates that stand in the kubeconfig itself, or come from a plugin, are taken from there again.
+   *
+   * @return whether the client's is another now
+   */
+  private static boolean reread(Config config) {
     if (config.getFile() == null) {
-      return;
+      return false;
     }
+    String before = heldCertificate(config);
     Config fresh = config.refresh();
-    if (fresh != config && fresh.getMasterUrl() != null) {
+    if (fresh != config && fresh.getMasterUrl() != null && isSomebody(fresh)) {
       config.setClientCertData(fresh.getClientCertData());
       config.setClientCertFile(fresh.getClientCertFile());
       config.setClientKeyData(fresh.getClientKeyData());
@@ -133,6 +185,18 @@ final class HttpClients implements AutoCloseable {
       config.setCaCertData(fresh.getCaCertData());
       config.setCaCertFile(fresh.getCaCertFile());
     }
+    return !Objects.equals(before, heldCertificate(config));
+  }
+
+  /** A plugin that fails leaves nothing: then what it gave before is still the best there is. */
+  private static boolean isSomebody(Config fresh) {
+    return Stream.of(
+            fresh.getClientCertData(),
+            fresh.getClientCertFile(),
+            fresh.getOauthToken(),
+            fresh.getAutoOAuthToken(),
+            fresh.getUsername())
+        .anyMatch(credential -> credential != null && !credential.isEmpty());
   }
 
   private static Map<Path, Mark> marks(Config config) {
@@ -150,17 +214,42 @@ final class HttpClients implements AutoCloseable {
     return marks;
   }
 
-  private static Made make(Config config) {
+  private Made make(Config config) {
     // Looked at before they are read: a change in between is noticed by the next request.
     Map<Path, Mark> files = marks(config);
     HttpClient.Factory factory = HttpClientUtils.getHttpClientFactory();
+    HttpClient opened;
+    Runnable close;
     if (VERTX && VertxConnections.isUsedBy(factory)) {
-      VertxConnections.Opened opened = VertxConnections.open(config);
-      return new Made(
-          opened.http(), once(opened.http(), config.getRequestConfig()), opened.close(), files);
+      VertxConnections.Opened own = VertxConnections.open(config);
+      opened = own.http();
+      close = own.close();
+    } else {
+      opened = factory.newBuilder(config).build();
+      close = opened::close;
     }
-    HttpClient http = factory.newBuilder(config).build();
-    return new Made(http, once(http, config.getRequestConfig()), http::close, files);
+    String held = heldCertificate(config);
+    boolean renewable = held != null || CredentialPlugins.isNamedBy(config);
+    HttpClient whole = renewable ? noticingRefusals(opened) : opened;
+    Instant expires = held == null ? Instant.MAX : Certificates.endOf(held);
+    return new Made(whole, once(whole, config.getRequestConfig()), close, files, expires);
+  }
+
+  /** The same client; what it does about a refusal comes first, and is all that can be done about a token. */
+  private HttpClient noticingRefusals(HttpClient client) {
+    return client
+        .newBuilder()
+        .addOrReplaceInterceptor("INFORMANT", new Interceptor() {
+          @Override
+          public CompletableFuture<Boolean> afterFailure(
+              BasicBuilder request, HttpResponse<?> response, RequestTags tags) {
+            if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+              refused.set(true);
+            }
+            return CompletableFuture.completedFuture(false);
+          }
+        })
+        .build();
   }
 
   private static HttpClient once(HttpClient client, RequestConfig requests) {

@@ -49,6 +49,17 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
   }
 
   @Override
+  public int begins(byte[] bytes, int offset, int length) {
+    Codec.First<T> first =
+        decoder.isStrict() ? decoder.first(bytes, offset, length, /* changed= */ false) : null;
+    if (first == null) {
+      return -1;
+    }
+    batch.add(decoder.item(first, bytes, offset));
+    return first.end();
+  }
+
+  @Override
   public void oversized(byte[] bytes, int offset, int length) {
     batch.add(decoder.oversized(bytes, offset, length));
   }

@@ -26,9 +26,16 @@ final class ObjectDecoder<T> {
   }
 
   Item<T> item(byte[] bytes, int offset, int length) {
+    return item(bytes, offset, length, /* changed= */ false);
+  }
+
+  /**
+   * @param changed whether an earlier version of it was probably decoded before
+   */
+  Item<T> item(byte[] bytes, int offset, int length, boolean changed) {
     int gap = cutManagedFields ? ManagedFields.cut(bytes, offset, length) : 0;
     try {
-      T object = codec.decode(bytes, offset + gap, length - gap);
+      T object = decode(bytes, offset + gap, length - gap, changed);
       TypeMeta actual = codec.typeOf(object);
       if (!codec.expected().admits(actual)) {
         throw new WrongTypeException(codec.expected(), actual);
@@ -56,15 +63,36 @@ final class ObjectDecoder<T> {
 
   /** Null if the bytes are anything but one object of the right type. */
   @Nullable
-  Item<T> exactly(byte[] bytes, int offset, int length) {
+  Item<T> exactly(byte[] bytes, int offset, int length, boolean changed) {
     try {
-      T object = codec.decode(bytes, offset, length);
+      T object = decode(bytes, offset, length, changed);
       return codec.expected().admits(codec.typeOf(object))
           ? new Item.Good<>(object, kept(bytes, offset, length))
           : null;
     } catch (RuntimeException | StackOverflowError undecodable) {
       return null;
     }
+  }
+
+  /** The object of the right type that the bytes begin with; null if there is none. For strict codecs. */
+  Codec.@Nullable First<T> first(byte[] bytes, int offset, int length, boolean changed) {
+    try {
+      Codec.First<T> first = codec.decodeFirst(bytes, offset, length, changed);
+      return first != null && codec.expected().admits(codec.typeOf(first.object())) ? first : null;
+    } catch (RuntimeException | StackOverflowError undecodable) {
+      return null;
+    }
+  }
+
+  /** What {@link #first} found, as an item. */
+  Item<T> item(Codec.First<T> first, byte[] bytes, int offset) {
+    return new Item.Good<>(first.object(), kept(bytes, offset, first.end() - offset));
+  }
+
+  private T decode(byte[] bytes, int offset, int length, boolean changed) {
+    return changed
+        ? codec.decodeChanged(bytes, offset, length)
+        : codec.decode(bytes, offset, length);
   }
 
   private byte @Nullable [] kept(byte[] bytes, int offset, int length) {

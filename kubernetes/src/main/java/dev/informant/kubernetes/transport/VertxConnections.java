@@ -13,9 +13,6 @@ import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.SocketAddress;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -37,6 +34,9 @@ final class VertxConnections {
   private static final String NO_RESOLVER = "vertx.disableDnsResolver";
   private static final long CHECK_BLOCKED_HOURS = 24;
   static final int POOLED_TRIES = 3;
+
+  /** As much as is read from a socket at once, in one buffer; Vert.x would hand it on in pieces of 8 KiB. */
+  private static final int MOST_AT_ONCE = 64 << 10;
 
   private VertxConnections() {}
 
@@ -83,11 +83,14 @@ final class VertxConnections {
   }
 
   private static Vertx wrapped(Vertx vertx, boolean tls, String serverName) {
-    return proxy(Vertx.class, (proxy, method, arguments) -> {
-      if (tls && arguments != null && arguments[0] instanceof HttpClientOptions options) {
-        Http2Offer.apply(options);
+    return Proxies.of(Vertx.class, (proxy, method, arguments) -> {
+      if (arguments != null && arguments[0] instanceof HttpClientOptions options) {
+        options.setMaxChunkSize(MOST_AT_ONCE);
+        if (tls) {
+          Http2Offer.apply(options);
+        }
       }
-      Object result = call(vertx, method, arguments);
+      Object result = Proxies.call(vertx, method, arguments);
       ConnectionGate gate =
           new ConnectionGate(vertx, ConnectionGate.PING_EVERY, ConnectionGate.PONG_WITHIN);
       return result instanceof io.vertx.core.http.HttpClient client
@@ -98,9 +101,9 @@ final class VertxConnections {
 
   private static io.vertx.core.http.HttpClient wrapped(
       io.vertx.core.http.HttpClient client, ConnectionGate gate, String serverName) {
-    return proxy(io.vertx.core.http.HttpClient.class, (proxy, method, arguments) -> {
+    return Proxies.of(io.vertx.core.http.HttpClient.class, (proxy, method, arguments) -> {
       if (!method.getName().equals("request") || arguments.length != 1) {
-        return call(client, method, arguments);
+        return Proxies.call(client, method, arguments);
       }
       RequestOptions asked = (RequestOptions) arguments[0];
       HostAndPort authority = HostAndPort.create(asked.getHost(), asked.getPort());
@@ -112,9 +115,10 @@ final class VertxConnections {
       }
       return sender == null
           ? opened
-          : opened.onSuccess(sent -> {
+          : opened.map(sent -> {
             sent.exceptionHandler(aborted -> {}); // the answer fails, too; else it would be logged
             sender.canBeAborted(sent::reset);
+            return UncopiedBodies.of(sent);
           });
     });
   }
@@ -136,18 +140,5 @@ final class VertxConnections {
         .recover(failure -> tries > 1 && failure instanceof HttpClosedException
             ? opened(client, asked, tries - 1)
             : Future.failedFuture(failure));
-  }
-
-  private static Object call(Object target, java.lang.reflect.Method method, Object[] arguments)
-      throws Throwable {
-    try {
-      return method.invoke(target, arguments);
-    } catch (InvocationTargetException failure) {
-      throw failure.getCause();
-    }
-  }
-
-  private static <P> P proxy(Class<P> type, InvocationHandler handler) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 }

@@ -1,6 +1,7 @@
 package dev.informant.kubernetes.transport;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.stream.EventSplitter;
 import dev.informant.kubernetes.stream.ObjectHead;
@@ -11,6 +12,7 @@ import dev.informant.source.WatchEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the answer to a WATCH. Confined to the pump's queue. */
 final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
@@ -18,6 +20,7 @@ final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
   private final WatchReceiver<T> receiver;
   private final EventSplitter splitter;
   private List<WatchEvent<T>> batch = new ArrayList<>();
+  private @Nullable WatchEvent<T> begun;
 
   WatchReader(String what, ObjectDecoder<T> decoder, WatchReceiver<T> receiver, int objectLimit) {
     super(what);
@@ -45,11 +48,15 @@ final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
   public void event(String type, byte[] bytes, int offset, int length) {
     switch (type) {
       case "ADDED", "MODIFIED", "DELETED" ->
-        batch.add(change(type, decoder.item(bytes, offset, length)));
+        batch.add(change(type, decoder.item(bytes, offset, length, wasSeen(type))));
       case "BOOKMARK" -> batch.add(bookmark(ObjectHead.read(bytes, offset, length)));
       case "ERROR" -> batch.add(error(Arrays.copyOfRange(bytes, offset, offset + length)));
       default -> batch.add(new WatchEvent.Unexpected<>("an event of unknown type"));
     }
+  }
+
+  private static boolean wasSeen(String type) {
+    return !type.equals("ADDED");
   }
 
   @Override
@@ -58,9 +65,31 @@ final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
   }
 
   @Override
+  public int begins(String type, byte[] bytes, int offset, int length) {
+    Codec.First<T> first =
+        isChange(type) ? decoder.first(bytes, offset, length, wasSeen(type)) : null;
+    if (first == null) {
+      return -1;
+    }
+    begun = change(type, decoder.item(first, bytes, offset));
+    return first.end();
+  }
+
+  @Override
+  public void whole() {
+    if (begun != null) {
+      batch.add(begun);
+      begun = null;
+    }
+  }
+
+  private static boolean isChange(String type) {
+    return type.equals("MODIFIED") || type.equals("ADDED") || type.equals("DELETED");
+  }
+
+  @Override
   public boolean line(String type, byte[] bytes, int offset, int length) {
-    boolean isChange = type.equals("MODIFIED") || type.equals("ADDED") || type.equals("DELETED");
-    Item<T> item = isChange ? decoder.exactly(bytes, offset, length) : null;
+    Item<T> item = isChange(type) ? decoder.exactly(bytes, offset, length, wasSeen(type)) : null;
     if (item != null) {
       batch.add(change(type, item));
     }

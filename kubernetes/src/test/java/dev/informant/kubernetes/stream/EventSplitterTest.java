@@ -46,6 +46,20 @@ class EventSplitterTest {
     }
 
     @Override
+    public int begins(String type, byte[] bytes, int offset, int length) {
+      int after = ends() ? FirstValue.end(bytes, offset, length) : -1;
+      begun = after < 0
+          ? ""
+          : type + " " + new String(bytes, offset, after - offset, StandardCharsets.UTF_8);
+      return after;
+    }
+
+    @Override
+    public void whole() {
+      events.add(begun);
+    }
+
+    @Override
     public boolean line(String type, byte[] bytes, int offset, int length) {
       try {
         MAPPER
@@ -59,7 +73,13 @@ class EventSplitterTest {
     }
   };
 
+  private String begun = "";
+
   boolean lines() {
+    return false;
+  }
+
+  boolean ends() {
     return false;
   }
 

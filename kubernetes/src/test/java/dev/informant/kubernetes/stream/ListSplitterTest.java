@@ -36,7 +36,20 @@ class ListSplitterTest {
     public void oversized(byte[] bytes, int offset, int length) {
       oversized.add(new String(bytes, offset, length, StandardCharsets.UTF_8));
     }
+
+    @Override
+    public int begins(byte[] bytes, int offset, int length) {
+      int after = ends() ? FirstValue.end(bytes, offset, length) : -1;
+      if (after >= 0) {
+        item(bytes, offset, after - offset);
+      }
+      return after;
+    }
   };
+
+  boolean ends() {
+    return false;
+  }
 
   @Test
   void anyChunkingOfAnyDocumentGivesTheItemsOfAWholeParse() throws IOException {

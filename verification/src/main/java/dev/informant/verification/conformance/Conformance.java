@@ -28,6 +28,7 @@ public final class Conformance {
     scripts.addAll(OtherScripts.all());
     scripts.addAll(SpecScripts.all());
     scripts.addAll(WireScripts.all());
+    scripts.addAll(SubresourceScripts.all());
     return scripts;
   }
 

@@ -71,6 +71,7 @@ final class DiscoveryScripts {
     script.get("/healthz").get("/livez").get("/readyz").get("/healthz/ping").get("/livez/ping");
     script.get("/openapi/v3/unknown");
     script.get("/openapi/v2/unknown");
+    script.with("Accept", "text/html").get("/openapi/v2");
     script.get("/version/");
     script.raw("POST", "/version", "");
     script.raw("POST", "/healthz", "");

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 
 /**
  * Takes out of an answer what two runs of one server do not share: uids and resourceVersions become numbers in
- * the order of their appearance, times become words, managedFields go. Has a memory; one for each run of a script.
+ * the order of their appearance, times and what /version says of the compiler become words, managedFields go. Has a
+ * memory; one for each run of a script.
  */
 final class Normaliser {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -192,6 +193,9 @@ final class Normaliser {
       case "clusterIP", "clusterIPs" ->
         TextNode.valueOf(text.matches("\\d+(\\.\\d+){3}") ? "<allocated>" : text);
       case "storageVersionHash" -> TextNode.valueOf("<hash>");
+      case "token" -> TextNode.valueOf(text.startsWith("ey") ? "<token>" : text);
+      // how the program was built, in /version
+      case "gitCommit", "goVersion", "compiler" -> TextNode.valueOf("<build>");
       case "continue" -> TextNode.valueOf(token(text));
       case "cells" -> TextNode.valueOf(AGE.matcher(text).matches() ? "<age>" : text(text));
       default -> TextNode.valueOf(text(text));

@@ -117,6 +117,7 @@ final class WireScripts {
     }
     script.with("Origin", "https://localhost").socket("/api/v1/unknowns?watch=1", 1);
     script.socket(path + "?watch=1", 1);
+    script.with("Origin", "nowhere").socket(path + "?watch=1", 1);
     return script;
   }
 

@@ -47,7 +47,7 @@ public final class ControlPlane implements AutoCloseable {
   private final int etcdPort;
   private final List<String> extraFlags;
   private final List<ApiServerProcess> apiServers = new ArrayList<>();
-  private final ServerProcess etcd;
+  private final Etcd etcd;
   private @Nullable ServerProcess controllerManager;
 
   /** One kube-apiserver. */
@@ -60,7 +60,7 @@ public final class ControlPlane implements AutoCloseable {
       String guestToken,
       int etcdPort,
       List<String> extraFlags,
-      ServerProcess etcd) {
+      Etcd etcd) {
     this.binaries = binaries;
     this.directory = directory;
     this.token = token;
@@ -100,18 +100,7 @@ public final class ControlPlane implements AutoCloseable {
     int client = FreePorts.next();
     String clientUrl = "http://127.0.0.1:" + client;
     String peerUrl = "http://127.0.0.1:" + FreePorts.next();
-    ServerProcess etcd = ServerProcess.start(
-        "etcd",
-        directory.resolve("etcd.log"),
-        List.of(
-            binaries.program("etcd").toString(),
-            "--listen-client-urls=" + clientUrl,
-            "--advertise-client-urls=" + clientUrl,
-            "--listen-peer-urls=" + peerUrl,
-            "--initial-advertise-peer-urls=" + peerUrl,
-            "--initial-cluster=default=" + peerUrl,
-            "--data-dir=" + directory.resolve("etcd"),
-            "--unsafe-no-fsync=true"));
+    Etcd etcd = Etcd.start(binaries.program("etcd"), directory, clientUrl, peerUrl);
     ControlPlane plane = new ControlPlane(
         binaries, directory, token, guestToken, client, List.of(apiServerFlags), etcd);
     try {
@@ -226,6 +215,11 @@ public final class ControlPlane implements AutoCloseable {
   /** The process of one kube-apiserver. */
   public long apiServerPid(int index) {
     return apiServers.get(index).process().pid();
+  }
+
+  /** Where everything is kept. */
+  public Etcd etcd() {
+    return etcd;
   }
 
   /** The process of etcd. */

@@ -28,7 +28,7 @@ final class Fanout {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";
   private static final int PER_CONNECTION = 100;
   private static final int OPENING = 50;
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long PATIENCE_SECONDS = 300;
   private static final Pattern VERSION = Pattern.compile("\"resourceVersion\":\"([0-9]+)\"");
 
   private final Load load;

@@ -7,10 +7,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +21,7 @@ final class Load {
   private static final int CONNECTIONS = 4;
   private static final int IN_FLIGHT = 64;
   private static final int PAGE = 500;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Pattern CONTINUE = Pattern.compile("\"continue\":\"([^\"]+)\"");
   private static final byte[] ONE_OBJECT = "\"uid\":\"".getBytes(StandardCharsets.UTF_8);
 
@@ -41,6 +44,7 @@ final class Load {
 
   HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(subject.url() + path))
+        .timeout(PATIENCE)
         .header("Authorization", "Bearer " + subject.token());
   }
 
@@ -55,30 +59,43 @@ final class Load {
     return answer.body();
   }
 
-  /** Creates pods of a few kilobytes, one request each. */
+  /** Creates pods of a few kilobytes, one request each; what fails is tried once more at the end. */
   void create(int pods) throws IOException, InterruptedException {
     Semaphore inFlight = new Semaphore(IN_FLIGHT);
-    AtomicInteger failures = new AtomicInteger();
+    Queue<Integer> failed = new ConcurrentLinkedQueue<>();
     for (int i = 0; i < pods; i++) {
+      int index = i;
       inFlight.acquire();
-      HttpRequest create = request("/api/v1/namespaces/default/pods")
-          .header("Content-Type", "application/json")
-          .POST(HttpRequest.BodyPublishers.ofString(pod(i)))
-          .build();
       clients
           .get(i % CONNECTIONS)
-          .sendAsync(create, HttpResponse.BodyHandlers.discarding())
+          .sendAsync(creation(i), HttpResponse.BodyHandlers.discarding())
           .whenComplete((answer, failure) -> {
             if (failure != null || answer.statusCode() != 201) {
-              failures.incrementAndGet();
+              failed.add(index);
             }
             inFlight.release();
           });
     }
     inFlight.acquire(IN_FLIGHT);
-    if (failures.get() > 0) {
-      throw new IOException(failures + " of " + pods + " pods were not created");
+    if (!failed.isEmpty()) {
+      System.err.println(failed.size() + " of " + pods + " pods are tried again");
     }
+    for (int index : failed) {
+      int status = clients
+          .get(0)
+          .send(creation(index), HttpResponse.BodyHandlers.discarding())
+          .statusCode();
+      if (status != 201 && status != 409) { // 409: it had been created after all
+        throw new IOException("creating a pod was answered " + status + " twice");
+      }
+    }
+  }
+
+  private HttpRequest creation(int index) {
+    return request("/api/v1/namespaces/default/pods")
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofString(pod(index)))
+        .build();
   }
 
   Listed listPaged() throws IOException, InterruptedException {

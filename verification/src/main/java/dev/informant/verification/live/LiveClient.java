@@ -42,7 +42,7 @@ public final class LiveClient {
 
     @Override
     public void onRequest(String verb, String resourceVersion) {
-      (verb.equals("list") ? lists : watches).incrementAndGet();
+      (verb.startsWith("watch") ? watches : lists).incrementAndGet();
     }
   }
 

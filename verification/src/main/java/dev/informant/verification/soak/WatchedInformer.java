@@ -124,7 +124,7 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
 
   @Override
   public void onRequest(String verb, String resourceVersion) {
-    if (!verb.equals("list")) {
+    if (verb.startsWith("watch")) {
       watches.incrementAndGet();
     }
   }

@@ -267,7 +267,7 @@ abstract class BindingSuite extends ClusterFixture {
         .isEmpty();
   }
 
-  private static CustomResourceDefinition definition(Resource resource) {
+  static CustomResourceDefinition definition(Resource resource) {
     return new CustomResourceDefinitionBuilder()
         .withNewMetadata()
         .withName(resource.plural() + "." + resource.group())

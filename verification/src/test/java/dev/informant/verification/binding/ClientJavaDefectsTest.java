@@ -6,6 +6,7 @@ import dev.informant.apiserver.faults.Effect;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerObserver;
+import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
@@ -17,15 +18,22 @@ import dev.informant.verification.chaos.FaultProxy;
 import dev.informant.workqueue.WorkQueue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One test for each defect found in client-java's informers, named after it: we do not have it. */
 @Timeout(180)
@@ -71,14 +79,23 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void theResyncPeriodOfAHandlerIsIgnored() throws Exception {
     create("a", "1");
-    SharedIndexInformer<ConfigMap> informer = informer(builder().resync(Duration.ofHours(1)));
-    Registration<ConfigMap> often = informer.addHandler(
-        counter, HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofHours(2)));
+    SharedInformerFactory informers = builder().resync(Duration.ofHours(1)).build();
+    closeables.add(0, informers);
+    SharedIndexInformer<ConfigMap> informer =
+        informers.core().v1().configMaps().inNamespace(namespace).informer();
+    AtomicInteger updates = new AtomicInteger();
     Registration<ConfigMap> never = informer.addHandler(
-        new ResourceEventHandler<ConfigMap>() {},
+        ResourceEventHandler.<ConfigMap>builder()
+            .onUpdate((before, after) -> updates.incrementAndGet())
+            .build(),
         HandlerOptions.<ConfigMap>defaults().withResync(Duration.ZERO));
-    assertThat(often.resyncPeriod()).isEqualTo(Duration.ofHours(2));
+    Registration<ConfigMap> often = informer.addHandler(
+        counter, HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofMillis(50)));
+    informers.start();
+    assertThat(often.resyncPeriod()).isLessThan(Duration.ofHours(1));
     assertThat(never.resyncPeriod()).isEqualTo(Duration.ZERO);
+    eventually("one handler is resynced again and again", () -> times("update a") > 5);
+    assertThat(updates).as("the other is not").hasValue(0);
   }
 
   @Test
@@ -239,6 +256,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
       assertThat(times("add good-" + i)).isEqualTo(1);
     }
     assertThat(informer.skipped()).containsOnlyKeys(namespace + "/bad");
+    assertThat(informer.state().skipped()).isEqualTo(1);
     ConfigMap again = update("bad", "2");
     informer.awaitVersion(version(again), LIMIT).join();
     assertThat(informer.skippedCount()).isEqualTo(2);
@@ -251,7 +269,10 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     awaitOpenWatch();
     create("gone", "1");
     eventually("it is heard of", () -> times("add gone") == 1);
-    try (var fault = cluster.server().faults().add(Fault.status(503).verb("watch"))) {
+    // Nobody watches and nobody lists, however long this takes.
+    try (var watches = cluster.server().faults().add(Fault.status(503).verb("watch"));
+        var lists =
+            cluster.server().faults().add(Fault.status(503).resource(MAPS).verb("list"))) {
       cluster.server().faults().closeWatches();
       delete("gone");
       create("short", "1");
@@ -295,10 +316,162 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     assertThat(informer.indexer().byIndex("value", "red")).hasSize(2);
   }
 
+  /** How long an informer has waited before each attempt, as its states say. */
+  private static InformerObserver pauses(ConcurrentLinkedQueue<Duration> pauses) {
+    return new InformerObserver() {
+      @Override
+      public void onTransition(InformerState from, InformerState to) {
+        if (to instanceof InformerState.BackingOff waiting) {
+          pauses.add(Duration.between(waiting.since(), waiting.until()));
+        }
+      }
+    };
+  }
+
   @Test
-  void retriesComeAtAFixedRateWithoutJitter() {
-    assertThat(BackoffPolicy.DEFAULT.factor()).isGreaterThan(1);
-    assertThat(BackoffPolicy.DEFAULT.jitter()).isPositive();
-    assertThat(BackoffPolicy.DEFAULT.cap()).isGreaterThan(BackoffPolicy.DEFAULT.initial());
+  void retriesComeAtAFixedRateWithoutJitter() throws Exception {
+    BackoffPolicy policy = new BackoffPolicy(
+        Duration.ofMillis(10),
+        BackoffPolicy.DEFAULT.factor(),
+        BackoffPolicy.DEFAULT.cap(),
+        BackoffPolicy.DEFAULT.jitter(),
+        BackoffPolicy.DEFAULT.resetAfter());
+    ConcurrentLinkedQueue<Duration> pauses = new ConcurrentLinkedQueue<>();
+    cluster.server().faults().add(Fault.status(500).resource(MAPS).verb("list").times(6));
+    informer(listing().options(o -> o.backoff(policy).observer(resource -> pauses(pauses))))
+        .awaitSynced(LIMIT);
+    assertThat(pauses).hasSize(6);
+    Duration least = policy.initial();
+    Set<Duration> stretches = new HashSet<>();
+    for (Duration pause : pauses) {
+      assertThat(pause).isBetween(least, least.multipliedBy(2));
+      stretches.add(pause.minus(least).dividedBy(least.toMillis()));
+      least = least.multipliedBy(2);
+    }
+    assertThat(stretches).as("each is stretched by another part of itself").hasSizeGreaterThan(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 503})
+  void theServersWordAboutWhenToComeBackIsIgnored(int code) throws Exception {
+    ConcurrentLinkedQueue<Duration> pauses = new ConcurrentLinkedQueue<>();
+    cluster
+        .server()
+        .faults()
+        .add(Fault.status(code, 2).resource(MAPS).verb("list").nth(1));
+    informer(listing().options(o -> o.observer(resource -> pauses(pauses)))).awaitSynced(LIMIT);
+    assertThat(pauses)
+        .singleElement()
+        .satisfies(pause -> assertThat(pause).isGreaterThanOrEqualTo(Duration.ofSeconds(2)));
+  }
+
+  @Test
+  void aQuietKindExpiresForWantOfBookmarks() throws Exception {
+    AtomicInteger lists = new AtomicInteger();
+    ConcurrentLinkedQueue<String> bookmarks = new ConcurrentLinkedQueue<>();
+    SharedIndexInformer<ConfigMap> informer = informer(builder()
+        .options(o -> o.observer(resource -> new InformerObserver() {
+          @Override
+          public void onList(int items, String resourceVersion) {
+            lists.incrementAndGet();
+          }
+
+          @Override
+          public void onBookmark(String resourceVersion) {
+            bookmarks.add(resourceVersion);
+          }
+        })));
+    informer.addHandler(counter).awaitSynced(LIMIT);
+    awaitOpenWatch();
+    newNamespace(); // the server goes on, though not with this kind
+    cluster.server().faults().compact();
+    String version = Long.toString(cluster.server().core().faults().resourceVersion());
+    String bookmark =
+        "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
+            + "\"metadata\":{\"resourceVersion\":\"" + version + "\"}}}\n";
+    cluster.server().faults().sendRaw(MAPS, bookmark.getBytes(StandardCharsets.UTF_8));
+    eventually("the bookmark is heard", () -> bookmarks.contains(version));
+    cluster.server().faults().closeWatches(MAPS);
+    create("a", "1");
+    eventually("the watch goes on from there", () -> times("add a") == 1);
+    assertThat(lists).as("without another list").hasValue(1);
+  }
+
+  @Test
+  void closingWhileEventsArriveThrows() throws Exception {
+    ConcurrentLinkedQueue<Throwable> thrown = new ConcurrentLinkedQueue<>();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> thrown.add(failure));
+    AtomicBoolean over = new AtomicBoolean();
+    AtomicInteger writes = new AtomicInteger();
+    create("busy", "0");
+    Thread writer = new Thread(() -> {
+      while (!over.get()) {
+        update("busy", "" + writes.incrementAndGet());
+      }
+    });
+    writer.start();
+    try {
+      for (int i = 0; i < 10; i++) {
+        SharedInformerFactory informers = builder().build();
+        SharedIndexInformer<ConfigMap> informer =
+            informers.core().v1().configMaps().inNamespace(namespace).informer();
+        AtomicInteger calls = new AtomicInteger();
+        Registration<ConfigMap> registration =
+            informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
+                .onUpdate((old, now) -> calls.incrementAndGet())
+                .build());
+        informers.start();
+        eventually("updates are heard", () -> calls.get() > 0);
+        informers.close();
+        int heard = calls.get();
+        int written = writes.get();
+        eventually("the server goes on", () -> writes.get() > written + 2);
+        assertThat(calls).as("nothing after the end").hasValue(heard);
+        assertThat(registration.failures()).isZero();
+      }
+    } finally {
+      over.set(true);
+      writer.join();
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+    assertThat(thrown).isEmpty();
+  }
+
+  @Test
+  void readersWaitForWriters() throws Exception {
+    create("a", "red");
+    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    informer.addIndexer("value", map -> {
+      if (map.getMetadata().getName().equals("slow")) {
+        inside.countDown();
+        awaitQuietly(release);
+      }
+      return List.of(map.getData().getOrDefault("value", ""));
+    });
+    informer.awaitSynced(LIMIT);
+    try {
+      create("slow", "red");
+      assertThat(inside.await(60, TimeUnit.SECONDS)).isTrue();
+      // The cache is in the middle of a write, and whoever reads sees what was there before it.
+      assertThat(informer.lister().namespace(namespace).get("a")).isNotNull();
+      assertThat(informer.indexer().list()).isNotEmpty();
+      assertThat(informer.indexer().byIndex("value", "red")).hasSize(1);
+    } finally {
+      release.countDown();
+    }
+    eventually(
+        "and then what it wrote",
+        () -> informer.indexer().byIndex("value", "red").size() == 2);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -7,6 +7,9 @@ import com.sun.net.httpserver.HttpServer;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.ApiServerBuilder;
 import dev.informant.apiserver.Authorizer;
+import dev.informant.apiserver.faults.Fault;
+import dev.informant.apiserver.tls.CertificateAuthority;
+import dev.informant.apiserver.tls.KeyAndCertificate;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
@@ -19,12 +22,15 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -245,6 +251,98 @@ class CredentialsTest {
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "alice", "one");
     assertThat(Files.readAllLines(directory.resolve("runs"))).hasSizeGreaterThan(1);
+  }
+
+  /** A kubeconfig whose plugin gives whatever stands in the file {@code credential}. */
+  private Path kubeconfigOfPlugin(ApiServer server) throws IOException {
+    Path plugin = directory.resolve("plugin.sh");
+    Files.writeString(plugin, """
+        #!/bin/sh
+        echo run >> "%1$s/runs"
+        cat "%1$s/credential"
+        """.formatted(directory));
+    Files.setPosixFilePermissions(plugin, PosixFilePermissions.fromString("rwx------"));
+    return kubeconfig(
+        server,
+        authority(server),
+        "exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: \""
+            + plugin + "\"}");
+  }
+
+  private int runs() {
+    try {
+      return Files.readAllLines(directory.resolve("runs")).size();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private void writeCredential(String certificatePem, String keyPem) throws IOException {
+    write("credential", """
+        {"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1", "status":
+         {"clientCertificateData": "%s", "clientKeyData": "%s"}}
+        """.formatted(
+            certificatePem.replace("\n", "\\n"), keyPem.replace("\n", "\\n")));
+  }
+
+  private void writeCredential(ApiServer server, String user) throws IOException {
+    String text = server.kubeconfig(user, "team");
+    writeCredential(
+        new String(decoded(field(text, "client-certificate-data")), UTF_8),
+        new String(decoded(field(text, "client-key-data")), UTF_8));
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aCertificateOfAnExecPluginIsRenewedWhenItIsRefused() throws Exception {
+    ApiServer server = server(ApiServer.builder());
+    writeCredential(server, "alice");
+    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(kubeconfigOfPlugin(server)));
+    maps.awaitSynced(ClusterFixture.LIMIT);
+    follows(server, maps, "alice", "one");
+    writeCredential(server, "bob");
+    server.faults().add(Fault.status(401).resource("configmaps").verb("watch").nth(1));
+    server.faults().closeWatches("configmaps");
+    follows(server, maps, "bob", "two");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aCertificateOfAnExecPluginIsRenewedBeforeItExpires() throws Exception {
+    ApiServer server = server(ApiServer.builder());
+    Instant almostAYearAgo = Instant.now().minus(Duration.ofDays(366)).plusSeconds(50);
+    KeyAndCertificate ending = CertificateAuthority.create("elsewhere", almostAYearAgo)
+        .issueClient("alice", List.of("team"));
+    writeCredential(ending.certificatePem(), ending.keyPem());
+    Config config = Kubeconfig.load(kubeconfigOfPlugin(server));
+    writeCredential(server, "bob");
+    List<Throwable> refusals = new CopyOnWriteArrayList<>();
+    SharedInformerFactory informers = ClusterFixture.builder(config)
+        .options(options -> options.watchErrorHandler(refusals::add))
+        .build();
+    closeables.add(0, informers);
+    SharedIndexInformer<ConfigMap> maps =
+        informers.core().v1().configMaps().inNamespace("default").informer();
+    informers.start();
+    maps.awaitSynced(ClusterFixture.LIMIT);
+    follows(server, maps, "bob", "one");
+    assertThat(refusals).as("the old one was not even tried").isEmpty();
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void anExecPluginThatFailsDoesNotCostTheCertificateItGaveBefore() throws Exception {
+    ApiServer server = server(ApiServer.builder());
+    writeCredential(server, "alice");
+    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(kubeconfigOfPlugin(server)));
+    maps.awaitSynced(ClusterFixture.LIMIT);
+    follows(server, maps, "alice", "one");
+    int before = runs();
+    write("credential", "the plugin has no answer");
+    server.faults().add(Fault.status(401).resource("configmaps").verb("watch").nth(1));
+    server.faults().closeWatches("configmaps");
+    ClusterFixture.eventually("it was asked", () -> runs() > before);
+    follows(server, maps, "alice", "two");
   }
 
   @Test

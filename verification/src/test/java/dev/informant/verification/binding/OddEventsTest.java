@@ -118,6 +118,20 @@ class OddEventsTest extends EmbeddedFixture {
   }
 
   @Test
+  void anEventAboveSixteenMebibytesIsSkippedAndNamed() throws Exception {
+    send(
+        "MODIFIED",
+        "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"good\",\"namespace\":\""
+            + namespace + "\",\"resourceVersion\":\"9\"},\"data\":{\"text\":\""
+            + "x".repeat(17 << 20) + "\"}}");
+    goesOn();
+    assertThat(informer.skipped()).containsOnlyKeys(namespace + "/good");
+    assertThat(informer.state().skipped()).isEqualTo(1);
+    update("good", "2");
+    eventually("a good state of it is taken", () -> informer.skipped().isEmpty());
+  }
+
+  @Test
   void anObjectWithoutANameIsSkipped() throws Exception {
     send(
         "MODIFIED",

@@ -1,6 +1,7 @@
 package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.HandlerOptions;
@@ -12,10 +13,15 @@ import dev.informant.kubernetes.NamespaceSet;
 import dev.informant.kubernetes.NamespaceSetInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -26,6 +32,20 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 @SuppressWarnings("try") // faults are in place for the length of a block
 class PeerComplaintsTest extends EmbeddedFixture {
+  private static ResourceEventHandler<ConfigMap> blockedOnUpdate(CountDownLatch release) {
+    return ResourceEventHandler.<ConfigMap>builder()
+        .onUpdate((before, after) -> awaitQuietly(release))
+        .build();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Test
   void oneExceptionEndsTheResyncSilently() throws Exception {
     create("a", "1");
@@ -49,15 +69,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
     SharedIndexInformer<ConfigMap> informer =
         informer(builder().options(o -> o.handlerBuffer(HandlerOptions.Buffer.CONFLATING)));
     CountDownLatch release = new CountDownLatch(1);
-    Registration<ConfigMap> slow = informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
-        .onUpdate((before, after) -> {
-          try {
-            release.await();
-          } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
-          }
-        })
-        .build());
+    Registration<ConfigMap> slow = informer.addHandler(blockedOnUpdate(release));
     slow.awaitSynced(LIMIT);
     ConfigMap last = null;
     for (int i = 1; i <= 100; i++) {
@@ -68,6 +80,92 @@ class PeerComplaintsTest extends EmbeddedFixture {
     assertThat(slow.lag().depth()).isLessThanOrEqualTo(2 + informer.indexer().size());
     release.countDown();
     eventually("it has it all", () -> slow.lag().depth() == 0);
+  }
+
+  @Test
+  void everyRelistPilesUpForASlowHandler() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      create("map-" + i, "1");
+    }
+    AtomicInteger lists = new AtomicInteger();
+    SharedIndexInformer<ConfigMap> informer = informer(listing()
+        .options(o -> o.observer(resource -> new InformerObserver() {
+          @Override
+          public void onList(int items, String resourceVersion) {
+            lists.incrementAndGet();
+          }
+        })));
+    informer.awaitSynced(LIMIT);
+    CountDownLatch release = new CountDownLatch(1);
+    Registration<ConfigMap> slow = informer.addHandler(blockedOnUpdate(release));
+    slow.awaitSynced(LIMIT);
+    ConfigMap changed = update("map-0", "2");
+    informer.awaitVersion(version(changed), LIMIT).join();
+    try {
+      for (int i = 2; i < 6; i++) {
+        int count = i;
+        awaitOpenWatch();
+        relist();
+        eventually("it was listed again", () -> lists.get() >= count);
+      }
+      assertThat(slow.lag().depth()).as("unchanged objects wait for nobody").isLessThanOrEqualTo(1);
+    } finally {
+      release.countDown();
+    }
+  }
+
+  @Test
+  void blockedHandlersUseUpTheThreadsOfOtherNamespaces() throws Exception {
+    create("a", "1");
+    String crowded = namespace;
+    namespace = newNamespace();
+    SharedInformerFactory informers = started(builder());
+    CountDownLatch release = new CountDownLatch(1);
+    try {
+      SharedIndexInformer<ConfigMap> blocked =
+          informers.core().v1().configMaps().inNamespace(crowded).informer();
+      CountDownLatch inside = new CountDownLatch(100);
+      for (int i = 0; i < 100; i++) {
+        blocked.addHandler(ResourceEventHandler.<ConfigMap>builder()
+            .onAdd((map, initial) -> {
+              inside.countDown();
+              awaitQuietly(release);
+            })
+            .build());
+      }
+      assertThat(inside.await(60, TimeUnit.SECONDS)).as("all are inside a call").isTrue();
+      informers
+          .core()
+          .v1()
+          .configMaps()
+          .inNamespace(namespace)
+          .informer()
+          .addHandler(counter)
+          .awaitSynced(LIMIT);
+      create("b", "1");
+      eventually("the other namespace is heard of", () -> times("add b") == 1);
+    } finally {
+      release.countDown();
+    }
+  }
+
+  @Test
+  void everyWaitThatEndsLeavesItsFutureBehind() throws Exception {
+    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    informer.awaitSynced(LIMIT);
+    List<WeakReference<Object>> waits = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      CompletableFuture<Void> wait = informer.awaitVersion("999999999999999", Duration.ofMillis(1));
+      assertThatThrownBy(() -> wait.get(60, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(TimeoutException.class);
+      waits.add(new WeakReference<>(wait));
+    }
+    waits.add(new WeakReference<>(informer.synced()));
+    eventually("all are collected", LIMIT, Duration.ofMillis(200), () -> {
+      System.gc();
+      return waits.stream().allMatch(wait -> wait.get() == null);
+    });
+    assertThat(informer.hasSynced()).isTrue();
   }
 
   @Test

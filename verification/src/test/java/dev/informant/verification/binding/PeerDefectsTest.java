@@ -153,6 +153,7 @@ class PeerDefectsTest extends EmbeddedFixture {
     informer.awaitVersion(version(next), LIMIT).join();
     assertThat(informer.skippedCount()).isPositive();
     assertThat(informer.skipped()).containsKey(namespace + "/good");
+    assertThat(informer.state().skipped()).isEqualTo(1);
     assertThat(informer.indexer().contains(namespace + "/good")).isTrue();
   }
 

@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,9 +46,6 @@ class RestoredServerTest extends EmbeddedFixture {
   }
 
   @Test
-  @Disabled(
-      "a watch that is opened at a version the restored server has not reached yet stays open and silent, as on a"
-          + " kube-apiserver; nothing lists again before the server gets there")
   void anOlderHistoryIsFollowed() throws Exception {
     create("stays", "1");
     create("goes", "1");

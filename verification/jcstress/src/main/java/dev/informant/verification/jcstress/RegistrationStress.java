@@ -1,9 +1,16 @@
 package dev.informant.verification.jcstress;
 
 import dev.informant.informer.Registration;
+import dev.informant.informer.SharedIndexInformer;
+import dev.informant.source.ListOptions;
+import dev.informant.source.ListerWatcher;
+import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import dev.informant.verification.jcstress.RunningInformer.Notes;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -169,6 +176,101 @@ public final class RegistrationStress {
         CompletableFuture<Void> synced = added.synced();
         result.r1 = (added.isActive() ? "active" : "shut") + (synced.isDone() ? "" : ", waiting");
       }
+    }
+  }
+
+  /** Who begins to wait for a version while the informer is closed is told that it will not come. */
+  @JCStressTest
+  @Outcome(id = "told", expect = Expect.ACCEPTABLE, desc = "before the close or after it")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "waits for ever")
+  @State
+  public static class AwaitAgainstClose {
+    private final RunningInformer running = new RunningInformer();
+    private @Nullable CompletableFuture<Void> reached;
+
+    @Actor
+    public void await() {
+      reached = running.informer.awaitVersion("9", Duration.ofHours(1));
+    }
+
+    @Actor
+    public void close() {
+      running.informer.close();
+    }
+
+    @Arbiter
+    public void result(L_Result result) {
+      CompletableFuture<Void> waiting = reached;
+      result.r1 = waiting != null && waiting.isCompletedExceptionally() ? "told" : "waiting";
+    }
+  }
+
+  /** An informer that is started while it is closed leaves no request open, and ends. */
+  @JCStressTest
+  @Outcome(id = "refused, ended", expect = Expect.ACCEPTABLE, desc = "closed first")
+  @Outcome(id = "started, ended", expect = Expect.ACCEPTABLE, desc = "started, then closed")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "a request is left open, or it does not end")
+  @State
+  public static class StartAgainstClose {
+    private final AtomicInteger open = new AtomicInteger();
+    private final SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+            new Silent(open), TestObject.ACCESSOR)
+        .runtime(DirectRuntime.INSTANCE)
+        .name("started")
+        .watchList(WatchListPolicy.NEVER)
+        .build();
+    private String start = "started";
+
+    @Actor
+    public void start() {
+      try {
+        informer.start();
+      } catch (IllegalStateException closed) {
+        start = "refused";
+      }
+    }
+
+    @Actor
+    public void close() {
+      informer.close();
+    }
+
+    @Arbiter
+    public void result(L_Result result) {
+      result.r1 = start
+          + (open.get() == 0 ? "" : ", a request is open")
+          + (informer.closed().isDone() ? ", ended" : ", not ended");
+    }
+  }
+
+  /** A server that never answers; counts the requests that nobody has cancelled. */
+  private record Silent(AtomicInteger open) implements ListerWatcher<TestObject> {
+    @Override
+    public Exchange list(ListOptions options, ListReceiver<TestObject> receiver) {
+      return request();
+    }
+
+    @Override
+    public Exchange watch(ListOptions options, WatchReceiver<TestObject> receiver) {
+      return request();
+    }
+
+    private Exchange request() {
+      open.incrementAndGet();
+      AtomicBoolean cancelled = new AtomicBoolean();
+      return new Exchange() {
+        @Override
+        public void more() {
+          // Nothing waits.
+        }
+
+        @Override
+        public void cancel() {
+          if (!cancelled.getAndSet(true)) {
+            open.decrementAndGet();
+          }
+        }
+      };
     }
   }
 }

@@ -1,0 +1,113 @@
+package dev.informant.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script at the top of a clone, with a Maven that only pretends to build. */
+@Timeout(300)
+class ScriptTest {
+  private static final String MAVEN = """
+      #!/bin/sh
+      echo build >>"$(dirname "$0")/builds"
+      echo "[INFO] Building Informant engine 1"
+      if [ -f "$(dirname "$0")/broken" ]; then
+        echo "[ERROR] Engine.java:[1,1] nonsense"
+        exit 1
+      fi
+      printf %s "$STUB_CLASS_PATH" >"$(dirname "$0")/cli/target/classpath.txt"
+      """;
+
+  @TempDir
+  private Path top;
+
+  @BeforeEach
+  void layOut() throws IOException {
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/env")), "there is no /usr/bin/env on this machine");
+    Files.copy(
+        Path.of("..", "informant"), top.resolve("informant"), StandardCopyOption.COPY_ATTRIBUTES);
+    Files.writeString(top.resolve("mvnw"), MAVEN);
+    assertThat(top.resolve("mvnw").toFile().setExecutable(true)).isTrue();
+    Files.writeString(top.resolve("pom.xml"), "<project/>");
+    for (String module : new String[] {"engine", "kubernetes", "apiserver", "cli"}) {
+      Files.createDirectories(top.resolve(module).resolve("src/main"));
+      Files.writeString(top.resolve(module).resolve("pom.xml"), "<project/>");
+    }
+  }
+
+  private record Ended(int code, String out, String err) {}
+
+  private Ended run(String... args) throws Exception {
+    List<String> command = new ArrayList<>(List.of(top.resolve("informant").toString()));
+    command.addAll(Arrays.asList(args));
+    Path err = top.resolve("err");
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
+    builder.environment().put("STUB_CLASS_PATH", Processes.classPath());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = builder.start();
+    try {
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      return new Ended(process.exitValue(), out, Files.readString(err));
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private int builds() throws IOException {
+    return Files.readAllLines(top.resolve("builds")).size();
+  }
+
+  @Test
+  void itBuildsOnceAndAgainWhenASourceHasChanged() throws Exception {
+    Ended first = run("--version");
+    assertThat(first.code()).as(first.err()).isZero();
+    assertThat(first.out()).startsWith("informant ");
+    assertThat(first.err()).isEqualTo("informant: building, once after each change\n");
+
+    Ended second = run("--version");
+    assertThat(second.err()).isEmpty();
+    assertThat(builds()).isEqualTo(1);
+
+    Path source = Files.writeString(top.resolve("engine/src/main/Engine.java"), "class Engine {}");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+    assertThat(run("--version").code()).isZero();
+    assertThat(builds()).isEqualTo(2);
+  }
+
+  @Test
+  void aBuildThatFailsShowsItsErrorsAndIsTriedAgain() throws Exception {
+    Files.createFile(top.resolve("broken"));
+    Ended failed = run("--version");
+    assertThat(failed.code()).isEqualTo(ExitCode.DEFECT);
+    assertThat(failed.err()).contains("the build failed", "build.log", "[ERROR] Engine.java:[1,1]");
+    assertThat(failed.out()).isEmpty();
+
+    Files.delete(top.resolve("broken"));
+    assertThat(run("--version").code()).isZero();
+    assertThat(builds()).isEqualTo(2);
+  }
+
+  @Test
+  void theExitCodeOfTheCommandIsThatOfTheScript() throws Exception {
+    Ended wrong = run("watch");
+    assertThat(wrong.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(wrong.err()).contains("error: ");
+  }
+}

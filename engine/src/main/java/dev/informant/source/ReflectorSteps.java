@@ -1,0 +1,89 @@
+package dev.informant.source;
+
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.SerialQueue;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Runs the steps of a reflector one at a time, whatever they throw. A step that throws breaks off what is under way;
+ * if even that throws, it is tried again after a second: a reflector that neither runs nor waits for anything would
+ * be silent for ever. Thread-safe.
+ */
+final class ReflectorSteps implements Executor {
+  private static final Logger LOG = System.getLogger(Reflector.class.getName());
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  private final String name;
+  private final EngineRuntime runtime;
+  private final Owner owner;
+  private final SerialQueue queue;
+
+  /** Whose steps they are. */
+  interface Owner {
+    /** Whether it has been closed: then a step that throws needs no successor. */
+    boolean isOver();
+
+    /** A step threw. Called as a step. */
+    void broke(Throwable failure);
+
+    /** The runtime was closed before its reflector: no step will ever run again. Called anywhere. */
+    void refused(Throwable cause);
+  }
+
+  ReflectorSteps(String name, EngineRuntime runtime, Owner owner) {
+    this.name = name;
+    this.runtime = runtime;
+    this.owner = owner;
+    this.queue = runtime.pipelineQueue(this::notRun);
+  }
+
+  @Override
+  public void execute(Runnable step) {
+    queue.execute(() -> run(step));
+  }
+
+  private void run(Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable failure) {
+      threw(failure);
+    }
+  }
+
+  private void threw(Throwable failure) {
+    try {
+      LOG.log(Level.WARNING, "a step of reflector " + name + " threw", failure);
+      if (!owner.isOver()) {
+        owner.broke(failure);
+      }
+    } catch (RejectedExecutionException noTimers) {
+      owner.refused(noTimers);
+    } catch (Throwable again) {
+      breakLater(again);
+    }
+  }
+
+  private void breakLater(Throwable failure) {
+    Runnable threw = () -> execute(() -> threw(failure));
+    try {
+      runtime.timers().schedule(AGAIN, threw);
+    } catch (RejectedExecutionException noTimers) {
+      owner.refused(noTimers);
+    } catch (Throwable noTimer) {
+      threw.run();
+    }
+  }
+
+  /** Steps report their own failures: this one was refused, or waits for a thread. */
+  private void notRun(Throwable failure) {
+    if (failure instanceof RejectedExecutionException) {
+      owner.refused(failure);
+    } else {
+      LOG.log(Level.ERROR, "a step of reflector " + name + " must wait", failure);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.informant.kubernetes.fast;
+
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers of no known type, in the classes Jackson uses for them. */
+final class Numbers {
+  private Numbers() {}
+
+  /** Null if the text is no number in JSON. */
+  static @Nullable Number of(String text) {
+    if (!isNumber(text)) {
+      return null;
+    }
+    if (pastDigits(text, text.charAt(0) == '-' ? 1 : 0) < text.length()) {
+      return Double.valueOf(text);
+    }
+    if (text.length() < 19) {
+      long value = Long.parseLong(text);
+      return value == (int) value ? (Number) (int) value : (Number) value;
+    }
+    BigInteger value = new BigInteger(text);
+    return value.bitLength() < Long.SIZE ? (Number) value.longValue() : value;
+  }
+
+  /** -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)? */
+  private static boolean isNumber(String text) {
+    int length = text.length();
+    int i = 0;
+    if (i < length && text.charAt(i) == '-') {
+      i++;
+    }
+    int digits = i;
+    i = pastDigits(text, i);
+    if (i == digits || text.charAt(digits) == '0' && i - digits > 1) {
+      return false;
+    }
+    if (i < length && text.charAt(i) == '.') {
+      int fraction = ++i;
+      i = pastDigits(text, i);
+      if (i == fraction) {
+        return false;
+      }
+    }
+    if (i < length && (text.charAt(i) | 0x20) == 'e') {
+      i++;
+      if (i < length && (text.charAt(i) == '+' || text.charAt(i) == '-')) {
+        i++;
+      }
+      int exponent = i;
+      i = pastDigits(text, i);
+      if (i == exponent) {
+        return false;
+      }
+    }
+    return i == length;
+  }
+
+  private static int pastDigits(String text, int from) {
+    int i = from;
+    while (i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9') {
+      i++;
+    }
+    return i;
+  }
+}

@@ -1,0 +1,153 @@
+package dev.informant.kubernetes.fast;
+
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers the large parts of the version of each object that was decoded last, so that the next version takes
+ * over those that have not changed: its spec, as a rule. It keeps none of them alive, and what it hands out
+ * is shared between versions: nobody may change it. Bounded; thread-safe in the same way as {@link StringCache}.
+ */
+/*
+ * A part is known by how many bytes it had and by their digest, not by the bytes: these would take as much room as
+ * the part. When the next version comes to the same place, as many bytes as last time are digested. If the
+ * digest is the same the bytes are, so the part ends where it ended last time and nothing in it need be looked at.
+ *
+ * Which object it was is only a hint where to look: a wrong one finds other bytes and costs a digest. Each hint has
+ * a few neighbouring slots. The table grows with the objects until it has MOST slots; from there on they
+ * push each other out.
+ *
+ * Slots are read and written without synchronisation. An entry's fields are final, and its reference is seen
+ * set or not yet; the worst that can happen is a miss.
+ */
+final class PreviousParts {
+  /** Smaller parts are decoded faster than looked for. */
+  static final int SMALLEST = 256;
+
+  private static final int FEWEST = 1 << 8;
+  private static final int MOST = 1 << 20;
+  private static final int NEIGHBOURS = 4;
+
+  private static final class Entry extends WeakReference<Object> {
+    final int hint;
+    final int place;
+    final int length;
+    final Digest digest;
+
+    Entry(int hint, int place, int length, Digest digest, Object part) {
+      super(part);
+      this.hint = hint;
+      this.place = place;
+      this.length = length;
+      this.digest = digest;
+    }
+  }
+
+  /** The hints beside the entries save a look at each. */
+  private static final class Table {
+    final int[] hints;
+    final @Nullable Entry[] entries;
+    int taken;
+
+    Table(int size) {
+      hints = new int[size];
+      entries = new @Nullable Entry[size];
+    }
+
+    boolean isCrowded() {
+      return taken > hints.length / 3 && hints.length < MOST;
+    }
+
+    int slot(int hint, int neighbour) {
+      return ((hint * 0x9E3779B9 >>> 8) + neighbour) & (hints.length - 1);
+    }
+  }
+
+  private final Places places = new Places();
+  private volatile Table table = new Table(FEWEST);
+
+  /** Whether parts at this place mostly stay as they were: a status, for one, does not. */
+  boolean isWorthLooking(int place) {
+    return places.of(place).isWorthLooking();
+  }
+
+  /**
+   * The part that begins at the reader's position, which is then passed; null, without passing anything, if it is
+   * not the one of last time.
+   */
+  @Nullable
+  Object take(FastReader json, int object, int place) {
+    int hint = hint(object, place);
+    Table present = table;
+    for (int i = 0; i < NEIGHBOURS; i++) {
+      int slot = present.slot(hint, i);
+      Entry entry = present.hints[slot] == hint ? present.entries[slot] : null;
+      if (entry == null || entry.hint != hint || entry.place != place) {
+        continue;
+      }
+      int to = json.at + entry.length;
+      Object part = to <= json.end ? entry.get() : null;
+      boolean same = part != null && Digest.of(json.bytes, json.at, to).equals(entry.digest);
+      places.of(place).looked(same);
+      if (!same) {
+        return null;
+      }
+      json.at = to;
+      return part;
+    }
+    return null;
+  }
+
+  /** Remembers a part that was decoded from {@code [from, to)}. */
+  void keep(byte[] bytes, int from, int to, int object, int place, Object part) {
+    int hint = hint(object, place);
+    Entry entry = new Entry(hint, place, to - from, Digest.of(bytes, from, to), part);
+    if (put(table, entry)) {
+      grow();
+    }
+  }
+
+  /** Returns whether the table is rather full. */
+  private static boolean put(Table into, Entry entry) {
+    int chosen = into.slot(entry.hint, 0);
+    boolean free = false;
+    for (int i = 0; i < NEIGHBOURS; i++) {
+      int slot = into.slot(entry.hint, i);
+      Entry there = into.entries[slot];
+      if (there != null && there.hint == entry.hint && there.place == entry.place) {
+        chosen = slot;
+        break;
+      }
+      if (!free && (there == null || there.get() == null)) {
+        chosen = slot;
+        free = true;
+      }
+    }
+    if (into.entries[chosen] == null) {
+      into.taken++; // racing threads only blur it
+    }
+    into.entries[chosen] = entry;
+    into.hints[chosen] = entry.hint;
+    return into.isCrowded();
+  }
+
+  private synchronized void grow() {
+    Table old = table;
+    if (!old.isCrowded()) {
+      return; // another thread was faster
+    }
+    Table larger = new Table(old.hints.length * 2);
+    for (Entry entry : old.entries) {
+      if (entry != null && entry.get() != null) {
+        put(larger, entry);
+      }
+    }
+    table = larger;
+  }
+
+  /** Never 0, which stands for nothing. */
+  private static int hint(int object, int place) {
+    int hint = object + place * 0x61C88647;
+    return hint == 0 ? 1 : hint;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.informant.kubernetes.fast;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.DeserializationConfig;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.BeanDeserializer;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+
+/**
+ * Stands where Jackson has found the deserialiser of a class and would now look for those of its fields, and of theirs:
+ * everything that can be reached, most of which never occurs. To look at, not to read with.
+ */
+final class ShallowBean extends JsonDeserializer<Object> {
+  private final BeanDeserializer deserializer;
+
+  private ShallowBean(BeanDeserializer deserializer) {
+    this.deserializer = deserializer;
+  }
+
+  /** A mapper of the same making that looks no further than the fields of a class. */
+  static ObjectMapper mapper(ObjectMapper whole) {
+    return whole
+        .copy()
+        .registerModule(new SimpleModule("informant-shallow").setDeserializerModifier(new Stop()));
+  }
+
+  /** Not resolved. */
+  BeanDeserializer deserializer() {
+    return deserializer;
+  }
+
+  @Override
+  public Object deserialize(JsonParser parser, DeserializationContext context) {
+    throw new UnsupportedOperationException("a deserialiser to look at");
+  }
+
+  private static final class Stop extends BeanDeserializerModifier {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public JsonDeserializer<?> modifyDeserializer(
+        DeserializationConfig config, BeanDescription type, JsonDeserializer<?> found) {
+      return found.getClass() == BeanDeserializer.class
+          ? new ShallowBean((BeanDeserializer) found)
+          : found;
+    }
+  }
+}

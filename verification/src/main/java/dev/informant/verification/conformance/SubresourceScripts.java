@@ -1,0 +1,140 @@
+package dev.informant.verification.conformance;
+
+import java.util.List;
+
+/** §2 and §9: subresources of pods, services and nodes, up to where a real server would connect to something. */
+final class SubresourceScripts {
+  private static final String ONE = "'containers':[{'name':'c','image':'i'}]";
+  private static final String TWO =
+      "'containers':[{'name':'c','image':'i'},{'name':'d','image':'i'}]";
+
+  private SubresourceScripts() {}
+
+  static List<Script> all() {
+    return List.of(passedOn(), proxies(), podParts(), tokens(), impersonated());
+  }
+
+  private static Script passedOn() {
+    Script script = new Script("2", "passed on").inNamespace();
+    String pods = script.core("pods");
+    script.post(pods, "{'metadata':{'name':'one'},'spec':{" + ONE + "}}");
+    script.post(
+        pods,
+        "{'metadata':{'name':'two'},'spec':{'initContainers':[{'name':'b','image':'i'}]," + TWO
+            + "}}");
+    script.post(
+        pods, "{'metadata':{'name':'lost'},'spec':{'nodeName':'no-such-node'," + ONE + "}}");
+    for (String pod : List.of("one", "two", "lost", "none")) {
+      script.get(pods + "/" + pod + "/log");
+      script.get(pods + "/" + pod + "/exec?command=ls");
+      script.get(pods + "/" + pod + "/portforward");
+    }
+    script.get(pods + "/two/log?container=b");
+    script.get(pods + "/two/log?container=x");
+    script.get(pods + "/two/log?container=d&tailLines=10");
+    script.get(pods + "/two/exec?container=x&command=ls");
+    script.get(pods + "/two/exec?container=d&command=ls");
+    script.get(pods + "/one/attach?stdout=true");
+    script.raw("POST", pods + "/one/attach", "");
+    script.raw("POST", pods + "/one/exec?command=ls", "");
+    script.raw("POST", pods + "/one/portforward?ports=80", "");
+    script.raw("POST", pods + "/one/log", "");
+    script.raw("PUT", pods + "/one/exec", "");
+    script.raw("DELETE", pods + "/one/log", "");
+    script.get(pods + "/one/unknown");
+    script.get(pods + "/one/log/deeper");
+    return script;
+  }
+
+  private static Script proxies() {
+    Script script = new Script("2", "proxies").inNamespace();
+    String pods = script.core("pods");
+    String services = script.core("services");
+    script.post(pods, "{'metadata':{'name':'p'},'spec':{" + ONE + "}}");
+    script.get(pods + "/p/proxy");
+    script.get(pods + "/p:80/proxy/a/b");
+    script.get(pods + "/https:p:80/proxy/");
+    script.get(pods + "/ftp:p:80/proxy/");
+    script.get(pods + "/none/proxy");
+    script.delete(pods + "/p/proxy/x");
+    script.post(
+        services,
+        "{'metadata':{'name':'s'},'spec':{'clusterIP':'None',"
+            + "'ports':[{'name':'web','port':80}]}}");
+    script.get(services + "/s/proxy");
+    script.get(services + "/s:81/proxy/");
+    script.post(script.core("endpoints"), "{'metadata':{'name':'s'}}");
+    script.get(services + "/s/proxy");
+    script.get(services + "/s:80/proxy/");
+    script.get(services + "/s:web/proxy/");
+    script.get(services + "/none/proxy");
+    script.get("/api/v1/nodes/no-such-node/proxy");
+    script.get("/api/v1/nodes/no-such-node/proxy/stats/summary");
+    return script;
+  }
+
+  private static Script podParts() {
+    Script script = new Script("9", "pod parts").inNamespace();
+    String pods = script.core("pods");
+    script.post(
+        pods,
+        "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i',"
+            + "'resources':{'requests':{'cpu':'100m'}}}]}}");
+    String debug = "{'name':'d','image':'i'}";
+    script.get(pods + "/p/ephemeralcontainers");
+    script.strategicPatch(
+        pods + "/p/ephemeralcontainers",
+        "{'metadata':{'labels':{'x':'1'}},'spec':{'activeDeadlineSeconds':10,"
+            + "'ephemeralContainers':[" + debug + "]}}");
+    script.jsonPatch(
+        pods + "/p/ephemeralcontainers", "[{'op':'remove','path':'/spec/ephemeralContainers'}]");
+    script.mergePatch(pods + "/none/ephemeralcontainers", "{'spec':{}}");
+    script.get(pods + "/p/resize");
+    script.strategicPatch(
+        pods + "/p/resize",
+        "{'metadata':{'labels':{'x':'1'}},'spec':{'activeDeadlineSeconds':10,'containers':"
+            + "[{'name':'c','image':'other','resources':{'requests':{'cpu':'200m'}}}]}}");
+    script.jsonPatch(
+        pods + "/p/resize",
+        "[{'op':'add','path':'/spec/containers/-','value':{'name':'e','image':'i'}}]");
+    script.jsonPatch(
+        pods + "/p/resize", "[{'op':'replace','path':'/spec/containers/0/name','value':'e'}]");
+    script.mergePatch(pods + "/none/resize", "{'spec':{}}");
+    script.raw("POST", pods + "/p/resize", "{}");
+    script.get(pods + "/p");
+    return script;
+  }
+
+  private static Script tokens() {
+    Script script = new Script("14", "tokens").inNamespace();
+    String accounts = script.core("serviceaccounts");
+    script.post(accounts, "{'metadata':{'name':'s'}}");
+    script.post(accounts + "/s/token", "{'spec':{'audiences':['somebody']}}");
+    script.post(
+        accounts + "/s/token", "{'spec':{'audiences':['somebody'],'expirationSeconds':600}}");
+    script.post(accounts + "/s/token", "{'spec':{'expirationSeconds':599}}");
+    script.post(accounts + "/s/token", "{'spec':{'expirationSeconds':99999999999}}");
+    script.post(accounts + "/s/token", "{'metadata':{'name':'t'},'spec':{}}");
+    script.post(accounts + "/s/token", "{'metadata':{'namespace':'other'},'spec':{}}");
+    script.post(accounts + "/none/token", "{'spec':{}}");
+    script.get(accounts + "/s/token");
+    String reviews = "/apis/authentication.k8s.io/v1/tokenreviews";
+    script.post(reviews, "{'spec':{'token':'nonsense'}}");
+    script.post(reviews, "{'spec':{}}");
+    return script;
+  }
+
+  private static Script impersonated() {
+    Script script = new Script("14", "impersonation");
+    String reviews = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+    script.with("Impersonate-User", "jane").post(reviews, "{}");
+    script.with("Impersonate-User", "jane").with("Impersonate-Uid", "7").post(reviews, "{}");
+    script
+        .with("Impersonate-User", "jane")
+        .with("Impersonate-Group", "system:masters")
+        .post(reviews, "{}");
+    script.with("Impersonate-User", "jane").get("/api/v1/namespaces");
+    script.with("Impersonate-Group", "system:masters").get("/api/v1/namespaces");
+    return script;
+  }
+}
