@@ -26,7 +26,7 @@ public final class PlantedCommand {
    *
    * @param violation null if it was not found
    */
-  private record Found(long seed, @Nullable String violation) {}
+  private record Found(@Nullable String violation) {}
 
   /** Takes the top of the project and, optionally, an expression the names of bugs must contain. */
   public static void main(String[] arguments) throws InterruptedException, ExecutionException {
@@ -42,15 +42,8 @@ public final class PlantedCommand {
     bugs.forEach(bug -> runs.add(threads.submit(() -> find(bug, top))));
     threads.shutdown();
     int found = 0;
-    for (int i = 0; i < bugs.size(); i++) {
-      Found one = runs.get(i).get();
-      found += one.violation() == null ? 0 : 1;
-      System.out.printf(
-          "%-52s %s%n",
-          bugs.get(i).name(),
-          one.violation() == null
-              ? "NOT FOUND in " + MOST_SEEDS + " seeds"
-              : "seed " + one.seed() + ": " + shortened(one.violation()));
+    for (Future<Found> run : runs) {
+      found += run.get().violation() == null ? 0 : 1;
     }
     System.out.printf("%d of %d planted bugs found%n", found, bugs.size());
     System.exit(found == bugs.size() && found > 0 ? 0 : 1);
@@ -63,7 +56,14 @@ public final class PlantedCommand {
     while (violation == null && seed < MOST_SEEDS) {
       violation = run.run(++seed, /* hours= */ 1);
     }
-    return new Found(seed, violation);
+    // In the order in which they are found: a run that is broken off has not been for nothing.
+    System.out.printf(
+        "%-52s %s%n",
+        bug.name(),
+        violation == null
+            ? "NOT FOUND in " + MOST_SEEDS + " seeds"
+            : "seed " + seed + ": " + shortened(violation));
+    return new Found(violation);
   }
 
   private static String shortened(String violation) {
