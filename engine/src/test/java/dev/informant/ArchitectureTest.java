@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.informant.log.QuietLog;
 import dev.informant.queue.KnownObjects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -38,6 +39,7 @@ class ArchitectureTest {
             "dev.informant.archive",
             "dev.informant.compact",
             "dev.informant.informer",
+            "dev.informant.log",
             "dev.informant.object",
             "dev.informant.queue",
             "dev.informant.runtime",
@@ -55,6 +57,7 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
+    "log, ''",
     "object, ''",
     "compact, object",
     "archive, compact object store",
@@ -67,7 +70,8 @@ class ArchitectureTest {
   })
   void aPackageUsesOnlyWhatItMay(String name, String others) {
     DescribedPredicate<JavaClass> foreign = resideInAPackage("dev.informant..")
-        .and(resideOutsideOfPackage("dev.informant." + name + ".."));
+        .and(resideOutsideOfPackage("dev.informant." + name + ".."))
+        .and(resideOutsideOfPackage("dev.informant.log")); // everybody may log
     for (String other : others.split(" ")) {
       if (!other.isEmpty()) {
         foreign = foreign.and(resideOutsideOfPackage("dev.informant." + other + ".."));
@@ -137,6 +141,16 @@ class ArchitectureTest {
         .accessField(System.class, "err")
         .orShould()
         .callMethod(Throwable.class, "printStackTrace")
+        .check(ENGINE);
+  }
+
+  @Test
+  void everyLogIsOneThatDoesNotThrow() {
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(QuietLog.class)
+        .should()
+        .callMethod(System.class, "getLogger", String.class)
         .check(ENGINE);
   }
 

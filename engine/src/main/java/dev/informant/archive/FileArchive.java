@@ -1,6 +1,7 @@
 package dev.informant.archive;
 
 import dev.informant.compact.CompactForm;
+import dev.informant.log.QuietLog;
 import dev.informant.object.Revision;
 import dev.informant.store.CacheArchive;
 import dev.informant.store.SavedCache;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * been written by somebody else is not used, and one line in the log says why. Thread-safe.
  */
 public final class FileArchive<T> implements CacheArchive<T> {
-  private static final Logger LOG = System.getLogger(FileArchive.class.getName());
+  private static final Logger LOG = QuietLog.of(FileArchive.class);
   private static final long IDENTITY_SECONDS = 10;
 
   private final String name;

@@ -1,5 +1,6 @@
 package dev.informant.compact;
 
+import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ final class DictionarySchedule {
   static final int FEW = 100;
   static final int MANY = 1000;
   static final int WINDOW = 1024;
-  private static final Logger LOG = System.getLogger(DictionarySchedule.class.getName());
+  private static final Logger LOG = QuietLog.of(DictionarySchedule.class);
   private static final int RETRAINED_ON = 500;
   private static final long MOST_SAMPLE_BYTES = 4 << 20;
 

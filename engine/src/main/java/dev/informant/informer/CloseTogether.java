@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -8,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** Closes informers side by side and waits for all together, up to the longest of their timeouts. */
 record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
-  private static final Logger LOG = System.getLogger(SharedIndexInformer.class.getName());
+  private static final Logger LOG = QuietLog.of(SharedIndexInformer.class);
 
   void close() {
     informers.forEach(informer -> informer.end(/* cause= */ null));

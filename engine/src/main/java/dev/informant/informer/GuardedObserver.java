@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.log.QuietLog;
 import dev.informant.source.FailureLevel;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps what an observer throws from whoever reports to it; the first failure is logged. */
 final class GuardedObserver implements InformerObserver {
-  private static final Logger LOG = System.getLogger(GuardedObserver.class.getName());
+  private static final Logger LOG = QuietLog.of(GuardedObserver.class);
 
   private final InformerObserver observer;
   private final AtomicBoolean failed = new AtomicBoolean();

@@ -2,6 +2,7 @@ package dev.informant.informer;
 
 import dev.informant.informer.Health.Impact;
 import dev.informant.informer.Health.Problem;
+import dev.informant.runtime.Timers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,7 +39,7 @@ public final class HealthCheck {
       Supplier<? extends Collection<? extends SharedIndexInformer<?>>> informers,
       Duration stuckAfter) {
     this.informers = informers;
-    this.stuckAfter = stuckAfter;
+    this.stuckAfter = Duration.ofNanos(Timers.nanos(stuckAfter)); // no more than a century
   }
 
   /** A check of whatever informers there are when it looks, e.g. all of a factory. */

@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.log.QuietLog;
 import dev.informant.object.Revision;
 import dev.informant.queue.Delta;
 import dev.informant.queue.Queue;
@@ -41,7 +42,7 @@ import java.util.function.Consumer;
  * in after the look queues another drain.
  */
 final class InformerPipeline<T> {
-  private static final Logger LOG = System.getLogger(InformerPipeline.class.getName());
+  private static final Logger LOG = QuietLog.of(InformerPipeline.class);
   private static final int MOST_POLLS = 64;
   private static final int MOST_NOTIFICATIONS = 2048;
   private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -342,7 +343,9 @@ final class InformerPipeline<T> {
           "informer " + name + ": changes could not be taken in; they are listed again",
           failure);
     } catch (Throwable whileReporting) {
-      whileReporting.addSuppressed(failure);
+      if (whileReporting != failure) {
+        whileReporting.addSuppressed(failure);
+      }
       LOG.log(Level.ERROR, "informer " + name + ": cannot report a failure", whileReporting);
     }
   }

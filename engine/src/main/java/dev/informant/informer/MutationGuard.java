@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.log.QuietLog;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.FailureLevel;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class MutationGuard<T> {
-  private static final Logger LOG = System.getLogger(MutationGuard.class.getName());
+  private static final Logger LOG = QuietLog.of(MutationGuard.class);
 
   private final String name;
   private final InformerObserver observer;

@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.informer.Notification.Update;
+import dev.informant.log.QuietLog;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import java.lang.System.Logger;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * the batch and `remaining` the place in it. Else the end of the initial list could follow a part of it.
  */
 final class ProcessorListener<T> {
-  private static final Logger LOG = System.getLogger(ProcessorListener.class.getName());
+  private static final Logger LOG = QuietLog.of(ProcessorListener.class);
   private static final int TURN = 512;
   private static final long SLOW_NANOS = Duration.ofMillis(100).toNanos();
   private static final int CALLS_PER_CLOCK_READING = 32;

@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.log.QuietLog;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.source.FailureLevel;
@@ -14,7 +15,7 @@ import java.util.Locale;
 
 /** Passes on what a reflector reports: to the observer, the watch error handler, and the informer. */
 final class ReflectorEvents<T> implements ReflectorListener<T> {
-  private static final Logger LOG = System.getLogger(ReflectorEvents.class.getName());
+  private static final Logger LOG = QuietLog.of(ReflectorEvents.class);
 
   private final SharedIndexInformer<T> informer;
   private final WatchErrorHandler watchErrorHandler;

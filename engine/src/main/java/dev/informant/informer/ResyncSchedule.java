@@ -1,5 +1,7 @@
 package dev.informant.informer;
 
+import dev.informant.log.QuietLog;
+import dev.informant.runtime.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -37,7 +39,7 @@ final class ResyncSchedule<T> implements DeltaProcessor.Audiences<T> {
   /** A timer may fire this much early without making its handlers wait a whole period more. */
   private static final long EARLY_NANOS = Duration.ofMillis(10).toNanos();
 
-  private static final Logger LOG = System.getLogger(ResyncSchedule.class.getName());
+  private static final Logger LOG = QuietLog.of(ResyncSchedule.class);
 
   private final Duration defaultPeriod;
 
@@ -85,7 +87,7 @@ final class ResyncSchedule<T> implements DeltaProcessor.Audiences<T> {
               + " but this informer was started without resyncs; it gets none");
     }
     Turn turn = new Turn(period, effective(period));
-    turn.nextNanos = nowNanos + turn.period.toNanos();
+    turn.nextNanos = nowNanos + Timers.nanos(turn.period);
     turns.put(listener, turn);
   }
 
@@ -106,7 +108,7 @@ final class ResyncSchedule<T> implements DeltaProcessor.Audiences<T> {
   /** The informer starts now; returns how often to check, zero for never. */
   synchronized Duration start(long nowNanos) {
     started = true;
-    turns.values().forEach(turn -> turn.nextNanos = nowNanos + turn.period.toNanos());
+    turns.values().forEach(turn -> turn.nextNanos = nowNanos + Timers.nanos(turn.period));
     return checkPeriod;
   }
 
@@ -121,7 +123,7 @@ final class ResyncSchedule<T> implements DeltaProcessor.Audiences<T> {
     Set<ProcessorListener<T>> others = new HashSet<>();
     turns.forEach((listener, turn) -> {
       if (!turn.period.isZero() && nowNanos - turn.nextNanos >= -EARLY_NANOS) {
-        turn.nextNanos = nowNanos + turn.period.toNanos();
+        turn.nextNanos = nowNanos + Timers.nanos(turn.period);
         due.add(listener);
       } else {
         others.add(listener);

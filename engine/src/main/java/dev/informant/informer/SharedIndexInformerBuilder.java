@@ -147,6 +147,9 @@ public final class SharedIndexInformerBuilder<T> {
 
   /** The page size of every list. Default, 0: 500 where paging does not defeat the server's cache. */
   public SharedIndexInformerBuilder<T> pageSize(long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("pageSize must not be negative: " + value);
+    }
     pageSize = value;
     return this;
   }

@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.log.QuietLog;
 import dev.informant.source.SourceException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * none. No line holds more of an object than its key. Thread-safe.
  */
 final class StateLog implements InformerObserver {
-  private static final Logger LOG = System.getLogger(SharedIndexInformer.class.getName());
+  private static final Logger LOG = QuietLog.of(SharedIndexInformer.class);
 
   private final String name;
   private final BiConsumer<Level, String> log;

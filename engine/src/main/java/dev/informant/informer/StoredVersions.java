@@ -82,14 +82,20 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
 
   private void whenWhole(CompletableFuture<Void> reached, String version, Duration left) {
     whole.whenComplete((done, failure) -> reached.complete(null));
-    Timers.Timer timer = runtime
-        .timers()
-        .schedule(
-            left,
-            () -> inCallback(
-                () -> reached.completeExceptionally(new TimeoutException("changes up to version "
-                    + version + " were lost and have not been listed again in time"))));
-    reached.whenComplete((done, failure) -> timer.cancel());
+    try {
+      Timers.Timer timer = runtime
+          .timers()
+          .schedule(
+              left,
+              () -> inCallback(
+                  () -> reached.completeExceptionally(new TimeoutException("changes up to version "
+                      + version + " were lost and have not been listed again in time"))));
+      reached.whenComplete((done, failure) -> timer.cancel());
+    } catch (RejectedExecutionException runtimeClosed) {
+      reached.completeExceptionally(new IllegalStateException(
+          "changes up to version " + version + " were lost and the runtime is closed",
+          runtimeClosed));
+    }
   }
 
   /** Nothing more will be stored: whoever waits is told so, on a callback thread. */

@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.log.QuietLog;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * One save runs at a time (`saving`); the one at the end waits for it.
  */
 final class WarmStart<T> {
-  private static final Logger LOG = System.getLogger(WarmStart.class.getName());
+  private static final Logger LOG = QuietLog.of(WarmStart.class);
 
   /** Servers send a bookmark every minute. */
   static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(150);

@@ -1,5 +1,6 @@
 package dev.informant.queue;
 
+import dev.informant.log.QuietLog;
 import dev.informant.queue.Delta.Deleted;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * A resync leaves the key in flight out as if it were still waiting: the object is being shown right now.
  */
 public final class DeltaFifo<E> extends ConsumedQueue<E> {
-  private static final Logger LOG = System.getLogger(DeltaFifo.class.getName());
+  private static final Logger LOG = QuietLog.of(DeltaFifo.class);
 
   private final KnownObjects<E> known;
   private final boolean replaceEmitsSync;

@@ -1,5 +1,6 @@
 package dev.informant.runtime;
 
+import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;
@@ -7,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Those who want to hear that a runtime is closed, each once. Thread-safe. */
 public final class CloseListeners {
-  private static final Logger LOG = System.getLogger(CloseListeners.class.getName());
+  private static final Logger LOG = QuietLog.of(CloseListeners.class);
 
   private final Map<Object, Runnable> listeners = new ConcurrentHashMap<>();
 

@@ -1,5 +1,6 @@
 package dev.informant.runtime;
 
+import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * there are only as many as processors: a few such handlers would stop all others. Java 24 ended that (JEP 491).
  */
 final class ElasticExecutor implements Executor {
-  private static final Logger LOG = System.getLogger(ElasticExecutor.class.getName());
+  private static final Logger LOG = QuietLog.of(ElasticExecutor.class);
   static final int PROMPT_THREADS =
       Math.max(2, java.lang.Runtime.getRuntime().availableProcessors());
   static final Duration STUCK = Duration.ofMillis(5);

@@ -1,5 +1,6 @@
 package dev.informant.runtime;
 
+import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ThreadFactory;
@@ -7,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Daemon threads named {@code role-n}; what escapes from one is logged. */
 final class NamedThreads implements ThreadFactory {
-  private static final Logger LOG = System.getLogger(NamedThreads.class.getName());
+  private static final Logger LOG = QuietLog.of(NamedThreads.class);
 
   private final String role;
   private final AtomicInteger made = new AtomicInteger();

@@ -1,5 +1,6 @@
 package dev.informant.runtime;
 
+import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -8,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs tasks one at a time, in the order they were given, on threads borrowed from another
@@ -24,7 +26,12 @@ import java.util.function.Consumer;
  * Fairness. After `batch` tasks the drain gives its thread back and queues itself again, so that a busy
  * queue does not hold a pool thread for ever.
  *
- * A task that throws does not stop the queue: the throwable goes to `failures` and the next task runs.
+ * A task that throws does not stop the queue: the throwable goes to `failures` and the next task runs. Nor does
+ * a listener or a log that throws, for report() never does: `pending` falls for each task, whatever happened.
+ *
+ * Executors that run the drain inside execute(). A drain that gives its thread back would there begin the next
+ * inside itself, and so on until the stack is full. So a handover that comes back to the thread that is still
+ * giving it away does nothing but say so, and the drain goes on in its loop.
  *
  * Refusal. When the executor refuses the drain, whoever tried to schedule it owns the drain all the same
  * and empties the queue in its place, reporting each task it drops. So `pending` comes back to 0, no
@@ -37,7 +44,7 @@ import java.util.function.Consumer;
  * the next try. So there are never two drains.
  */
 public final class SerialQueue implements Executor {
-  private static final Logger LOG = System.getLogger(SerialQueue.class.getName());
+  private static final Logger LOG = QuietLog.of(SerialQueue.class);
 
   /** Tasks run before the thread is given back. */
   static final int BATCH = 64;
@@ -98,7 +105,7 @@ public final class SerialQueue implements Executor {
 
   private void schedule() {
     long mine = attempt.incrementAndGet();
-    if (!given(mine)) {
+    if (!given(mine, /* giver= */ null)) {
       failed = mine;
       try {
         later.accept(this::retry);
@@ -116,11 +123,15 @@ public final class SerialQueue implements Executor {
     }
   }
 
-  /** Gives the drain to the executor; false if that failed and could go better another time. */
-  private boolean given(long mine) {
+  /**
+   * Gives the drain to the executor; false if nobody has it: that failed and could go better another time, or it came
+   * straight back to {@code giver}.
+   */
+  private boolean given(long mine, @Nullable Thread giver) {
     try {
-      executor.execute(() -> begin(mine));
-      return true;
+      Handover handover = new Handover(mine, giver);
+      executor.execute(handover);
+      return !handover.cameBack();
     } catch (RejectedExecutionException refusal) {
       do {
         tasks.poll();
@@ -133,11 +144,44 @@ public final class SerialQueue implements Executor {
     }
   }
 
+  /** A drain on its way to a thread. */
+  private final class Handover implements Runnable {
+    private final long attempt;
+    private final @Nullable Thread giver;
+
+    // belong to the giver
+    private boolean given;
+    private boolean cameBack;
+
+    /**
+     * @param giver the thread that drains now; null if none does
+     */
+    Handover(long attempt, @Nullable Thread giver) {
+      this.attempt = attempt;
+      this.giver = giver;
+    }
+
+    @Override
+    public void run() {
+      if (Thread.currentThread() == giver && !given) {
+        cameBack = true;
+      } else {
+        begin(attempt);
+      }
+    }
+
+    /** Ends the giving. */
+    boolean cameBack() {
+      given = true;
+      return cameBack;
+    }
+  }
+
   private void begin(long mine) {
     if (attempt.compareAndSet(mine, mine + 1)) {
       while (!drain()) {
         long next = attempt.incrementAndGet();
-        if (given(next) || !attempt.compareAndSet(next, next + 1)) {
+        if (given(next, Thread.currentThread()) || !attempt.compareAndSet(next, next + 1)) {
           return;
         }
       }
@@ -166,12 +210,22 @@ public final class SerialQueue implements Executor {
     }
   }
 
-  /** A listener that throws must not stop the queue either. */
+  /** Never throws: a listener that does must not stop the queue either. */
   private void report(Throwable failure) {
+    try {
+      tell(failure);
+    } catch (Throwable untold) {
+      // No stack or no memory to tell it with: the next task may have them.
+    }
+  }
+
+  private void tell(Throwable failure) {
     try {
       failures.onFailure(failure);
     } catch (Throwable secondFailure) {
-      secondFailure.addSuppressed(failure);
+      if (secondFailure != failure) {
+        secondFailure.addSuppressed(failure);
+      }
       LOG.log(Level.ERROR, "a failure listener threw", secondFailure);
     }
   }

@@ -1,5 +1,6 @@
 package dev.informant.runtime;
 
+import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import java.util.random.RandomGenerator;
 
 /** Real threads and the machine's clock: one timer thread, a fixed pipeline pool, elastic callbacks. */
 final class SystemRuntime implements EngineRuntime, Timers {
-  private static final Logger LOG = System.getLogger(SystemRuntime.class.getName());
+  private static final Logger LOG = QuietLog.of(SystemRuntime.class);
 
   /** Asks for the generator of the thread that draws, which a stored ThreadLocalRandom would not. */
   private static final RandomGenerator RANDOM =

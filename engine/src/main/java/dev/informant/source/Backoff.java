@@ -1,6 +1,7 @@
 package dev.informant.source;
 
 import dev.informant.runtime.Clock;
+import dev.informant.runtime.Timers;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -21,7 +22,7 @@ public final class Backoff {
     this.policy = policy;
     this.clock = clock;
     this.random = random;
-    this.baseNanos = policy.initial().toNanos();
+    this.baseNanos = Timers.nanos(policy.initial());
   }
 
   /** The time to wait now. */
@@ -29,11 +30,12 @@ public final class Backoff {
     long now = clock.nanos();
     if (used
         && !policy.resetAfter().isZero()
-        && now - lastEndNanos >= policy.resetAfter().toNanos()) {
-      baseNanos = policy.initial().toNanos();
+        && now - lastEndNanos >= Timers.nanos(policy.resetAfter())) {
+      baseNanos = Timers.nanos(policy.initial());
     }
-    long delay = (long) (baseNanos * (1.0 + policy.jitter() * random.nextDouble()));
-    baseNanos = Math.min(policy.cap().toNanos(), baseNanos * policy.factor());
+    double drawn = baseNanos * (1.0 + policy.jitter() * random.nextDouble());
+    long delay = Timers.nanos(Duration.ofNanos((long) drawn)); // no more than a century
+    baseNanos = Math.min(Timers.nanos(policy.cap()), baseNanos * policy.factor());
     lastEndNanos = now + delay;
     used = true;
     return Duration.ofNanos(delay);

@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.log.QuietLog;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import java.lang.System.Logger;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * is cleared, so that it cannot hit whatever the thread does next.
  */
 abstract class BlockingCall implements ListerWatcher.Exchange {
-  private static final Logger LOG = System.getLogger(BlockingListerWatcher.class.getName());
+  private static final Logger LOG = QuietLog.of(BlockingListerWatcher.class);
 
   private final SerialQueue steps;
   private final Object lock = new Object();

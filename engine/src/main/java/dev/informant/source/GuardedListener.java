@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps what a listener throws away from the reflector. */
 final class GuardedListener<T> implements ReflectorListener<T> {
-  private static final Logger LOG = System.getLogger(ReflectorListener.class.getName());
+  private static final Logger LOG = QuietLog.of(ReflectorListener.class);
 
   private final String name;
   private final ReflectorListener<T> listener;

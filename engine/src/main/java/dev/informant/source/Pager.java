@@ -37,6 +37,9 @@ public final class Pager<T> {
 
   /** The same with another page size; 0 does not page. */
   public Pager<T> pageSize(long items) {
+    if (items < 0) {
+      throw new IllegalArgumentException("pageSize must not be negative: " + items);
+    }
     return new Pager<>(source, runtime, items, fullListIfExpired);
   }
 

@@ -183,6 +183,9 @@ public final class Reflector<T> implements AutoCloseable {
 
     /** The page size of every list. Default, 0: 500 where paging does not defeat the server's cache. */
     public Builder<T> pageSize(long value) {
+      if (value < 0) {
+        throw new IllegalArgumentException("pageSize must not be negative: " + value);
+      }
       this.pageSize = value;
       return this;
     }
@@ -226,9 +229,6 @@ public final class Reflector<T> implements AutoCloseable {
     }
 
     public Reflector<T> build() {
-      if (pageSize < 0) {
-        throw new IllegalArgumentException("pageSize must not be negative: " + pageSize);
-      }
       if (resyncPeriod.isNegative()) {
         throw new IllegalArgumentException("the resync period is negative: " + resyncPeriod);
       }

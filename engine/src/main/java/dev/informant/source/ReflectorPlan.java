@@ -95,12 +95,25 @@ final class ReflectorPlan {
           otherHistory(other.present(), other.watched(), "of the watch"),
           FailureLevel.RELISTING);
     }
-    WatchOutcome.Closed closed = (WatchOutcome.Closed) outcome;
+    if (outcome instanceof WatchOutcome.Overdue overdue) { // a list that did not come must be got
+      return new Verdict(Step.RELIST_LATER, overdue(overdue), FailureLevel.RELISTING);
+    }
+    if (outcome instanceof WatchOutcome.Closed closed) {
+      return afterWatchClosed(closed);
+    }
+    throw unplanned(outcome);
+  }
+
+  private static Verdict afterWatchClosed(WatchOutcome.Closed closed) {
     if (isVeryShort(closed)) {
       return new Verdict(Step.RELIST_LATER, veryShort(closed), FailureLevel.RELISTING);
     }
     return new Verdict(
         Step.REWATCH, closed.cause() == null ? null : lost(closed), FailureLevel.RECOVERED);
+  }
+
+  private static IllegalStateException unplanned(WatchOutcome outcome) {
+    return new IllegalStateException("no plan for a watch that ended with " + outcome);
   }
 
   private static Verdict afterOpenFailed(SourceException cause) {
@@ -146,7 +159,19 @@ final class ReflectorPlan {
     if (outcome instanceof WatchOutcome.Overdue overdue) {
       return new Verdict(Step.LIST_FOR_A_WHILE, overdue(overdue), FailureLevel.RECOVERED);
     }
-    WatchOutcome.Closed closed = (WatchOutcome.Closed) outcome;
+    if (outcome instanceof WatchOutcome.OtherHistory other) { // only a list shows what is there now
+      return new Verdict(
+          Step.LIST,
+          otherHistory(other.present(), other.watched(), "of the streaming list"),
+          FailureLevel.RECOVERED);
+    }
+    if (outcome instanceof WatchOutcome.Closed closed) {
+      return afterWatchListClosed(closed, unfinished);
+    }
+    throw unplanned(outcome);
+  }
+
+  private static Verdict afterWatchListClosed(WatchOutcome.Closed closed, int unfinished) {
     if (isVeryShort(closed)) {
       return new Verdict(Step.LIST, veryShort(closed), FailureLevel.RECOVERED);
     }

@@ -1,6 +1,8 @@
 package dev.informant.source;
 
+import dev.informant.log.QuietLog;
 import dev.informant.runtime.Clock;
+import dev.informant.runtime.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Written by one thread at a time; {@link #state()} may be read by any.
  */
 final class ReflectorStatus<T> {
-  private static final Logger LOG = System.getLogger(Reflector.class.getName());
+  private static final Logger LOG = QuietLog.of(Reflector.class);
 
   private final String name;
   private final Clock clock;
@@ -49,7 +51,7 @@ final class ReflectorStatus<T> {
 
   void backingOff(SourceException cause, Duration delay) {
     Instant now = clock.now();
-    transition(new ReflectorState.BackingOff(now, cause, now.plus(delay)));
+    transition(new ReflectorState.BackingOff(now, cause, now.plusNanos(Timers.nanos(delay))));
   }
 
   /** The same request is sent again after a while. */

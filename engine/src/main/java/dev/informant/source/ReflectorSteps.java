@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.log.QuietLog;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import java.lang.System.Logger;
@@ -14,7 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
  * be silent for ever. Thread-safe.
  */
 final class ReflectorSteps implements Executor {
-  private static final Logger LOG = System.getLogger(Reflector.class.getName());
+  private static final Logger LOG = QuietLog.of(Reflector.class);
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private final String name;

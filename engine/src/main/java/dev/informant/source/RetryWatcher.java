@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.log.QuietLog;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Any thread may call {@link #watch}; each call is a watch of its own.
  */
 public final class RetryWatcher<T> {
-  private static final Logger LOG = System.getLogger(RetryWatcher.class.getName());
+  private static final Logger LOG = QuietLog.of(RetryWatcher.class);
   private static final Duration RESTART_DELAY = Duration.ofSeconds(1);
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;

@@ -1,6 +1,7 @@
 package dev.informant.source;
 
 import dev.informant.runtime.Clock;
+import dev.informant.runtime.Timers;
 import java.time.Duration;
 
 /**
@@ -22,8 +23,8 @@ final class RetryWithDeadline {
    * @param reset time without such errors after which the window opens anew
    */
   RetryWithDeadline(Duration maximum, Duration reset, Clock clock) {
-    this.maximumNanos = maximum.toNanos();
-    this.resetNanos = reset.toNanos();
+    this.maximumNanos = Timers.nanos(maximum);
+    this.resetNanos = Timers.nanos(reset);
     this.clock = clock;
   }
 

@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.log.QuietLog;
 import dev.informant.source.SourceException.Kind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -15,7 +16,7 @@ final class SourceDefects {
     public void cancel() {}
   };
 
-  private static final Logger LOG = System.getLogger(ListerWatcher.class.getName());
+  private static final Logger LOG = QuietLog.of(ListerWatcher.class);
 
   private SourceDefects() {}
 

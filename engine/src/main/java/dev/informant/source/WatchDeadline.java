@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.runtime.Timers;
 import java.time.Duration;
 
 /**
@@ -29,7 +30,7 @@ final class WatchDeadline {
    */
   WatchDeadline(long nowNanos, Duration timeout, boolean streaming) {
     this.startNanos = nowNanos;
-    this.endNanos = nowNanos + timeout.plus(GRACE).toNanos();
+    this.endNanos = nowNanos + Timers.nanos(timeout) + GRACE.toNanos();
     this.streaming = streaming;
     this.streamEndNanos = endNanos;
     this.lastEventNanos = nowNanos;
@@ -66,13 +67,14 @@ final class WatchDeadline {
   /** Nanoseconds until the watch is too late; zero or less if it is. */
   long remainingNanos(long nowNanos) {
     if (streaming) {
-      return Math.min(lastEventNanos + STREAMING_SILENCE.toNanos(), streamEndNanos) - nowNanos;
+      return Math.min(
+          lastEventNanos + STREAMING_SILENCE.toNanos() - nowNanos, streamEndNanos - nowNanos);
     }
     if (bookmarks) {
       return lastEventNanos + MISSED_BOOKMARKS * intervalNanos - nowNanos;
     }
     // Not before the end the server was asked for, even if events held the watch up here.
-    return Math.max(endNanos, lastEventNanos + GRACE.toNanos()) - nowNanos;
+    return Math.max(endNanos - nowNanos, lastEventNanos + GRACE.toNanos() - nowNanos);
   }
 
   /** Whether a streaming list has used up its time, however much it sends. */

@@ -2,6 +2,7 @@ package dev.informant.source;
 
 import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,8 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
   /** Drawn between the minimum and twice that, so that watches opened together do not end together. */
   static Duration timeout(Duration minimum, EngineRuntime runtime) {
     double factor = 1.0 + runtime.random().nextDouble();
-    return Duration.ofSeconds((long) (minimum.toSeconds() * factor));
+    long seconds = Duration.ofNanos(Timers.nanos(minimum)).toSeconds(); // no more than a century
+    return Duration.ofSeconds((long) (seconds * factor));
   }
 
   void start() {

@@ -1,5 +1,6 @@
 package dev.informant.store;
 
+import dev.informant.log.QuietLog;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.ObjectName;
@@ -19,7 +20,7 @@ public final class Lister<T> {
   private final AtomicBoolean warned = new AtomicBoolean();
 
   public Lister(IndexedView<T> view, ObjectAccessor<T> accessor) {
-    this(view, accessor, System.getLogger(Lister.class.getName()));
+    this(view, accessor, QuietLog.of(Lister.class));
   }
 
   Lister(IndexedView<T> view, ObjectAccessor<T> accessor, System.Logger log) {

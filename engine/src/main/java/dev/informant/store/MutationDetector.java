@@ -1,5 +1,6 @@
 package dev.informant.store;
 
+import dev.informant.log.QuietLog;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
@@ -25,7 +26,7 @@ public final class MutationDetector<T> implements AutoCloseable {
   static final Duration INTERVAL = Duration.ofSeconds(1);
   static final Duration GENERATION = Duration.ofMinutes(2);
 
-  private static final System.Logger LOG = System.getLogger(MutationDetector.class.getName());
+  private static final System.Logger LOG = QuietLog.of(MutationDetector.class);
 
   private final String name;
   private final UnaryOperator<T> deepCopy;

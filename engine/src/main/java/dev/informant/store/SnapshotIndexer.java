@@ -1,5 +1,6 @@
 package dev.informant.store;
 
+import dev.informant.log.QuietLog;
 import dev.informant.object.ExplicitKey;
 import dev.informant.object.Keys;
 import dev.informant.object.LabelSelector;
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * version) are told after the lock is released.
  */
 public final class SnapshotIndexer<T> implements Indexer<T> {
-  private static final System.Logger LOG = System.getLogger(SnapshotIndexer.class.getName());
+  private static final System.Logger LOG = QuietLog.of(SnapshotIndexer.class);
 
   private final ObjectAccessor<T> accessor;
   private final IndexErrors errors;
@@ -285,7 +286,7 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
   private void report(SnapshotEditor.IndexFailure failure) {
     try {
       errors.onIndexError(failure.indexName(), failure.key(), failure.cause());
-    } catch (RuntimeException thrown) {
+    } catch (Throwable thrown) { // the write is done, whoever cannot hear of it
       LOG.log(
           System.Logger.Level.ERROR,
           () -> "the listener for index errors failed on index " + failure.indexName() + ", "

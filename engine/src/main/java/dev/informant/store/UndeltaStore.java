@@ -1,5 +1,6 @@
 package dev.informant.store;
 
+import dev.informant.log.QuietLog;
 import dev.informant.object.ExplicitKey;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectAccessor;
@@ -71,7 +72,7 @@ public final class UndeltaStore<T> implements Store<T> {
       try {
         listener.accept(content);
       } catch (Throwable thrown) { // else the count would never fall, and nobody tell again
-        System.getLogger(UndeltaStore.class.getName())
+        QuietLog.of(UndeltaStore.class)
             .log(System.Logger.Level.ERROR, "the listener of an undelta store failed", thrown);
       }
     }

@@ -45,7 +45,14 @@ public final class VersionWaiters {
       more.add(waiter);
       waiting = List.copyOf(more);
     }
-    Timers.Timer timer = runtime.get().timers().schedule(timeout, () -> onTimeout(waiter, timeout));
+    Timers.Timer timer;
+    try {
+      timer = runtime.get().timers().schedule(timeout, () -> onTimeout(waiter, timeout));
+    } catch (RejectedExecutionException runtimeClosed) {
+      forget(waiter);
+      return CompletableFuture.failedFuture(new IllegalStateException(
+          "nobody can wait for version " + wanted + ": the runtime is closed", runtimeClosed));
+    }
     waiter.reached.whenComplete((done, failure) -> {
       timer.cancel();
       forget(waiter);

@@ -1,5 +1,6 @@
 package dev.informant.workqueue;
 
+import dev.informant.log.QuietLog;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers.Timer;
 import dev.informant.workqueue.DelayedItems.Delayed;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * lock.
  */
 final class DelayTimer {
-  private static final Logger LOG = System.getLogger(DelayTimer.class.getName());
+  private static final Logger LOG = QuietLog.of(DelayTimer.class);
 
   private final String queueName;
   private final EngineRuntime runtime;

@@ -1,5 +1,6 @@
 package dev.informant.workqueue;
 
+import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -8,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Tells signals and observer what a queue did; whatever they throw ends here. Thread-safe; called outside locks. */
 final class QueueListeners {
-  private static final Logger LOG = System.getLogger(QueueListeners.class.getName());
+  private static final Logger LOG = QuietLog.of(QueueListeners.class);
 
   private final String queueName;
   private final WorkQueueObserver observer;

@@ -1,5 +1,6 @@
 package dev.informant.workqueue;
 
+import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * item in somebody's hands. Neither the queue nor the work is called under `lock`.
  */
 public final class Workers<T> implements AutoCloseable {
-  private static final Logger LOG = System.getLogger(Workers.class.getName());
+  private static final Logger LOG = QuietLog.of(Workers.class);
 
   /** The delay before a retry when the rate limiter fails to give one. */
   private static final Duration UNLIMITED_RETRY = Duration.ofSeconds(1);
@@ -234,8 +235,11 @@ public final class Workers<T> implements AutoCloseable {
       work.run(item);
     } catch (Throwable failure) {
       // Whatever it is, the item must not be lost: it is tried again.
-      report(item, failure);
-      retry(item);
+      try {
+        report(item, failure);
+      } finally {
+        retry(item);
+      }
       return;
     }
     try {
@@ -249,7 +253,9 @@ public final class Workers<T> implements AutoCloseable {
     try {
       failures.onFailure(item, failure);
     } catch (Throwable second) {
-      second.addSuppressed(failure);
+      if (second != failure) {
+        second.addSuppressed(failure);
+      }
       LOG.log(Level.ERROR, "the failure listener threw", second);
     }
   }

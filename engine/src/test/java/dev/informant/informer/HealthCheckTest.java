@@ -177,4 +177,20 @@ final class HealthCheckTest {
       Thread.currentThread().interrupt();
     }
   }
+
+  @Test
+  void patienceAndPausesWithoutEndAreLive() {
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    World world = World.of(QueueKind.IN_ORDER);
+    HealthCheck check = checkOf(world).stuckAfter(forEver);
+    world.cluster.failNextList(SourceException.status(
+        429, "TooManyRequests", "busy", /* tooLargeResourceVersion= */ false, forEver));
+    world.start();
+    world.runtime.advance(Duration.ofDays(1));
+    assertThat(world.informer().state()).isInstanceOf(InformerState.BackingOff.class);
+    assertThat(check.look().isLive()).isTrue();
+    world.runtime.advance(Duration.ofDays(1));
+    assertThat(check.look().isLive()).isTrue();
+    assertThat(world.cluster.requests()).hasSize(1);
+  }
 }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.object.Revision;
+import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.SourceException;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.store.CacheArchive;
 import dev.informant.store.RevisionStore.Revisions;
 import dev.informant.store.SavedCache;
+import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -503,5 +505,52 @@ final class LifeCycleTest {
     assertThat(world.cluster.requests().get(1).options().limit()).isEqualTo(7);
     assertThat(world.cluster.requests().get(2).options().watchTimeout())
         .isBetween(Duration.ofHours(1), Duration.ofHours(2));
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void awaitingAVersionAfterTheRuntimeWasClosedFails(QueueKind queue) {
+    EngineRuntime closed = EngineRuntime.create("closed", 1);
+    FakeCluster<TestObject> cluster = FakeCluster.create(closed);
+    SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+            cluster, TestObject.ACCESSOR)
+        .runtime(closed)
+        .queue(queue)
+        .build();
+    informer.start();
+    closed.close();
+    assertThat(informer.awaitVersion("1000", Duration.ofMinutes(1)))
+        .failsWithin(Duration.ofSeconds(30))
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aNegativePageSizeIsRefusedAtOnce() {
+    World world = World.of(QueueKind.IN_ORDER);
+    assertThatThrownBy(() -> world.options.pageSize(-7))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("pageSize must not be negative: -7");
+  }
+
+  @Test
+  void timesWithoutEndAreOptions() {
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    World world = World.of(QueueKind.IN_ORDER)
+        .with(options -> options
+            .resync(forEver)
+            .minWatchTimeout(forEver)
+            .backoff(new BackoffPolicy(Duration.ofSeconds(1), 2, forEver, 1, forEver)))
+        .holding("a");
+    Recorder recorder = world.record(HandlerOptions.<TestObject>defaults().withResync(forEver));
+    world.cluster.failNextList(SourceException.status(403, "Forbidden", "planted"));
+    world.start();
+    world.runtime.advance(Duration.ofMinutes(1));
+    world.relist();
+    world.touch("a");
+    world.runtime.advance(Duration.ofHours(1));
+    assertThat(recorder.calls()).containsExactly("add! a@1", "update a@1>2");
+    assertThat(world.informer().state()).isInstanceOf(InformerState.Watching.class);
   }
 }

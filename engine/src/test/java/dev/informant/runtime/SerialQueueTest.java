@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.BrokenLog;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -262,5 +263,65 @@ class SerialQueueTest {
       assertThat(thrown).isEmpty();
       assertThat(last).containsOnly(each);
     }
+  }
+
+  @Test
+  void aListenerAndALogThatThrowDoNotStopTheQueue() {
+    SerialQueue unheard = new SerialQueue(pool::add, failure -> {
+      throw new IllegalStateException("planted in the listener");
+    });
+    try (BrokenLog broken = new BrokenLog(SerialQueue.class)) {
+      unheard.execute(() -> {
+        throw new IllegalStateException("planted in the task");
+      });
+      unheard.execute(() -> ran.add("next"));
+      runPool();
+      assertThat(broken.thrown()).isEqualTo(1);
+    }
+    unheard.execute(() -> ran.add("later"));
+    runPool();
+    assertThat(ran).containsExactly("next", "later");
+    assertThat(unheard.depth()).isZero();
+  }
+
+  @Test
+  void aListenerThatThrowsWhatItIsToldDoesNotStopTheQueue() {
+    SerialQueue rethrowing = new SerialQueue(pool::add, failure -> {
+      throw (IllegalStateException) failure;
+    });
+    rethrowing.execute(() -> {
+      throw new IllegalStateException("planted");
+    });
+    rethrowing.execute(() -> ran.add("next"));
+    runPool();
+    assertThat(ran).containsExactly("next");
+    assertThat(rethrowing.depth()).isZero();
+  }
+
+  @Test
+  void aDirectExecutorNeedsNoDeeperStackForMoreTasks() {
+    AtomicInteger done = new AtomicInteger();
+    SerialQueue direct = new SerialQueue(Runnable::run, failures::add);
+    direct.execute(() -> {
+      for (int i = 0; i < 1_000_000; i++) {
+        direct.execute(done::incrementAndGet);
+      }
+    });
+    assertThat(failures).isEmpty();
+    assertThat(done).hasValue(1_000_000);
+    assertThat(direct.depth()).isZero();
+  }
+
+  @Test
+  void aHandoverThatIsKeptForTheSameThreadIsRunByIt() {
+    SerialQueue small = new SerialQueue(pool::add, failures::add, /* batch= */ 1);
+    for (int i = 0; i < 3; i++) {
+      small.execute(() -> ran.add("task"));
+    }
+    for (int i = 1; i <= 3; i++) {
+      pool.remove().run();
+      assertThat(ran).hasSize(i);
+    }
+    assertThat(pool).isEmpty();
   }
 }

@@ -76,4 +76,21 @@ class BackoffTest {
     assertThatThrownBy(() -> new BackoffPolicy(second, 2.0, second, -1.0, Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void timesWithoutEndAreACentury() {
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    Duration century = Duration.ofDays(36_500);
+    Backoff endless = new Backoff(
+        new BackoffPolicy(forEver, 2, forEver, 1, forEver), runtime.clock(), runtime.random());
+    assertThat(endless.next()).isEqualTo(century);
+    assertThat(endless.next()).isEqualTo(century);
+    Backoff growing = new Backoff(
+        new BackoffPolicy(Duration.ofNanos(1), 1e12, forEver, 0, forEver),
+        runtime.clock(),
+        runtime.random());
+    assertThat(growing.next()).isEqualTo(Duration.ofNanos(1));
+    assertThat(growing.next()).isEqualTo(Duration.ofSeconds(1000));
+    assertThat(growing.next()).isEqualTo(century);
+  }
 }

@@ -157,4 +157,11 @@ class PagerTest {
     assertThat(seen).hasSize(1);
     assertThat(page.isCancelled()).isTrue();
   }
+
+  @Test
+  void aNegativePageSizeIsRefused() {
+    assertThatThrownBy(() -> pager.pageSize(-7))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("pageSize must not be negative: -7");
+  }
 }

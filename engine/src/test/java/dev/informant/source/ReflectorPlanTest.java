@@ -81,7 +81,8 @@ class ReflectorPlanTest {
             new WatchOutcome.Failed(SourceException.of(Kind.DECODE, "?", null)),
             Step.RELIST_LATER,
             FailureLevel.RELISTING),
-        row(new WatchOutcome.Silent(LONG), Step.REWATCH, FailureLevel.RECOVERED));
+        row(new WatchOutcome.Silent(LONG), Step.REWATCH, FailureLevel.RECOVERED),
+        row(new WatchOutcome.Overdue(LONG), Step.RELIST_LATER, FailureLevel.RELISTING));
   }
 
   private static Arguments row(WatchOutcome outcome, Step step, FailureLevel level) {
@@ -138,6 +139,8 @@ class ReflectorPlanTest {
         Arguments.of(new WatchOutcome.Closed(null, 0, LONG), "", 0, Step.RESTREAM),
         Arguments.of(new WatchOutcome.Closed(null, 1, SHORT), "", 1, Step.LIST_FOR_A_WHILE),
         Arguments.of(new WatchOutcome.Closed(LOST, 1, SHORT), "", 1, Step.LIST),
+        Arguments.of(new WatchOutcome.OtherHistory("9", "3"), "9", 0, Step.LIST),
+        Arguments.of(new WatchOutcome.Overdue(LONG), "", 0, Step.LIST_FOR_A_WHILE),
         Arguments.of(new WatchOutcome.Silent(LONG), "", 0, Step.LIST_FOR_A_WHILE));
   }
 

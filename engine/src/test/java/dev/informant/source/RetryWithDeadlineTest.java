@@ -78,4 +78,13 @@ class RetryWithDeadlineTest {
         .isFalse();
     assertThat(RetryWithDeadline.isInternalError(OTHER)).isFalse();
   }
+
+  @Test
+  void aWindowWithoutEndStaysOpen() {
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    RetryWithDeadline endless = new RetryWithDeadline(forEver, forEver, runtime.clock());
+    endless.after(INTERNAL);
+    runtime.advance(Duration.ofDays(365));
+    assertThat(endless.shouldRetry()).isTrue();
+  }
 }

@@ -71,4 +71,16 @@ class WatchDeadlineTest {
     assertThat(deadline.isStreamOverdue(9 * MINUTE)).isFalse();
     assertThat(deadline.remainingNanos(9 * MINUTE)).isEqualTo(30 * SECOND);
   }
+
+  @Test
+  void aTimeoutWithoutEndIsFarAwayWhateverTheClockShows() {
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    for (long now : new long[] {Long.MIN_VALUE, 0, Long.MAX_VALUE - MINUTE}) {
+      WatchDeadline deadline = new WatchDeadline(now, forEver, /* streaming= */ false);
+      assertThat(deadline.remainingNanos(now + MINUTE)).isGreaterThan(1_000_000 * MINUTE);
+      WatchDeadline stream = new WatchDeadline(now, forEver, /* streaming= */ true);
+      assertThat(stream.remainingNanos(now)).isEqualTo(MINUTE);
+      assertThat(stream.isStreamOverdue(now + MINUTE)).isFalse();
+    }
+  }
 }

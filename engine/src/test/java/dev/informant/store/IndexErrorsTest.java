@@ -4,6 +4,7 @@ import static dev.informant.store.StoreAssert.assertThatStore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.BrokenLog;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.store.RevisionStore.RevisionChange;
@@ -219,5 +220,34 @@ class IndexErrorsTest {
     quiet.add(Widget.of("a/bad", "1", "red"));
     assertThatStore(quiet).hasKeys("a/bad");
     assertThat(quiet.indexValues("bad")).isEmpty();
+  }
+
+  @Test
+  void aLogThatThrowsDoesNotReachTheWriter() {
+    SnapshotIndexer<Widget> logging = SnapshotIndexer.builder(Widget.ACCESSOR)
+        .form(form())
+        .indexer("bad", IndexErrorsTest::failing)
+        .build();
+    try (BrokenLog broken = new BrokenLog(SnapshotIndexer.class)) {
+      logging.add(Widget.of("bad", "1", "red"));
+      assertThat(broken.thrown()).isPositive();
+    }
+    assertThat(logging.get("bad")).isNotNull();
+  }
+
+  @Test
+  void aListenerThatBreaksDoesNotReachTheWriter() {
+    SnapshotIndexer<Widget> deaf = SnapshotIndexer.builder(Widget.ACCESSOR)
+        .form(form())
+        .indexer("bad", IndexErrorsTest::failing)
+        .indexErrors((indexName, key, cause) -> {
+          throw new StackOverflowError("planted in the listener");
+        })
+        .build();
+    try (BrokenLog broken = new BrokenLog(SnapshotIndexer.class)) {
+      deaf.add(Widget.of("bad", "1", "red"));
+      assertThat(broken.thrown()).isEqualTo(1);
+    }
+    assertThat(deaf.get("bad")).isNotNull();
   }
 }

@@ -143,4 +143,21 @@ class VersionWaitersTest {
     orphan.bookmark("5");
     assertThat(reached).succeedsWithin(Duration.ofSeconds(30));
   }
+
+  @Test
+  void afterTheRuntimeWasClosedNobodyWaits() {
+    EngineRuntime closed = EngineRuntime.create("closed", 1);
+    SnapshotIndexer<Widget> orphan =
+        SnapshotIndexer.builder(Widget.ACCESSOR).runtime(closed).build();
+    closed.close();
+    assertThat(orphan.awaitVersion("5", MINUTE))
+        .isCompletedExceptionally()
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOf(IllegalStateException.class)
+        .withMessageContaining("version 5");
+    orphan.bookmark("5");
+    assertThat(orphan.awaitVersion("5", MINUTE)).isCompleted();
+  }
 }

@@ -3,6 +3,7 @@ package dev.informant.workqueue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.informant.BrokenLog;
 import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
@@ -428,5 +429,27 @@ class WorkersTest {
     assertThat(orphaned.length()).isEqualTo(1);
     assertThat(workers.stopped()).isCompleted();
     workers.close();
+  }
+
+  @Test
+  void anItemIsTriedAgainThoughListenerAndLogThrow() {
+    AtomicInteger tries = new AtomicInteger();
+    try (BrokenLog broken = new BrokenLog(Workers.class);
+        Workers<String> workers = Workers.run(
+            queue,
+            1,
+            item -> {
+              if (tries.incrementAndGet() == 1) {
+                throw new IllegalStateException("planted in the work");
+              }
+            },
+            (item, failure) -> {
+              throw (IllegalStateException) failure;
+            })) {
+      queue.add("x");
+      runtime.advance(Duration.ofMinutes(1));
+      assertThat(tries).hasValue(2);
+      assertThat(broken.thrown()).isEqualTo(1);
+    }
   }
 }
