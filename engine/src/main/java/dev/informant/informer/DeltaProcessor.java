@@ -183,8 +183,7 @@ final class DeltaProcessor<T> {
           || (stored != null
               && areDifferent(stored, revision)
               && !ResourceVersions.isOlder(all.resourceVersion(), stored.resourceVersion()));
-      listed.put(
-          revision.key(), told(revision, stored, /* relist= */ true, counts, initial, puts));
+      listed.put(revision.key(), told(revision, stored, /* relist= */ true, counts, initial, puts));
     }
     List<Notification<T>> deletes = new ArrayList<>();
     store.state().forEach(stored -> {

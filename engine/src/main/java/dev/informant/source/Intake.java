@@ -199,9 +199,7 @@ final class Intake<T> {
 
   /** The key before the transform, which may yet give the object a name. */
   private String keyBefore(T object) {
-    return told(accessor.name(object), "name").isEmpty()
-        ? ""
-        : told(accessor.key(object), "key");
+    return told(accessor.name(object), "name").isEmpty() ? "" : told(accessor.key(object), "key");
   }
 
   /** What would fail later, in the store or in front of a reader, and harm others than this object. */

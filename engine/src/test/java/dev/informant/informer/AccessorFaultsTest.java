@@ -46,8 +46,8 @@ final class AccessorFaultsTest {
   static Stream<Arguments> faults() {
     return Stream.of(Field.values())
         .flatMap(field -> Stream.of(true, false)
-            .flatMap(nulls -> Stream.of(QueueKind.values())
-                .map(queue -> Arguments.of(field, nulls, queue))));
+            .flatMap(nulls ->
+                Stream.of(QueueKind.values()).map(queue -> Arguments.of(field, nulls, queue))));
   }
 
   /** Of a poisoned object one field cannot be read. */

@@ -140,10 +140,12 @@ final class SharedInformerRegistryTest {
   void oneThatFailsToEndDoesNotKeepTheOthersOpen() {
     boolean[] failing = {false};
     var first = lease("first");
-    registry.lease("bad", () -> SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
-        .runtime(new StoppedClock(runtime, failing))
-        .name("bad")
-        .build());
+    registry.lease(
+        "bad",
+        () -> SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
+            .runtime(new StoppedClock(runtime, failing))
+            .name("bad")
+            .build());
     var last = lease("last");
     registry.start();
     runtime.runUntilIdle();
