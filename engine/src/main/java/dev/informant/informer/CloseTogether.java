@@ -4,26 +4,62 @@ import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
-/** Closes informers side by side and waits for all together, up to the longest of their timeouts. */
+/**
+ * Closes informers side by side and waits for all together, up to the longest of their timeouts. One that fails
+ * to end does not keep the others from it; the failure is thrown when all have been waited for.
+ */
 record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
   private static final Logger LOG = QuietLog.of(SharedIndexInformer.class);
 
   void close() {
-    informers.forEach(informer -> informer.end(/* cause= */ null));
-    informers.forEach(SharedIndexInformer::saveAtEnd);
-    Duration timeout = informers.stream()
+    List<Throwable> failures = new ArrayList<>();
+    List<SharedIndexInformer<?>> ended =
+        each(informers, informer -> informer.end(/* cause= */ null), failures);
+    each(ended, SharedIndexInformer::saveAtEnd, failures);
+    await(ended);
+    if (!failures.isEmpty()) {
+      Throwable first = failures.get(0);
+      failures.stream().filter(other -> other != first).forEach(first::addSuppressed);
+      if (first instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) first;
+    }
+  }
+
+  /** Does a step with each and returns those with which it did not fail. */
+  private static List<SharedIndexInformer<?>> each(
+      List<? extends SharedIndexInformer<?>> all,
+      Consumer<SharedIndexInformer<?>> step,
+      List<Throwable> failures) {
+    List<SharedIndexInformer<?>> done = new ArrayList<>();
+    for (SharedIndexInformer<?> informer : all) {
+      try {
+        step.accept(informer);
+        done.add(informer);
+      } catch (RuntimeException | Error failure) {
+        failures.add(failure);
+      }
+    }
+    return done;
+  }
+
+  private static void await(List<SharedIndexInformer<?>> ended) {
+    Duration timeout = ended.stream()
         .map(SharedIndexInformer::closeTimeout)
         .max(Duration::compareTo)
         .orElse(Duration.ZERO);
     CompletableFuture<Void> all = CompletableFuture.allOf(
-        informers.stream().map(SharedIndexInformer::quiet).toArray(CompletableFuture<?>[]::new));
+        ended.stream().map(SharedIndexInformer::quiet).toArray(CompletableFuture<?>[]::new));
     if (!Waiting.isAllowed() || Waiting.forQuiet(all, timeout)) {
       return;
     }
-    for (SharedIndexInformer<?> informer : informers) {
+    for (SharedIndexInformer<?> informer : ended) {
       if (!informer.quiet().isDone()) {
         LOG.log(
             Level.WARNING,

@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * Two objects are the same if their uids do not contradict each other. An older version never replaces a newer
- * one, be it of the same object or of its predecessor under the key, unless a list is authoritative. A deletion is final for its uid,
+ * one of the same object, unless a list is authoritative. An older version of another object is late news of a
+ * predecessor if it comes as an event, or in a list that is itself older than what is stored (a queue of
+ * single deltas does not say how old its list is, and reflectors ask for none older). In any other list it is the
+ * truth: the server was restored from a backup and has since overtaken us. A deletion is final for its uid,
  * so it counts whatever its version; that of another, older object under the same key is ignored.
  *
  * Whether an update is a resync is decided by where it came from: Sync and SyncAll are, watch events never
@@ -115,7 +118,9 @@ final class DeltaProcessor<T> {
           notifications.add(new Update<>(stored, stored, audiences.ofSync()));
         }
       } else if (delta instanceof Delta.Replaced<Revision<T>> replaced) {
-        put(replaced.object(), stored, /* relist= */ true, replaced.authoritative());
+        boolean counts =
+            replaced.authoritative() || (stored != null && areDifferent(stored, replaced.object()));
+        put(replaced.object(), stored, /* relist= */ true, counts);
       } else if (delta instanceof Delta.Added<Revision<T>> added) {
         put(added.object(), stored, /* relist= */ false, /* authoritative= */ false);
       } else {
@@ -174,9 +179,11 @@ final class DeltaProcessor<T> {
     for (Revision<T> revision : all.objects()) {
       Revision<T> twice = listed.get(revision.key());
       Revision<T> stored = twice == null ? store.get(revision.key()) : twice;
-      listed.put(
-          revision.key(),
-          told(revision, stored, /* relist= */ true, all.authoritative(), initial, puts));
+      boolean counts = all.authoritative()
+          || (stored != null
+              && areDifferent(stored, revision)
+              && !ResourceVersions.isOlder(all.resourceVersion(), stored.resourceVersion()));
+      listed.put(revision.key(), told(revision, stored, /* relist= */ true, counts, initial, puts));
     }
     List<Notification<T>> deletes = new ArrayList<>();
     store.state().forEach(stored -> {

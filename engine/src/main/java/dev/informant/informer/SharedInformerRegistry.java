@@ -76,6 +76,7 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
    *
    * @param make builds it; called under the registry's lock, so it must only build
    * @throws IllegalStateException if the registry is closed
+   * @throws IllegalArgumentException if {@code make} returns null; the key stays free
    */
   @SuppressWarnings("unchecked")
   public <T> Lease<T> lease(K key, Supplier<SharedIndexInformer<T>> make) {
@@ -88,7 +89,12 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
       }
       Shared shared = informers.get(key);
       if (shared == null || shared.informer.isClosed()) { // or somebody closed it directly
-        shared = new Shared(make.get());
+        SharedIndexInformer<T> made = make.get();
+        if (made == null) {
+          throw new IllegalArgumentException("cannot lease an informer for " + key
+              + ": the supplier returned null instead of building one");
+        }
+        shared = new Shared(made);
         informers.put(key, shared);
       }
       shared.leases++;

@@ -5,7 +5,8 @@ import java.util.Map;
 /**
  * What the engine must know of an object. It is the only thing that ties the engine to a model: a
  * fabric8 {@code Pod}, a JSON tree and a record of your own are all the same to it. Implementations
- * are stateless and thread-safe; they never return null.
+ * are stateless and thread-safe; they never return null. An informer leaves out an object for which one
+ * returns null or throws, and reports it; the object keeps its last good state.
  */
 public interface ObjectAccessor<T> {
   /** The namespace; empty for objects of cluster scope. */

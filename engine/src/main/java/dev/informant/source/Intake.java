@@ -170,9 +170,9 @@ final class Intake<T> {
     String key = "";
     String uid = "";
     try {
-      uid = accessor.uid(object);
-      String version = accessor.resourceVersion(object);
-      key = keyBefore(object);
+      key = keyBefore(object); // first: whatever else cannot be read, the object has its key
+      uid = told(accessor.uid(object), "uid");
+      String version = told(accessor.resourceVersion(object), "resourceVersion");
       Revision<T> revision = listed ? unchanged(key, uid, version) : null;
       if (revision == null) {
         T transformed = transform.apply(object);
@@ -182,6 +182,7 @@ final class Intake<T> {
         // What a transform made anew is not what the bytes say.
         revision =
             form.hold(uid, version, transformed, transformed == object ? good.bytes() : null);
+        check(revision, transformed, object);
         Revision<T> renamed =
             listed && !revision.key().equals(key) ? unchanged(revision.key(), uid, version) : null;
         revision = renamed == null ? revision : renamed;
@@ -198,7 +199,26 @@ final class Intake<T> {
 
   /** The key before the transform, which may yet give the object a name. */
   private String keyBefore(T object) {
-    return accessor.name(object).isEmpty() ? "" : accessor.key(object);
+    return told(accessor.name(object), "name").isEmpty() ? "" : told(accessor.key(object), "key");
+  }
+
+  /** What would fail later, in the store or in front of a reader, and harm others than this object. */
+  private void check(Revision<T> revision, T transformed, T object) {
+    told(revision.key(), "key");
+    if (transformed != object) {
+      told(accessor.resourceVersion(transformed), "resourceVersion");
+    }
+    if (form.holdsObjects()) { // other forms have asked for them
+      told(accessor.labels(transformed), "labels");
+    }
+  }
+
+  private static <V> V told(@Nullable V value, String what) {
+    if (value == null) {
+      throw new NullPointerException(
+          "the ObjectAccessor returned null for the " + what + "; what is missing is to be empty");
+    }
+    return value;
   }
 
   private @Nullable Revision<T> unchanged(String key, String uid, String version) {

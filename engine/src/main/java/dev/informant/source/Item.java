@@ -24,5 +24,17 @@ public sealed interface Item<T> {
    * @param resourceVersion likewise
    */
   record Bad<T>(String key, String uid, String resourceVersion, RuntimeException cause)
-      implements Item<T> {}
+      implements Item<T> {
+    /** Null is as good as empty. */
+    public Bad(
+        @Nullable String key,
+        @Nullable String uid,
+        @Nullable String resourceVersion,
+        RuntimeException cause) {
+      this.key = key == null ? "" : key;
+      this.uid = uid == null ? "" : uid;
+      this.resourceVersion = resourceVersion == null ? "" : resourceVersion;
+      this.cause = cause;
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package dev.informant.source;
 
+import org.jspecify.annotations.Nullable;
+
 /** One line of a watch stream. */
 public sealed interface WatchEvent<T> {
   record Added<T>(Item<T> item) implements WatchEvent<T> {}
@@ -11,9 +13,15 @@ public sealed interface WatchEvent<T> {
   /**
    * The stream has reached a version.
    *
+   * @param resourceVersion empty if the server sent none, for which null may be passed
    * @param initialEventsEnd whether it ends the initial state of a watch-list
    */
-  record Bookmark<T>(String resourceVersion, boolean initialEventsEnd) implements WatchEvent<T> {}
+  record Bookmark<T>(String resourceVersion, boolean initialEventsEnd) implements WatchEvent<T> {
+    public Bookmark(@Nullable String resourceVersion, boolean initialEventsEnd) {
+      this.resourceVersion = resourceVersion == null ? "" : resourceVersion;
+      this.initialEventsEnd = initialEventsEnd;
+    }
+  }
 
   /** The server reports a failure in the stream. */
   record Error<T>(SourceException cause) implements WatchEvent<T> {}

@@ -1,8 +1,10 @@
 package dev.informant.store;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A heap of at most one item for each key: adding under a known key replaces the item and moves it
  * to its new place. {@link #pop} waits for an item. After {@link #close} nothing can be added, what
- * is left can still be popped, and then pop fails. Thread-safe.
+ * is left can still be popped, and then pop fails. An operation in which the key function or the order throws
+ * changes nothing. Thread-safe.
  */
 public final class KeyedHeap<T> implements AutoCloseable {
   private final Function<T, String> keyFunction;
@@ -29,6 +32,9 @@ public final class KeyedHeap<T> implements AutoCloseable {
   /** Guarded by {@link #lock}. */
   private final Map<String, Slot<T>> slots = new HashMap<>();
 
+  /** Takes the change back that is being made, the last step first. Guarded by {@link #lock}. */
+  private final Deque<Runnable> undo = new ArrayDeque<>();
+
   /** Guarded by {@link #lock}. */
   private boolean closed;
 
@@ -37,10 +43,9 @@ public final class KeyedHeap<T> implements AutoCloseable {
     T item;
     int at;
 
-    Slot(String key, T item, int at) {
+    Slot(String key, T item) {
       this.key = key;
       this.item = item;
-      this.at = at;
     }
   }
 
@@ -57,14 +62,16 @@ public final class KeyedHeap<T> implements AutoCloseable {
     addAll(List.of(item));
   }
 
-  /** As {@link #add} for each, visible at once. */
+  /** As {@link #add} for each, visible at once: if the key function or the order throws, none is added. */
   public void addAll(Collection<T> items) {
+    List<Slot<T>> added = new ArrayList<>(items.size());
+    for (T item : items) {
+      added.add(new Slot<>(keyFunction.apply(item), item));
+    }
     lock.lock();
     try {
       checkOpen();
-      for (T item : items) {
-        insert(keyFunction.apply(item), item);
-      }
+      wholly(() -> added.forEach(this::insert));
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -73,14 +80,14 @@ public final class KeyedHeap<T> implements AutoCloseable {
 
   /** Adds an item unless there is one with its key; returns whether it was added. */
   public boolean addIfAbsent(T item) {
+    Slot<T> slot = new Slot<>(keyFunction.apply(item), item);
     lock.lock();
     try {
       checkOpen();
-      String key = keyFunction.apply(item);
-      if (slots.containsKey(key)) {
+      if (slots.containsKey(slot.key)) {
         return false;
       }
-      insert(key, item);
+      wholly(() -> insert(slot));
       changed.signalAll();
       return true;
     } finally {
@@ -94,15 +101,14 @@ public final class KeyedHeap<T> implements AutoCloseable {
    * @throws NoSuchElementException if there is none
    */
   public T delete(T item) {
+    String key = keyFunction.apply(item);
     lock.lock();
     try {
-      String key = keyFunction.apply(item);
       Slot<T> slot = slots.get(key);
       if (slot == null) {
         throw new NoSuchElementException("the heap has no item with key \"" + key + "\"");
       }
-      removeAt(slot.at);
-      return slot.item;
+      return removeAt(slot.at);
     } finally {
       lock.unlock();
     }
@@ -206,29 +212,59 @@ public final class KeyedHeap<T> implements AutoCloseable {
     }
   }
 
-  private void insert(String key, T item) {
-    Slot<T> slot = slots.get(key);
-    if (slot == null) {
-      slot = new Slot<>(key, item, heap.size());
-      slots.put(key, slot);
-      heap.add(slot);
-      siftUp(slot);
+  /** Takes every step of a change back if the order throws in the middle of it. */
+  private void wholly(Runnable change) {
+    undo.clear();
+    try {
+      change.run();
+    } catch (Throwable thrown) {
+      while (!undo.isEmpty()) {
+        undo.pop().run();
+      }
+      throw thrown;
+    } finally {
+      undo.clear();
+    }
+  }
+
+  private void insert(Slot<T> added) {
+    Slot<T> known = slots.get(added.key);
+    if (known == null) {
+      added.at = heap.size();
+      slots.put(added.key, added);
+      heap.add(added);
+      undo.push(() -> {
+        slots.remove(added.key);
+        heap.remove(heap.size() - 1);
+      });
+      siftUp(added);
     } else {
-      slot.item = item;
-      siftUp(slot);
-      siftDown(slot);
+      T before = known.item;
+      known.item = added.item;
+      undo.push(() -> known.item = before);
+      siftUp(known);
+      siftDown(known);
     }
   }
 
   private T removeAt(int at) {
     Slot<T> removed = heap.get(at);
-    slots.remove(removed.key);
-    Slot<T> last = heap.remove(heap.size() - 1);
-    if (last != removed) {
-      place(last, at);
-      siftUp(last);
-      siftDown(last);
-    }
+    wholly(() -> {
+      Slot<T> last = heap.get(heap.size() - 1);
+      if (last != removed) {
+        swap(removed, last);
+      }
+      slots.remove(removed.key);
+      heap.remove(removed.at);
+      undo.push(() -> {
+        slots.put(removed.key, removed);
+        heap.add(removed);
+      });
+      if (last != removed) {
+        siftUp(last);
+        siftDown(last);
+      }
+    });
     return removed.item;
   }
 
@@ -257,6 +293,11 @@ public final class KeyedHeap<T> implements AutoCloseable {
   }
 
   private void swap(Slot<T> one, Slot<T> other) {
+    exchange(one, other);
+    undo.push(() -> exchange(one, other));
+  }
+
+  private void exchange(Slot<T> one, Slot<T> other) {
     int at = one.at;
     place(one, other.at);
     place(other, at);

@@ -163,11 +163,16 @@ public final class MutationCache<T> {
     }
   }
 
-  /** The newest known objects under an index value. */
+  /**
+   * The newest known objects under an index value. An object the store does not have under it and for which
+   * the index function throws is not found through that index, as in the store.
+   */
   public List<T> byIndex(String indexName, String value) {
+    List<T> objects = new ArrayList<>();
+    List<T> candidates = new ArrayList<>();
+    IndexFunction<T> function = includeAdds ? indexers.get(indexName) : null;
     synchronized (lock) {
       IndexedView<T> state = view.snapshot();
-      List<T> objects = new ArrayList<>();
       Set<String> seen = new HashSet<>();
       for (String key : state.indexKeys(indexName, value)) {
         T stored = state.get(key);
@@ -176,19 +181,33 @@ public final class MutationCache<T> {
           objects.add(newer(key, stored));
         }
       }
-      IndexFunction<T> function = indexers.get(indexName);
-      if (includeAdds && function != null) {
+      if (function != null) {
         for (String key : List.copyOf(mutations.keySet())) {
           T stored = state.get(key);
           T added = seen.contains(key)
               ? null
               : stored == null ? live(mutations, key) : newer(key, stored);
-          if (added != null && added != stored && function.valuesOf(added).contains(value)) {
-            objects.add(added);
+          if (added != null && added != stored) {
+            candidates.add(added);
           }
         }
       }
-      return objects;
+    }
+    if (function != null) {
+      for (T candidate : candidates) {
+        if (isUnder(value, function, candidate)) {
+          objects.add(candidate);
+        }
+      }
+    }
+    return objects;
+  }
+
+  private static <T> boolean isUnder(String value, IndexFunction<T> function, T object) {
+    try {
+      return function.valuesOf(object).contains(value);
+    } catch (RuntimeException | StackOverflowError poison) {
+      return false; // the store reports it when the object arrives there
     }
   }
 

@@ -6,6 +6,7 @@ import dev.informant.object.KeyException;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.source.Item;
 import dev.informant.source.ListMetadata;
+import dev.informant.source.SourceException;
 import dev.informant.source.WatchEvent;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.ScriptedSource;
@@ -384,5 +385,18 @@ final class BadInputTest {
         .containsExactly("add! a-v2@", "add! b-v2@", "update a-v2@>", "delete b-v2@");
     assertThat(informer.indexer().keys()).containsExactly("default/a-v2");
     assertThat(informer.lastSyncResourceVersion()).isEqualTo("12");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void recreatedObjectOfARestoredServerThatHasOvertakenUsIsShown(QueueKind queue) {
+    SharedIndexInformer<TestObject> informer = start(options(queue));
+    source.awaitList().respond("100", at("a", "90").withUid("one"));
+    source.awaitWatch().open().error(SourceException.status(410, "Expired", "planted"));
+    source.awaitList().respond("120", at("a", "70").withUid("two"));
+    source.awaitWatch().open();
+    assertThat(recorder.calls()).containsExactly("add! a@90", "delete? a@90", "add a@70");
+    assertThat(recorder.violations()).isEmpty();
+    assertThat(informer.indexer().get("default/a").uid()).isEqualTo("two");
   }
 }

@@ -232,4 +232,19 @@ final class DeltaProcessorTest implements DeltaProcessor.Output<TestObject> {
     repaired.process(List.of(updated(at("a", 3, ""))), false);
     assertThat(told).containsExactly("add a@1", "update a@1>2", "update a@2>3");
   }
+
+  @ParameterizedTest
+  @EnumSource(Parity.class)
+  void anotherUidInAListCountsWhateverItsVersion(Parity parity) {
+    DeltaProcessor<TestObject> processor = processor(parity);
+    processor.process(List.of(all("100", at("a", 90, "one"))), true);
+    told.clear();
+    processor.process(List.of(all("120", at("a", 70, "two"))), false);
+    assertThat(told)
+        .isEqualTo(
+            parity == Parity.EXACT
+                ? List.of("update a@90>70")
+                : List.of("delete? a@90", "add a@70"));
+    assertThat(indexer.get("a").uid()).isEqualTo("two");
+  }
 }

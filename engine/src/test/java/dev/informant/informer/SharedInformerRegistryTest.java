@@ -3,12 +3,18 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.runtime.Clock;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
 import dev.informant.source.SourceException;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -112,5 +118,93 @@ final class SharedInformerRegistryTest {
     lease.close();
     assertThatThrownBy(() -> lease("pods")).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(registry::start).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // that is the bad supplier
+  void aSupplierThatReturnsNullIsRefusedAndLeavesTheKeyFree() {
+    registry.start();
+    assertThatThrownBy(() -> registry.lease("pods", () -> null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("pods")
+        .hasMessageContaining("null");
+    assertThat(registry.find("pods")).isNull();
+    var lease = lease("pods");
+    runtime.runUntilIdle();
+    assertThat(lease.informer().hasSynced()).isTrue();
+    registry.close();
+    assertThat(lease.informer().isClosed()).isTrue();
+  }
+
+  @Test
+  void oneThatFailsToEndDoesNotKeepTheOthersOpen() {
+    boolean[] failing = {false};
+    var first = lease("first");
+    registry.lease(
+        "bad",
+        () -> SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
+            .runtime(new StoppedClock(runtime, failing))
+            .name("bad")
+            .build());
+    var last = lease("last");
+    registry.start();
+    runtime.runUntilIdle();
+    failing[0] = true;
+    assertThatThrownBy(registry::close).hasMessage("planted");
+    assertThat(first.informer().isClosed()).isTrue();
+    assertThat(last.informer().isClosed()).isTrue();
+    assertThat(registry.informers()).isEmpty();
+  }
+
+  /** A runtime whose clock fails when told to. */
+  private record StoppedClock(VirtualRuntime inner, boolean[] failing)
+      implements EngineRuntime, Clock {
+    @Override
+    public Clock clock() {
+      return this;
+    }
+
+    @Override
+    public long nanos() {
+      return inner.nanos();
+    }
+
+    @Override
+    public Instant now() {
+      if (failing[0]) {
+        throw new IllegalStateException("planted");
+      }
+      return inner.now();
+    }
+
+    @Override
+    public Timers timers() {
+      return inner.timers();
+    }
+
+    @Override
+    public Executor pipeline() {
+      return inner.pipeline();
+    }
+
+    @Override
+    public Executor callbacks() {
+      return inner.callbacks();
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return inner.random();
+    }
+
+    @Override
+    public int pipelineThreads() {
+      return inner.pipelineThreads();
+    }
+
+    @Override
+    public void close() {
+      inner.close();
+    }
   }
 }

@@ -175,4 +175,63 @@ class KeyedHeapTest {
       }
     }
   }
+
+  @Test
+  void aKeyThatCannotBeTakenKeepsTheWholeBatchOut() {
+    KeyedHeap<Item> picky = new KeyedHeap<>(
+        item -> {
+          if (item.rank < 0) {
+            throw new IllegalArgumentException("planted");
+          }
+          return item.key;
+        },
+        Comparator.comparingInt(Item::rank));
+    assertThatThrownBy(() -> picky.addAll(List.of(new Item("a", 1), new Item("b", -1))))
+        .hasMessage("planted");
+    assertThat(picky.list()).isEmpty();
+    assertThat(picky.keys()).isEmpty();
+  }
+
+  @Test
+  void anOrderThatThrowsLeavesTheHeapAsItWas() {
+    Random random = new Random(5);
+    int[] comparisonsLeft = {Integer.MAX_VALUE};
+    KeyedHeap<Item> fragile = new KeyedHeap<>(Item::key, (one, other) -> {
+      if (comparisonsLeft[0]-- == 0) {
+        throw new IllegalArgumentException("planted");
+      }
+      return Integer.compare(one.rank, other.rank);
+    });
+    Map<String, Item> model = new HashMap<>();
+    int failed = 0;
+    for (int i = 0; i < 3000; i++) {
+      Item first = new Item("item-" + random.nextInt(40), random.nextInt(1000));
+      Item second = new Item("item-" + random.nextInt(40), random.nextInt(1000));
+      boolean add = model.size() < 2 || random.nextBoolean();
+      comparisonsLeft[0] = random.nextInt(12);
+      try {
+        if (add) {
+          fragile.addAll(List.of(first, second));
+          model.put(first.key, first);
+          model.put(second.key, second);
+        } else {
+          Item taken = fragile.poll();
+          assertThat(taken.rank())
+              .isEqualTo(model.values().stream().mapToInt(Item::rank).min().getAsInt());
+          model.remove(taken.key());
+        }
+      } catch (IllegalArgumentException planted) {
+        failed++;
+      }
+      comparisonsLeft[0] = Integer.MAX_VALUE;
+      assertThat(fragile.list()).containsExactlyInAnyOrderElementsOf(model.values());
+      assertThat(fragile.keys()).containsExactlyInAnyOrderElementsOf(model.keySet());
+    }
+    assertThat(failed).as("the test does what it says").isPositive();
+    List<Integer> ranks = new ArrayList<>();
+    for (Item item = fragile.poll(); item != null; item = fragile.poll()) {
+      ranks.add(item.rank);
+    }
+    assertThat(ranks).hasSameSizeAs(model.keySet()).isSorted();
+  }
 }

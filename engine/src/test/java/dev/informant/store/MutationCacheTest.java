@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -197,5 +201,36 @@ class MutationCacheTest {
     store.add(stored);
     assertThat(cache.mutation(stored.at("abc"))).isFalse();
     assertThat(cache.get("a/one")).isSameAs(stored);
+  }
+
+  @Test
+  void anIndexFunctionThatThrowsForOneObjectHidesOnlyThatOneAndRunsOutsideTheLock() {
+    List<MutationCache<Widget>> own = new ArrayList<>();
+    IndexFunction<Widget> picky = widget -> {
+      otherThreadReads(own.get(0));
+      if (widget.name().equals("bad")) {
+        throw new IllegalArgumentException("planted");
+      }
+      return widget.colours();
+    };
+    MutationCache<Widget> fragile = MutationCache.builder(store, Widget.ACCESSOR)
+        .clock(time)
+        .includeAdds(Map.of("colour", picky))
+        .build();
+    own.add(fragile);
+    store.add(stored);
+    fragile.mutation(Widget.of("a/bad", "6", "red"));
+    fragile.mutation(Widget.of("a/two", "7", "red"));
+    assertThat(fragile.byIndex("colour", "red"))
+        .extracting(Widget::name)
+        .containsExactly("one", "two");
+  }
+
+  private static void otherThreadReads(MutationCache<Widget> cache) {
+    try {
+      CompletableFuture.runAsync(() -> cache.get("a/none")).get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException held) {
+      throw new AssertionError("the index function runs under the lock of the cache", held);
+    }
   }
 }
