@@ -5,10 +5,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.schema.GoJson;
 import java.util.List;
 
-/** RFC 6902. Stateless. */
+/** RFC 6902. */
 public final class JsonPatch {
   /** More operations than this are refused. */
   public static final int MAXIMUM_OPERATIONS = 10_000;
+
+  /** Copies of more than this, taken together, are refused: each may double the object. */
+  public static final int MAXIMUM_COPIED = 3 * 1024 * 1024;
+
+  private int copied;
 
   private JsonPatch() {}
 
@@ -22,8 +27,9 @@ public final class JsonPatch {
           + patch.size());
     }
     JsonNode result = original.deepCopy();
+    JsonPatch run = new JsonPatch();
     for (JsonNode operation : patch) {
-      result = apply(result, operation.path("op").asText(), operation);
+      result = run.apply(result, operation.path("op").asText(), operation);
     }
     if (result instanceof ObjectNode object) {
       return object;
@@ -53,8 +59,7 @@ public final class JsonPatch {
     }
   }
 
-  private static JsonNode apply(JsonNode tree, String op, JsonNode operation)
-      throws PatchException {
+  private JsonNode apply(JsonNode tree, String op, JsonNode operation) throws PatchException {
     JsonPointer path = pointer(operation, "path");
     switch (op) {
       case "add" -> {
@@ -81,7 +86,7 @@ public final class JsonPatch {
         return add(tree, path, from.remove(tree));
       }
       case "copy" -> {
-        return add(tree, path, pointer(operation, "from").read(tree).deepCopy());
+        return add(tree, path, copy(pointer(operation, "from").read(tree)));
       }
       case "test" -> {
         // As the real server's library has it, a member that is not there is null: so one tests
@@ -95,6 +100,16 @@ public final class JsonPatch {
       default -> throw PatchException.unfit("unknown operation: " + op);
     }
     return tree;
+  }
+
+  private JsonNode copy(JsonNode value) throws PatchException {
+    copied += value.toString().length();
+    if (copied > MAXIMUM_COPIED) {
+      throw PatchException.unfit(
+          "Unable to complete the copy, the accumulated size increase of copy is " + copied
+              + ", exceeding the limit " + MAXIMUM_COPIED);
+    }
+    return value.deepCopy();
   }
 
   private static JsonNode add(JsonNode tree, JsonPointer path, JsonNode value)

@@ -83,7 +83,12 @@ public final class ApiClient implements AutoCloseable {
   public int status(String path) {
     HttpResponse<AsyncBody> answer = await(
         http.consumeBytes(request(path).forStreaming().build(), (bytes, body) -> body.consume()));
-    answer.body().cancel();
+    if (answer.isSuccessful()) {
+      answer.body().cancel();
+    } else { // short; to cancel what has ended could close the connection under the next request
+      answer.body().consume();
+      await(answer.body().done().exceptionally(cut -> null));
+    }
     return answer.code();
   }
 
@@ -121,7 +126,9 @@ public final class ApiClient implements AutoCloseable {
     body.done().whenComplete((nothing, cut) -> ended.complete(null));
     body.consume();
     await(ended);
-    body.cancel();
+    if (!body.done().isDone()) { // else the next request could have its connection already
+      body.cancel();
+    }
     synchronized (latest) {
       return new Heard(answer.code(), latest.toString());
     }
