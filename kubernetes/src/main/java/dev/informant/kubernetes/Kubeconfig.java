@@ -1,6 +1,7 @@
 package dev.informant.kubernetes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.informant.kubernetes.transport.ServerAddress;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.Cluster;
 import io.fabric8.kubernetes.api.model.Context;
@@ -120,6 +121,10 @@ public final class Kubeconfig {
       if (Objects.equals(named.getName(), context.getCluster()) && cluster != null) {
         if (cluster.getServer() == null || cluster.getServer().isEmpty()) {
           throw wrong("cluster \"" + named.getName() + "\" has no server");
+        }
+        if (!ServerAddress.isValid(cluster.getServer())) {
+          throw wrong("context \"" + name + "\", cluster \"" + named.getName() + "\": "
+              + ServerAddress.complaint(cluster.getServer()));
         }
         checkFile("certificate-authority", cluster.getCertificateAuthority());
         return cluster;

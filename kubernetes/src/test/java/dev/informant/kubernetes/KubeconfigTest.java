@@ -65,6 +65,11 @@ class KubeconfigTest {
     refuse(file(GOOD), "three", "no server");
     refuse(file(GOOD), "four", "cluster \"other\"");
     refuse(file(GOOD), "five", "certificate-authority", "missing.crt");
+    refuse(
+        file(GOOD.replace("https://example.test:6443", "http://u:hunter2@exa mple:1")),
+        "one",
+        "context \"one\"",
+        "http://exa mple:1");
     assertThatThrownBy(() -> Kubeconfig.load(file(GOOD.replace("current-context: one\n", ""))))
         .hasMessageContaining("no current-context");
   }
