@@ -70,6 +70,15 @@ class KubeconfigTest {
         "one",
         "context \"one\"",
         "http://exa mple:1");
+    String contexts = "contexts: [{name: one, context: {cluster: c, user: u}}]\n";
+    refuse(file("clusters:\nusers:\n" + contexts), "one", "cluster \"c\"");
+    refuse(
+        file("clusters: [{name: c, cluster: {server: 'https://a'}}]\nusers:\n" + contexts),
+        "one",
+        "user \"u\"");
+    refuse(file("clusters: [null]\n" + contexts), "one", "clusters", "empty");
+    refuse(file("users: [null]\n" + contexts), "one", "users", "empty");
+    refuse(file("contexts: [null]\n"), "one", "contexts", "empty");
     assertThatThrownBy(() -> Kubeconfig.load(file(GOOD.replace("current-context: one\n", ""))))
         .hasMessageContaining("no current-context");
   }
