@@ -98,7 +98,8 @@ class InformerOptionsTest {
     }
     NamespaceSet set = NamespaceSet.of("a");
     var places = new InformerOptions<Object>().namespaces(set).copy();
-    assertThat(InformerOptions.resolve(places, new InformerOptions<>()).namespaces()).isSameAs(set);
+    assertThat(InformerOptions.resolve(places, new InformerOptions<>()).namespaces())
+        .isSameAs(set);
   }
 
   @Test

@@ -24,9 +24,9 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -409,7 +409,8 @@ class SharedInformerFactoryTest {
   @Test
   void aClosedFactoryFollowsItsNamespacesNoLongerAndOthersDo() {
     NamespaceSet set = NamespaceSet.of("a");
-    SharedInformerFactory closing = factory(SharedInformerFactory.builder(config).namespaces(set));
+    SharedInformerFactory closing =
+        factory(SharedInformerFactory.builder(config).namespaces(set));
     SharedInformerFactory open = factory(SharedInformerFactory.builder(config).namespaces(set));
     var before = closing.core().v1().pods().inNamespaceSet();
     var after = open.core().v1().pods().inNamespaceSet();
