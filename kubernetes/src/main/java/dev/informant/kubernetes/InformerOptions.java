@@ -237,6 +237,37 @@ public final class InformerOptions<T> {
     return this;
   }
 
+  /** What is said here now; what is said later does not change it. */
+  InformerOptions<T> copy() {
+    InformerOptions<T> copy = new InformerOptions<>();
+    copy.resync = resync;
+    copy.namespace = namespace;
+    copy.namespaces = namespaces;
+    copy.labelSelector = labelSelector;
+    copy.fieldSelector = fieldSelector;
+    copy.tweak = tweak;
+    copy.transform = transform;
+    copy.shareEqualParts = shareEqualParts;
+    copy.cacheForm = cacheForm;
+    copy.recentlyRead = recentlyRead;
+    copy.compression = compression;
+    copy.cacheDirectory = cacheDirectory;
+    copy.cacheVersion = cacheVersion;
+    copy.cacheSecrets = cacheSecrets;
+    copy.cacheSaveInterval = cacheSaveInterval;
+    copy.queue = queue;
+    copy.watchList = watchList;
+    copy.pageSize = pageSize;
+    copy.minWatchTimeout = minWatchTimeout;
+    copy.handlerBuffer = handlerBuffer;
+    copy.parity = parity;
+    copy.backoff = backoff;
+    copy.observer = observer;
+    copy.watchErrorHandler = watchErrorHandler;
+    copy.closeTimeout = closeTimeout;
+    return copy;
+  }
+
   /** All options, each from the first of {@code kind} and {@code factory} that says it. */
   @SuppressWarnings(
       "unchecked") // the factory's transform takes any object and returns one of its type

@@ -93,12 +93,12 @@ public final class KindInformer<T> {
       throw new IllegalStateException("no set of namespaces is said for " + resource
           + "; say one with the option namespaces(…), or name them here with inNamespaces(…)");
     }
-    return new NamespaceSetInformer<>(
+    return factory.following(new NamespaceSetInformer<>(
         resource.toString(),
         codec.accessor(),
         name -> factory.lease(inNamespace(name)),
         factory.runtime(),
-        set);
+        set));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.informant.kubernetes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.informant.kubernetes.transport.ServerAddress;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.Cluster;
 import io.fabric8.kubernetes.api.model.Context;
@@ -101,7 +102,20 @@ public final class Kubeconfig {
         || content.getContexts().isEmpty()) {
       throw wrong("it has no contexts; is it a kubeconfig?");
     }
+    refuseEmptyEntries("contexts", content.getContexts());
+    refuseEmptyEntries("clusters", content.getClusters());
+    refuseEmptyEntries("users", content.getUsers());
     return content;
+  }
+
+  private void refuseEmptyEntries(String field, @Nullable List<?> entries) {
+    if (entries != null && entries.stream().anyMatch(Objects::isNull)) {
+      throw wrong("an entry of its " + field + " is empty");
+    }
+  }
+
+  private static <E> List<E> said(@Nullable List<E> entries) {
+    return entries == null ? List.of() : entries;
   }
 
   private Context contextOf(io.fabric8.kubernetes.api.model.Config content, String name) {
@@ -115,11 +129,15 @@ public final class Kubeconfig {
 
   private Cluster clusterOf(
       io.fabric8.kubernetes.api.model.Config content, String name, Context context) {
-    for (NamedCluster named : content.getClusters()) {
+    for (NamedCluster named : said(content.getClusters())) {
       Cluster cluster = named.getCluster();
       if (Objects.equals(named.getName(), context.getCluster()) && cluster != null) {
         if (cluster.getServer() == null || cluster.getServer().isEmpty()) {
           throw wrong("cluster \"" + named.getName() + "\" has no server");
+        }
+        if (!ServerAddress.isValid(cluster.getServer())) {
+          throw wrong("context \"" + name + "\", cluster \"" + named.getName() + "\": "
+              + ServerAddress.complaint(cluster.getServer()));
         }
         checkFile("certificate-authority", cluster.getCertificateAuthority());
         return cluster;
@@ -135,7 +153,7 @@ public final class Kubeconfig {
     if (context.getUser() == null || context.getUser().isEmpty()) {
       return null;
     }
-    for (NamedAuthInfo named : content.getUsers()) {
+    for (NamedAuthInfo named : said(content.getUsers())) {
       if (Objects.equals(named.getName(), context.getUser()) && named.getUser() != null) {
         return named.getUser();
       }

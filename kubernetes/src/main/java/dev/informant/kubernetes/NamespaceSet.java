@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * Namespaces that informers follow together and that may change at any time: give it to a factory, or to one of
@@ -46,7 +47,7 @@ public final class NamespaceSet {
     }
     synchronized (lock) {
       if (names.add(namespace)) {
-        followers.forEach(follower -> follower.add(namespace));
+        tellAll(follower -> follower.add(namespace));
       }
     }
   }
@@ -60,7 +61,7 @@ public final class NamespaceSet {
     List<CompletableFuture<Void>> told = new ArrayList<>();
     synchronized (lock) {
       if (names.remove(namespace)) {
-        followers.forEach(follower -> told.add(follower.remove(namespace)));
+        tellAll(follower -> told.add(follower.remove(namespace)));
       }
     }
     return CompletableFuture.allOf(told.toArray(CompletableFuture[]::new));
@@ -71,7 +72,7 @@ public final class NamespaceSet {
     Set<String> wanted = Set.copyOf(namespaces);
     List<CompletableFuture<Void>> told = new ArrayList<>();
     synchronized (lock) {
-      wanted.forEach(this::add);
+      each(wanted, this::add);
       for (String present : List.copyOf(names)) {
         if (!wanted.contains(present)) {
           told.add(remove(present));
@@ -79,6 +80,29 @@ public final class NamespaceSet {
       }
     }
     return CompletableFuture.allOf(told.toArray(CompletableFuture[]::new));
+  }
+
+  /** One follower that cannot follow keeps no other from it; the caller hears of it afterwards. */
+  private void tellAll(Consumer<NamespaceSetInformer<?>> change) {
+    each(List.copyOf(followers), change);
+  }
+
+  private static <E> void each(Collection<E> all, Consumer<? super E> action) {
+    RuntimeException first = null;
+    for (E one : all) {
+      try {
+        action.accept(one);
+      } catch (RuntimeException failure) {
+        if (first == null) {
+          first = failure;
+        } else if (first != failure) {
+          first.addSuppressed(failure);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
   }
 
   /** From now until {@link #unfollow} the informer's set is this one. */

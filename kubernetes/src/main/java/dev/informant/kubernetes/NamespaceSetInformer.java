@@ -275,12 +275,23 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
     return skipped;
   }
 
-  /** Ends the set: no handler is called after it, and no deletes are told. Idempotent. */
-  @Override
-  public void close() {
+  /** The set stays as it is from now on. */
+  final void unfollow() {
     if (followed != null) {
       followed.unfollow(this);
     }
+  }
+
+  final boolean isClosed() {
+    synchronized (lock) {
+      return closed;
+    }
+  }
+
+  /** Ends the set: no handler is called after it, and no deletes are told. Idempotent. */
+  @Override
+  public void close() {
+    unfollow();
     List<NamespaceSetRegistration<T>> ending;
     List<SharedInformerRegistry<?>.Lease<T>> given;
     synchronized (lock) {

@@ -100,7 +100,7 @@ final class SavedCaches {
   /** Says which kind it is for people, and by a hash which scope. What is in the file is said there. */
   private static String fileName(Scope scope) {
     CRC32C hash = new CRC32C();
-    hash.update(scope.toString().getBytes(StandardCharsets.UTF_8));
+    hash.update((scope.model() + ' ' + scope).getBytes(StandardCharsets.UTF_8));
     String kind = scope.resource().toString().replaceAll("[^A-Za-z0-9.]", "-");
     return kind + "-" + String.format("%08x", hash.getValue()) + ".cache";
   }

@@ -5,16 +5,24 @@ import dev.informant.kubernetes.transport.Resource;
 /**
  * What one informer covers. Who asks for the same scope gets the same informer.
  *
- * @param model how its objects are held: the full object and its metadata alone are two scopes
+ * @param model how its objects are held: the full object and its metadata alone are two scopes, and so are two
+ *     classes for one kind
  * @param namespace empty for all, and for kinds of cluster scope
  */
 public record Scope(
     Resource resource, String model, String namespace, String labelSelector, String fieldSelector) {
-  /** As messages name it. */
+  private static final String CLASS = "class ";
+
+  /** The model of objects of a class. */
+  static String modelOf(Class<?> type) {
+    return CLASS + type.getName();
+  }
+
+  /** As messages name it. Objects of a class are what everybody expects, so that is not said. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(resource.toString());
-    if (!model.isEmpty()) {
+    if (!model.isEmpty() && !model.startsWith(CLASS)) {
       text.append(" as ").append(model);
     }
     if (!namespace.isEmpty()) {

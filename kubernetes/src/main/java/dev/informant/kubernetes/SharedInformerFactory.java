@@ -33,7 +33,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +59,9 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   private @Nullable KubernetesClient client; // guarded by this
   private final SavedCaches savedCaches;
   private final SharedInformerRegistry<Scope> registry = new SharedInformerRegistry<>();
+  /** Views of sets of namespaces, which may outlive the factory. Those closed are left out when the next one comes. */
+  private final Set<NamespaceSetInformer<?>> following = ConcurrentHashMap.newKeySet();
+
   private volatile boolean closed;
 
   SharedInformerFactory(
@@ -98,7 +103,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   /** A kind by its class: any of the models, or a custom resource's. */
   @Override
   public <T extends HasMetadata> KindInformer<T> kind(Class<T> type) {
-    return new KindInformer<>(this, Resource.of(type), ModelCodec.of(type), "");
+    return new KindInformer<>(this, Resource.of(type), ModelCodec.of(type), Scope.modelOf(type));
   }
 
   /** The informer of a kind by its class. */
@@ -201,6 +206,8 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   @Override
   public void close() {
     closed = true;
+    following.forEach(NamespaceSetInformer::unfollow);
+    following.clear();
     List<CompletableFuture<Void>> ended = new ArrayList<>();
     all().values().forEach(informer -> ended.add(informer.closed()));
     try {
@@ -241,6 +248,16 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   @SuppressWarnings("unchecked") // a scope names the model, and with it T
   <T> @Nullable SharedIndexInformer<T> existing(KindInformer<T> kind) {
     return (SharedIndexInformer<T>) registry.find(scopeOf(kind));
+  }
+
+  /** Sees to it that the view follows its set no longer than the factory is open. */
+  <T> NamespaceSetInformer<T> following(NamespaceSetInformer<T> view) {
+    following.removeIf(NamespaceSetInformer::isClosed);
+    following.add(view);
+    if (closed) {
+      view.unfollow();
+    }
+    return view;
   }
 
   EngineRuntime runtime() {

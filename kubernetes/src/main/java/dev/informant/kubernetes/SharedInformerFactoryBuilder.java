@@ -122,13 +122,19 @@ public final class SharedInformerFactoryBuilder {
     return this;
   }
 
-  /** Makes the factory. No connection is opened before it is started. */
+  /**
+   * Makes the factory, with the options as they are now: the builder may be changed and used again. No connection is
+   * opened before the factory is started.
+   *
+   * @throws IllegalArgumentException if the server's address is malformed
+   */
   public SharedInformerFactory build() {
     ApiConnection opened = connection.get();
     Discovery discovery = discoveryDirectory == null
         ? new Discovery(opened)
         : new Discovery(opened, discoveryDirectory, discoveryLifetime, runtime.clock());
-    return new SharedInformerFactory(
-        opened, runtime, defaults, new HashMap<>(overrides), discovery);
+    Map<String, InformerOptions<?>> kinds = new HashMap<>();
+    overrides.forEach((kind, options) -> kinds.put(kind, options.copy()));
+    return new SharedInformerFactory(opened, runtime, defaults.copy(), kinds, discovery);
   }
 }

@@ -87,6 +87,22 @@ class InformerOptionsTest {
   }
 
   @Test
+  void aCopyHasEveryOption() throws Exception {
+    InformerOptions<Object> original = all(1, object -> object);
+    var copy = InformerOptions.resolve(original.copy(), new InformerOptions<>());
+    var resolved = InformerOptions.resolve(original, new InformerOptions<>());
+    for (RecordComponent option : InformerOptions.Resolved.class.getRecordComponents()) {
+      assertThat(option.getAccessor().invoke(copy))
+          .as(option.getName())
+          .isEqualTo(option.getAccessor().invoke(resolved));
+    }
+    NamespaceSet set = NamespaceSet.of("a");
+    var places = new InformerOptions<Object>().namespaces(set).copy();
+    assertThat(InformerOptions.resolve(places, new InformerOptions<>()).namespaces())
+        .isSameAs(set);
+  }
+
+  @Test
   void whatNobodySaysIsTheDefault() {
     var neither = InformerOptions.resolve(new InformerOptions<Object>(), new InformerOptions<>());
     assertThat(neither.resync()).isZero();

@@ -65,6 +65,20 @@ class KubeconfigTest {
     refuse(file(GOOD), "three", "no server");
     refuse(file(GOOD), "four", "cluster \"other\"");
     refuse(file(GOOD), "five", "certificate-authority", "missing.crt");
+    refuse(
+        file(GOOD.replace("https://example.test:6443", "http://u:hunter2@exa mple:1")),
+        "one",
+        "context \"one\"",
+        "http://exa mple:1");
+    String contexts = "contexts: [{name: one, context: {cluster: c, user: u}}]\n";
+    refuse(file("clusters:\nusers:\n" + contexts), "one", "cluster \"c\"");
+    refuse(
+        file("clusters: [{name: c, cluster: {server: 'https://a'}}]\nusers:\n" + contexts),
+        "one",
+        "user \"u\"");
+    refuse(file("clusters: [null]\n" + contexts), "one", "clusters", "empty");
+    refuse(file("users: [null]\n" + contexts), "one", "users", "empty");
+    refuse(file("contexts: [null]\n"), "one", "contexts", "empty");
     assertThatThrownBy(() -> Kubeconfig.load(file(GOOD.replace("current-context: one\n", ""))))
         .hasMessageContaining("no current-context");
   }

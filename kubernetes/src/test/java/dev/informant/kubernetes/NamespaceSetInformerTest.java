@@ -203,6 +203,26 @@ class NamespaceSetInformerTest {
   }
 
   @Test
+  void oneWhoCannotFollowKeepsNoOtherFromIt() {
+    NamespaceSet set = NamespaceSet.of();
+    NamespaceSetInformer<TestObject> broken = new NamespaceSetInformer<>(
+        "broken",
+        TestObject.ACCESSOR,
+        namespace -> {
+          throw new IllegalStateException("no informer of " + namespace);
+        },
+        runtime,
+        set);
+    NamespaceSetInformer<TestObject> things =
+        new NamespaceSetInformer<>("things", TestObject.ACCESSOR, this::lease, runtime, set);
+    assertThatThrownBy(() -> set.add("a")).hasMessage("no informer of a");
+    assertThatThrownBy(() -> set.set(List.of("b", "c"))).hasMessageContaining("no informer of");
+    broken.close();
+    set.set(List.of("b", "c"));
+    assertThat(things.namespaces()).containsExactlyInAnyOrder("b", "c");
+  }
+
+  @Test
   void whatMakesNoSenseIsRefused() {
     NamespaceSetInformer<TestObject> things = set("a");
     assertThatThrownBy(() -> things.addNamespace("")).hasMessageContaining("needs names");

@@ -16,6 +16,7 @@ import dev.informant.source.BackoffPolicy;
 import dev.informant.source.SourceException;
 import dev.informant.source.WatchListPolicy;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -23,8 +24,13 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.Version;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -398,6 +404,57 @@ class SharedInformerFactoryTest {
     pods.close();
     set.add("a");
     assertThat(pods.namespaces()).doesNotContain("a");
+  }
+
+  @Test
+  void aClosedFactoryFollowsItsNamespacesNoLongerAndOthersDo() {
+    NamespaceSet set = NamespaceSet.of("a");
+    SharedInformerFactory closing =
+        factory(SharedInformerFactory.builder(config).namespaces(set));
+    SharedInformerFactory open = factory(SharedInformerFactory.builder(config).namespaces(set));
+    var before = closing.core().v1().pods().inNamespaceSet();
+    var after = open.core().v1().pods().inNamespaceSet();
+    closing.close();
+    set.add("b");
+    set.add("c");
+    assertThat(after.namespaces()).containsExactlyInAnyOrder("a", "b", "c");
+    assertThat(before.namespaces()).containsExactly("a");
+  }
+
+  @Test
+  void aBuilderChangedLaterDoesNotChangeWhatItBuilt() {
+    SharedInformerFactoryBuilder builder =
+        SharedInformerFactory.builder(config).namespace("a").kind(Pod.class, o -> o.namespace("p"));
+    SharedInformerFactory first = factory(builder);
+    SharedInformerFactory second =
+        factory(builder.namespace("b").kind(Pod.class, o -> o.namespace("q")));
+    assertThat(first.core().v1().services().scope().namespace()).isEqualTo("a");
+    assertThat(first.core().v1().pods().scope().namespace()).isEqualTo("p");
+    assertThat(second.core().v1().services().scope().namespace()).isEqualTo("b");
+    assertThat(second.core().v1().pods().scope().namespace()).isEqualTo("q");
+  }
+
+  /** Pods in a class of one's own. */
+  @Group("")
+  @Version("v1")
+  @Kind("Pod")
+  @Plural("pods")
+  public static final class OwnPod extends CustomResource<Void, Void> implements Namespaced {
+    private static final long serialVersionUID = 1;
+  }
+
+  @Test
+  void twoClassesForOneKindAreTwoInformers() {
+    api.collections.put(PODS, object("a", "one", "3", ""));
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    SharedIndexInformer<Pod> pods = informers.informerFor(Pod.class);
+    SharedIndexInformer<OwnPod> own = informers.informerFor(OwnPod.class);
+    assertThat(informers.kind(OwnPod.class).scope()).hasToString("pods/v1");
+    informers.start();
+    pods.awaitSynced(LIMIT);
+    own.awaitSynced(LIMIT);
+    assertThat(pods.indexer().list()).hasOnlyElementsOfType(Pod.class).hasSize(1);
+    assertThat(own.indexer().list()).hasOnlyElementsOfType(OwnPod.class).hasSize(1);
   }
 
   @Test

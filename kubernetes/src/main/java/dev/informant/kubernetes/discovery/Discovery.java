@@ -81,16 +81,21 @@ public final class Discovery {
       since = notBefore;
     }
     DocumentCache.Asking asking = new DocumentCache.Asking(since);
-    EngineRuntime.shared()
-        .callbacks()
-        .execute(() -> ask(asking).whenComplete((kinds, failure) -> {
-          if (failure == null) {
+    try {
+      // What is thrown there fails the answer: nobody may wait for one that never comes.
+      CompletableFuture.supplyAsync(() -> ask(asking), EngineRuntime.shared().callbacks())
+          .thenCompose(answer -> answer)
+          .thenAccept(kinds -> {
             documents.save();
             asked.complete(kinds);
-          } else {
+          })
+          .exceptionally(failure -> {
             asked.completeExceptionally(failure);
-          }
-        }));
+            return null;
+          });
+    } catch (RuntimeException notTaken) {
+      asked.completeExceptionally(notTaken);
+    }
     return asked.thenApply(kinds -> new Known(kinds, !asking.reused()));
   }
 

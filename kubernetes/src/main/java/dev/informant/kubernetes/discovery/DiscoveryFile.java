@@ -98,7 +98,7 @@ final class DiscoveryFile {
       head.put("form", FORM);
       head.put("checksum", checksum(body, 0));
       replace(head.toString().getBytes(StandardCharsets.UTF_8), body);
-    } catch (IOException failure) {
+    } catch (IOException | RuntimeException failure) {
       LOG.log(
           Level.WARNING,
           "the discovery cache " + file + " cannot be written ("

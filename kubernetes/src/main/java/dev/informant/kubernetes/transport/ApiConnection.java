@@ -49,19 +49,23 @@ public final class ApiConnection implements AutoCloseable {
     this.clients = clients;
     this.config = config;
     this.baseUrl = url.endsWith("/") ? url : url + '/';
-    this.address = withoutUser(baseUrl) + origin(config);
+    this.address = ServerAddress.withoutUser(baseUrl) + origin(config);
   }
 
   /** Shares the connections of a client; closing this leaves the client open. */
   public static ApiConnection of(Client client) {
-    Config config = client.getConfiguration();
+    Config config = checked(client.getConfiguration());
     return new ApiConnection(
         HttpClients.shared(client.getHttpClient(), config.getRequestConfig()), config);
   }
 
-  /** Opens connections of its own. */
+  /**
+   * Opens connections of its own.
+   *
+   * @throws IllegalArgumentException if the server's address is malformed
+   */
   public static ApiConnection of(Config config) {
-    return new ApiConnection(HttpClients.of(config), config);
+    return new ApiConnection(HttpClients.of(checked(config)), config);
   }
 
   /**
@@ -72,7 +76,7 @@ public final class ApiConnection implements AutoCloseable {
   public static ApiConnection of(HttpClient http, String baseUrl) {
     return new ApiConnection(
         HttpClients.shared(http),
-        new ConfigBuilder(Config.empty()).withMasterUrl(baseUrl).build());
+        checked(new ConfigBuilder(Config.empty()).withMasterUrl(baseUrl).build()));
   }
 
   /** The address of the server, with a slash at its end. */
@@ -85,13 +89,13 @@ public final class ApiConnection implements AutoCloseable {
     return address;
   }
 
-  private static String withoutUser(String url) {
-    int scheme = url.indexOf("://");
-    int user = url.indexOf('@');
-    int path = url.indexOf('/', scheme + 3);
-    return scheme < 0 || user < 0 || user > path
-        ? url
-        : url.substring(0, scheme + 3) + url.substring(user + 1);
+  /** A malformed address is refused before anything is opened: what comes later would quote all of it. */
+  private static Config checked(Config config) {
+    String url = config.getMasterUrl();
+    if (!ServerAddress.isValid(url)) {
+      throw new IllegalArgumentException(ServerAddress.complaint(url) + origin(config));
+    }
+    return config;
   }
 
   private static String origin(Config config) {
@@ -123,7 +127,7 @@ public final class ApiConnection implements AutoCloseable {
   public String fingerprint() throws IOException {
     try {
       MessageDigest hash = MessageDigest.getInstance("SHA-256");
-      hash.update(withoutUser(baseUrl).getBytes(StandardCharsets.UTF_8));
+      hash.update(ServerAddress.withoutUser(baseUrl).getBytes(StandardCharsets.UTF_8));
       hash.update((byte) 0);
       String certificates = config.getCaCertData();
       if (certificates != null) {
@@ -170,7 +174,12 @@ public final class ApiConnection implements AutoCloseable {
       String method, String path, Map<String, String> headers, byte @Nullable [] body) {
     String what =
         method.toLowerCase(Locale.ROOT) + " of " + withoutQuery(path) + " at " + address();
-    HttpRequest request = request(method, path, headers, body);
+    HttpRequest request;
+    try {
+      request = request(method, path, headers, body);
+    } catch (IllegalArgumentException unsendable) {
+      return CompletableFuture.failedFuture(NetworkErrors.of(what, unsendable));
+    }
     Executor mayBlock = EngineRuntime.shared().callbacks(); // credentials may be read from anywhere
     return CompletableFuture.supplyAsync(
             () -> WholeBody.fetch(clients.current(), request, ANSWER_LIMIT), mayBlock)

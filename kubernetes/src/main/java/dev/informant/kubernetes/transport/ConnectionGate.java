@@ -65,10 +65,19 @@ final class ConnectionGate {
       }
     }
     if (turn != null) {
-      return turn.future().compose(go -> request.get()).onSuccess(this::use);
+      return turn.future().compose(go -> sent(request)).onSuccess(this::use);
     }
-    Future<HttpClientRequest> sent = request.get();
+    Future<HttpClientRequest> sent = sent(request);
     return first ? sent.onComplete(this::opened) : sent.onSuccess(this::use);
+  }
+
+  /** Whoever waits for this one must hear of it, however it fails. */
+  private static Future<HttpClientRequest> sent(Supplier<Future<HttpClientRequest>> request) {
+    try {
+      return request.get();
+    } catch (RuntimeException unsendable) {
+      return Future.failedFuture(unsendable);
+    }
   }
 
   private void opened(AsyncResult<HttpClientRequest> result) {

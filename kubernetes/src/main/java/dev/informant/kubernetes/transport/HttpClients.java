@@ -142,7 +142,7 @@ final class HttpClients implements AutoCloseable {
       } catch (RuntimeException unusable) {
         LOG.log(
             Level.WARNING,
-            "files of the identity at " + config.getMasterUrl()
+            "files of the identity at " + ServerAddress.withoutUser(config.getMasterUrl())
                 + " have changed but cannot be used yet ("
                 + unusable.getClass().getSimpleName() + "); the old ones stay in use");
         return present;
@@ -230,7 +230,8 @@ final class HttpClients implements AutoCloseable {
     }
     String held = heldCertificate(config);
     boolean renewable = held != null || CredentialPlugins.isNamedBy(config);
-    HttpClient whole = renewable ? noticingRefusals(opened) : opened;
+    HttpClient authenticated = BearerTokens.stripped(opened, config, factory);
+    HttpClient whole = renewable ? noticingRefusals(authenticated) : authenticated;
     Instant expires = held == null ? Instant.MAX : Certificates.endOf(held);
     return new Made(whole, once(whole, config.getRequestConfig()), close, files, expires);
   }

@@ -3,6 +3,7 @@ package dev.informant.kubernetes.transport;
 import dev.informant.source.SourceException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +19,9 @@ final class NetworkErrors {
     Throwable cause = unwrapped(failure);
     if (cause instanceof SourceException known) {
       return known;
+    }
+    if (has(cause, IllegalArgumentException.class) || has(cause, URISyntaxException.class)) {
+      return unsendable(what, cause);
     }
     if (has(cause, SSLException.class)) {
       return SourceException.of(
@@ -36,6 +40,19 @@ final class NetworkErrors {
           SourceException.Kind.NETWORK, what + ": connection failed: " + innermost(cause), cause);
     }
     return SourceException.of(SourceException.Kind.OTHER, what + ": " + innermost(cause), cause);
+  }
+
+  /**
+   * What cannot be sent is quoted by whoever refuses it: a header with its token, an address with its password. So
+   * neither the message nor the exception is passed on.
+   */
+  private static SourceException unsendable(String what, Throwable cause) {
+    String reason = "the request could not be built (" + cause.getClass().getSimpleName()
+        + "); its address or one of its headers, such as the token, holds a character that is"
+        + " not allowed there";
+    IllegalArgumentException unquoted = new IllegalArgumentException(reason);
+    unquoted.setStackTrace(cause.getStackTrace());
+    return SourceException.of(SourceException.Kind.OTHER, what + ": " + reason, unquoted);
   }
 
   /** Whether the connection is to blame, rather than the program. */

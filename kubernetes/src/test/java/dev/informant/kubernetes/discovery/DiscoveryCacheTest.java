@@ -8,8 +8,12 @@ import dev.informant.kubernetes.transport.ScriptedServer;
 import dev.informant.runtime.Clock;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +21,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,6 +106,49 @@ class DiscoveryCacheTest {
       assertThat(all).hasSize(1);
       return all.get(0);
     }
+  }
+
+  @Test
+  void aRequestThatThrowsFailsAndTheNextCallAsksAgain() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    HttpClient broken = (HttpClient) Proxy.newProxyInstance(
+        HttpClient.class.getClassLoader(),
+        new Class<?>[] {HttpClient.class},
+        (proxy, method, arguments) -> {
+          tries.incrementAndGet();
+          throw new IllegalStateException("no request today");
+        });
+    Discovery discovery = new Discovery(ApiConnection.of(broken, server.url()));
+    for (int i = 1; i <= 2; i++) {
+      assertThat(discovery.kinds().handle((kinds, failure) -> failure).get(60, TimeUnit.SECONDS))
+          .hasRootCauseMessage("no request today");
+      assertThat(tries).hasValue(i);
+    }
+  }
+
+  @Test
+  void aDirectoryThatCannotBeWrittenDoesNotKeepTheAnswer() throws Exception {
+    Path archive = directory.resolve("archive.zip");
+    FileSystem files = FileSystems.newFileSystem(archive, Map.of("create", "true"));
+    Clock closing = new Clock() {
+      @Override
+      public long nanos() {
+        return 0;
+      }
+
+      @Override
+      public Instant now() {
+        try {
+          files.close(); // from now on every use of its paths throws, and no IOException
+        } catch (IOException failure) {
+          throw new UncheckedIOException(failure);
+        }
+        return now;
+      }
+    };
+    Discovery discovery = new Discovery(connection, files.getPath("/cache"), LIFETIME, closing);
+    assertThat(discovery.kinds().get(60, TimeUnit.SECONDS).kinds()).isNotEmpty();
+    assertThat(files.isOpen()).isFalse();
   }
 
   @Test

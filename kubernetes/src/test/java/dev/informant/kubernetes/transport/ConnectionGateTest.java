@@ -104,6 +104,16 @@ class ConnectionGateTest {
   }
 
   @Test
+  void aFirstRequestThatCannotBeMadeHoldsUpNobody() {
+    ConnectionGate gate = new ConnectionGate(vertx, NEVER, NEVER);
+    Future<HttpClientRequest> first = gate.pass(() -> {
+      throw new IllegalStateException("cannot be made");
+    });
+    assertThat(first.cause()).hasMessage("cannot be made");
+    assertThat(get(ask(gate, client(HttpVersion.HTTP_2), server.actualPort()))).isEqualTo("ok");
+  }
+
+  @Test
   void aConnectionWhosePeerHasGoneIsReplaced() {
     List<NetSocket> lines = new ArrayList<>();
     NetServer relay = get(vertx
