@@ -4,7 +4,6 @@ import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -14,18 +13,18 @@ import java.util.function.Consumer;
  * the server is asked which version it is at, once. Used on the reflector's steps only.
  */
 /*
- * Why it is sound. The question is a list at no particular version, which no stale cache may answer, and it is sent
+ * Why it is sound. The question is one that no stale cache may answer, and it is sent
  * when the reflector has had `watched` already. So the same history would be at `watched` or beyond. What the watch
  * says while the answer is on its way does not matter: it ends the check.
  */
-final class HistoryCheck<T> implements PageWalk.Sink<T> {
+final class HistoryCheck<T> implements VersionProbe.Asker {
   /** How long the watch must be silent; up to twice that, so that all who lost it together do not ask together. */
   static final Duration QUIET = Duration.ofSeconds(10);
 
   private final ReflectorParts<T> parts;
   private final String watched;
   private final Consumer<String> other;
-  private final PageWalk<T> walk;
+  private final VersionProbe<T> probe;
   private Timers.Timer timer = Timers.Timer.NONE;
   private boolean over;
 
@@ -37,13 +36,7 @@ final class HistoryCheck<T> implements PageWalk.Sink<T> {
     this.parts = parts;
     this.watched = watched;
     this.other = other;
-    this.walk = new PageWalk<>(
-        parts.settings().source(),
-        parts.steps(),
-        parts.settings().runtime(),
-        ListOptions.NONE.withLimit(1),
-        /* fullListIfExpired= */ false,
-        this);
+    this.probe = new VersionProbe<>(parts, this);
   }
 
   /** The watch is open. */
@@ -59,52 +52,27 @@ final class HistoryCheck<T> implements PageWalk.Sink<T> {
   void cancel() {
     over = true;
     timer.cancel();
-    walk.cancel();
+    probe.cancel();
   }
 
   private void askUnlessOver() {
     if (!over) {
-      walk.start();
+      probe.start();
     }
   }
 
   @Override
-  public boolean isEnough() {
-    return true;
-  }
-
-  @Override
-  public void requesting(ListOptions options) {
-    parts.listener().onRequest(RequestKind.PROBE, options);
-  }
-
-  @Override
-  public void completed(String resourceVersion, boolean paginated) {
+  public void answered(String version) {
     over = true;
-    if (ResourceVersions.isOlder(resourceVersion, watched)) {
-      other.accept(resourceVersion);
+    if (ResourceVersions.isOlder(version, watched)) {
+      other.accept(version);
     }
   }
 
   @Override
-  public void failed(SourceException cause) {
+  public void unanswered(SourceException cause) {
     if (ReflectorPlan.isWorthAsking(cause)) {
       start();
     }
-  }
-
-  @Override
-  public void retrying(SourceException cause, Duration delay) {
-    // The watch is open: that is the state of the reflector.
-  }
-
-  @Override
-  public void items(List<Item<T>> items) {
-    // It is the version that counts.
-  }
-
-  @Override
-  public void restarted(SourceException cause) {
-    // A single page never begins anew.
   }
 }

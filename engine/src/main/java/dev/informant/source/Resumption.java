@@ -1,6 +1,7 @@
 package dev.informant.source;
 
 import dev.informant.object.ResourceVersions;
+import java.time.Duration;
 
 /**
  * Finds out whether a reflector can go on from the version of an earlier run: it can if the server is at that version
@@ -8,16 +9,17 @@ import dev.informant.object.ResourceVersions;
  * then everything is to be listed, also objects that are older than those the destination has. Used on the
  * reflector's steps only.
  */
-final class Resumption<T> {
+final class Resumption<T> implements VersionProbe.Asker {
   private final ReflectorParts<T> parts;
-  private final FreshnessProbe<T> probe;
+  private final VersionProbe<T> probe;
 
   Resumption(ReflectorParts<T> parts) {
     this.parts = parts;
-    this.probe = new FreshnessProbe<>(parts, this::probed, this::failed);
+    this.probe = new VersionProbe<>(parts, this);
   }
 
   void start() {
+    parts.status().resuming();
     probe.start();
   }
 
@@ -25,7 +27,20 @@ final class Resumption<T> {
     probe.cancel();
   }
 
-  private void probed(String present) {
+  @Override
+  public void asking() {
+    if (parts.status().isBackingOff()) {
+      parts.status().resuming();
+    }
+  }
+
+  @Override
+  public void askingLater(SourceException cause, Duration delay) {
+    parts.status().retrying(cause, delay);
+  }
+
+  @Override
+  public void answered(String present) {
     String from = parts.version().forWatch();
     if (!ResourceVersions.isOlder(present, from)) {
       parts.listener().onResumed(present);
@@ -38,7 +53,8 @@ final class Resumption<T> {
     parts.round().notResumed();
   }
 
-  private void failed(SourceException cause) {
+  @Override
+  public void unanswered(SourceException cause) {
     if (ReflectorPlan.isWorthAsking(cause)) {
       parts.status().report(cause, FailureLevel.REPORTED);
       parts.round().resumeLater(cause);

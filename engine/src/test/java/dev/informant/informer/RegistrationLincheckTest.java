@@ -3,17 +3,12 @@ package dev.informant.informer;
 import dev.informant.Lincheck;
 import dev.informant.object.Revision;
 import dev.informant.queue.InOrderQueue;
-import dev.informant.runtime.Clock;
-import dev.informant.runtime.EngineRuntime;
-import dev.informant.runtime.Timers;
+import dev.informant.runtime.StillRuntime;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
@@ -61,7 +56,7 @@ class RegistrationLincheckTest {
   /** What the threads may do. */
   public static class Operations {
     private final ConcurrentLinkedQueue<Runnable> pool = new ConcurrentLinkedQueue<>();
-    private final PoolRuntime runtime = new PoolRuntime(pool::add);
+    private final StillRuntime runtime = new StillRuntime(pool::add);
     private final InOrderQueue<Revision<TestObject>> queue = new InOrderQueue<>(Revision::key);
     private final SnapshotIndexer<TestObject> store =
         SnapshotIndexer.builder(TestObject.ACCESSOR).build();
@@ -218,59 +213,6 @@ class RegistrationLincheckTest {
 
     private static int number(TestObject object) {
       return Integer.parseInt(object.resourceVersion());
-    }
-  }
-
-  /** Time stands still; tasks of either kind go to one pool. */
-  private record PoolRuntime(Executor pool) implements EngineRuntime, Clock, Timers {
-    @Override
-    public long nanos() {
-      return 0;
-    }
-
-    @Override
-    public Instant now() {
-      return Instant.EPOCH;
-    }
-
-    @Override
-    public Timer schedule(Duration delay, Runnable task) {
-      return Timer.NONE;
-    }
-
-    @Override
-    public Clock clock() {
-      return this;
-    }
-
-    @Override
-    public Timers timers() {
-      return this;
-    }
-
-    @Override
-    public Executor pipeline() {
-      return pool;
-    }
-
-    @Override
-    public Executor callbacks() {
-      return pool;
-    }
-
-    @Override
-    public RandomGenerator random() {
-      throw new UnsupportedOperationException("nothing is random here");
-    }
-
-    @Override
-    public int pipelineThreads() {
-      return 0;
-    }
-
-    @Override
-    public void close() {
-      // Nothing to stop.
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.informant.workqueue;
 
 import dev.informant.Lincheck;
+import dev.informant.runtime.StillRuntime;
 import java.util.List;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -23,7 +24,7 @@ class WorkQueueLincheckTest {
   @Param(name = "item", gen = IntGen.class, conf = "1:3")
   @Param(name = "priority", gen = IntGen.class, conf = "0:1")
   public static class Core {
-    private final WorkQueue<Integer> queue = WorkQueue.create(new StillRuntime());
+    private final WorkQueue<Integer> queue = WorkQueue.create(StillRuntime.idle());
 
     @Operation
     public void add(@Param(name = "item") int item, @Param(name = "priority") int priority) {

@@ -1,15 +1,22 @@
-package dev.informant.workqueue;
+package dev.informant.runtime;
 
-import dev.informant.runtime.Clock;
-import dev.informant.runtime.EngineRuntime;
-import dev.informant.runtime.Timers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
-/** Time stands still and nothing runs: for checkers that bring their own threads. Thread-safe. */
-final class StillRuntime implements EngineRuntime, Clock, Timers {
+/**
+ * Time stands still and no timer fires: for checkers that bring their own threads. Tasks of either kind go to {@code
+ * pool}. As thread-safe as that.
+ */
+public record StillRuntime(Executor pool) implements EngineRuntime, Clock, Timers {
+  /** One on which nothing runs. */
+  public static StillRuntime idle() {
+    return new StillRuntime(task -> {
+      throw new UnsupportedOperationException("nothing runs here");
+    });
+  }
+
   @Override
   public long nanos() {
     return 0;
@@ -37,12 +44,12 @@ final class StillRuntime implements EngineRuntime, Clock, Timers {
 
   @Override
   public Executor pipeline() {
-    throw new UnsupportedOperationException("nothing runs here");
+    return pool;
   }
 
   @Override
   public Executor callbacks() {
-    throw new UnsupportedOperationException("nothing runs here");
+    return pool;
   }
 
   @Override

@@ -2,22 +2,32 @@ package dev.informant.source;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
- * Asks the server for the version it is at, by a list of one object at no particular version, which no cache of the
- * server may answer. Used on the reflector's steps only.
+ * Asks the server for the version it is at, by a list of one object at no particular version, which no stale cache of
+ * the server may answer. Used on the reflector's steps only.
  */
-final class FreshnessProbe<T> implements PageWalk.Sink<T> {
+final class VersionProbe<T> implements PageWalk.Sink<T> {
+  /** Who wants to know. */
+  interface Asker {
+    /** The question is sent, for the first time or again. */
+    default void asking() {}
+
+    /** It will be sent again after a pause. */
+    default void askingLater(SourceException cause, Duration delay) {}
+
+    void answered(String version);
+
+    void unanswered(SourceException cause);
+  }
+
   private final ReflectorParts<T> parts;
-  private final Consumer<String> done;
-  private final Consumer<SourceException> failed;
+  private final Asker asker;
   private final PageWalk<T> walk;
 
-  FreshnessProbe(ReflectorParts<T> parts, Consumer<String> done, Consumer<SourceException> failed) {
+  VersionProbe(ReflectorParts<T> parts, Asker asker) {
     this.parts = parts;
-    this.done = done;
-    this.failed = failed;
+    this.asker = asker;
     this.walk = new PageWalk<>(
         parts.settings().source(),
         parts.steps(),
@@ -28,7 +38,6 @@ final class FreshnessProbe<T> implements PageWalk.Sink<T> {
   }
 
   void start() {
-    parts.status().resuming();
     walk.start();
   }
 
@@ -43,15 +52,13 @@ final class FreshnessProbe<T> implements PageWalk.Sink<T> {
 
   @Override
   public void requesting(ListOptions options) {
-    if (parts.status().isBackingOff()) {
-      parts.status().resuming();
-    }
+    asker.asking();
     parts.listener().onRequest(RequestKind.PROBE, options);
   }
 
   @Override
   public void retrying(SourceException cause, Duration delay) {
-    parts.status().retrying(cause, delay);
+    asker.askingLater(cause, delay);
   }
 
   @Override
@@ -61,16 +68,16 @@ final class FreshnessProbe<T> implements PageWalk.Sink<T> {
 
   @Override
   public void restarted(SourceException cause) {
-    parts.status().report(cause, FailureLevel.RECOVERED);
+    // A single page never begins anew.
   }
 
   @Override
   public void completed(String resourceVersion, boolean paginated) {
-    done.accept(resourceVersion);
+    asker.answered(resourceVersion);
   }
 
   @Override
   public void failed(SourceException cause) {
-    failed.accept(cause);
+    asker.unanswered(cause);
   }
 }
