@@ -9,6 +9,7 @@ import java.util.Set;
  *
  * @param join events per second while a handler joins late; 0: none joins
  * @param cache the form of the cache: {@code objects} or {@code compact}; ours only
+ * @param keys handlers take keys and look at no object; ours only
  * @param directory where the cache is kept between runs; empty: nowhere; ours only
  * @param warm fail unless the client goes on from what an earlier run left in the directory; ours only
  */
@@ -26,12 +27,13 @@ public record Options(
     boolean relist,
     boolean relistHeap,
     String cache,
+    boolean keys,
     String directory,
     boolean warm,
     int timeoutSeconds) {
 
   private static final Set<String> SWITCHES =
-      Set.of("--strip", "--relist", "--relist-heap", "--warm");
+      Set.of("--strip", "--relist", "--relist-heap", "--warm", "--keys");
 
   static Options parse(String[] arguments) {
     Map<String, String> given = new HashMap<>();
@@ -58,6 +60,7 @@ public record Options(
         given.containsKey("--relist"),
         given.containsKey("--relist-heap"),
         given.getOrDefault("--cache", "objects"),
+        given.containsKey("--keys"),
         given.getOrDefault("--directory", ""),
         given.containsKey("--warm"),
         Integer.parseInt(given.getOrDefault("--timeout", "300")));

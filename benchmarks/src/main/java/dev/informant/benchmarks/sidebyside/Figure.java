@@ -47,7 +47,12 @@ record Figure(
     List<Client> withEvents = with(WITH_EVENTS, INFORMANT_COMPACT);
     List<Figure> figures = new ArrayList<>(List.of(
         of(SYNC_SMALL, 20_000, 5_000, List.of("--strip"), with(ALL, INFORMANT_COMPACT)),
-        of(SYNC, 100_000, 0, List.of("--strip"), with(ALL, INFORMANT_COMPACT)),
+        of(
+            SYNC,
+            100_000,
+            0,
+            List.of("--strip"),
+            with(with(ALL, INFORMANT_COMPACT), INFORMANT_COMPACT_KEYS)),
         of(ALL_FIELDS, 20_000, 5_000, List.of(), ALL),
         of(
             EVENTS_1,
@@ -66,7 +71,7 @@ record Figure(
         of(RELIST, 100_000, 5_000, List.of("--strip", "--relist"), WITH_CONTROLS),
         of(RELIST_HEAP, 100_000, 5_000, List.of("--strip", "--relist-heap"), WITH_CONTROLS),
         of(JOIN, 100_000, 5_000, List.of("--strip", "--join", "1000"), WITH_CONTROLS),
-        of(RESTART, 100_000, 5_000, List.of("--strip"), OURS),
+        of(RESTART, 100_000, 5_000, List.of("--strip"), with(OURS, INFORMANT_COMPACT_KEYS)),
         of(
             LEAST_HEAP,
             50_000,
