@@ -7,6 +7,7 @@ import java.util.Set;
 /**
  * The flags that all drivers share.
  *
+ * @param control where events are asked for
  * @param join events per second while a handler joins late; 0: none joins
  * @param cache the form of the cache: {@code objects} or {@code compact}; ours only
  * @param keys handlers take keys and look at no object; ours only
@@ -17,6 +18,7 @@ public record Options(
     String peer,
     String server,
     String token,
+    String control,
     int handlers,
     int expect,
     int events,
@@ -50,6 +52,7 @@ public record Options(
         given.getOrDefault("--peer", ""),
         given.getOrDefault("--server", ""),
         given.getOrDefault("--token", ""),
+        given.getOrDefault("--control", given.getOrDefault("--server", "") + "/replay"),
         Integer.parseInt(given.getOrDefault("--handlers", "1")),
         Integer.parseInt(given.getOrDefault("--expect", "0")),
         Integer.parseInt(given.getOrDefault("--events", "0")),

@@ -39,6 +39,7 @@ record Figure(
   static final String RESTART = "restart100k";
   static final String JOIN = "join100k";
   static final String LEAST_HEAP = "leastheap50k";
+  static final String REAL = "real20k";
   static final String GROWTH = "growth";
 
   /** In the order they are run. */
@@ -77,7 +78,13 @@ record Figure(
             50_000,
             0,
             List.of("--strip"),
-            List.of(INFORMANT, INFORMANT_COMPACT, FABRIC8_PAGED))));
+            List.of(INFORMANT, INFORMANT_COMPACT, FABRIC8_PAGED)),
+        of(
+            REAL,
+            20_000,
+            0,
+            List.of("--strip", "--events", "20000"),
+            with(with(OVER_TLS, CLIENT_GO_JSON), INFORMANT_COMPACT))));
     for (int objects : new int[] {1_000, 10_000, 100_000, 1_000_000}) {
       figures.add(new Figure(
           GROWTH + objects,
