@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /*
  * Field names are not canonicalised: the keys of managedFields are field names without end, they would
  * overflow Jackson's name table again and again.
+ *
+ * Deserialisers are looked for when they are needed: those of a Pod are hundreds, and where the fast decoder reads
+ * the objects nobody ever asks for them.
  */
 public final class ModelMapper {
   private static final ModelMapper SHARED = new ModelMapper();
@@ -45,6 +48,7 @@ public final class ModelMapper {
           any.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail);
           any.setCoercion(CoercionInputShape.EmptyArray, CoercionAction.Fail);
         })
+        .disable(DeserializationFeature.EAGER_DESERIALIZER_FETCH)
         .withCoercionConfig(LogicalType.Textual, textual -> {
           textual.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
           textual.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);

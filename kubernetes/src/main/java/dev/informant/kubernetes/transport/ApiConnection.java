@@ -66,7 +66,8 @@ public final class ApiConnection implements AutoCloseable {
    *     authorities make no sense
    */
   public static ApiConnection of(Config config) {
-    String problem = ConfigProblem.of(checked(config));
+    ClientKeys.identify(checked(config));
+    String problem = ConfigProblem.of(config);
     if (problem != null) {
       throw new IllegalArgumentException("the configuration for "
           + ServerAddress.withoutUser(config.getMasterUrl()) + origin(config)

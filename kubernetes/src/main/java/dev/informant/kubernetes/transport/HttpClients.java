@@ -228,6 +228,7 @@ final class HttpClients implements AutoCloseable {
       config.setClientCertFile(fresh.getClientCertFile());
       config.setClientKeyData(fresh.getClientKeyData());
       config.setClientKeyFile(fresh.getClientKeyFile());
+      config.setClientKeyAlgo(fresh.getClientKeyAlgo());
       config.setCaCertData(fresh.getCaCertData());
       config.setCaCertFile(fresh.getCaCertFile());
     }
@@ -278,6 +279,7 @@ final class HttpClients implements AutoCloseable {
   }
 
   private Made make(Config config) {
+    ClientKeys.identify(config);
     String problem = ConfigProblem.of(config);
     if (problem != null) {
       throw new UnusableIdentityException(problem);

@@ -18,6 +18,7 @@ public final class KubeconfigFile {
     config.setCaCertData(tidy(config.getCaCertData()));
     config.setClientCertData(tidy(config.getClientCertData()));
     config.setClientKeyData(tidy(config.getClientKeyData()));
+    ClientKeys.identify(config);
     return config;
   }
 

@@ -80,6 +80,7 @@ public final class PluginCredentials implements OAuthTokenProvider {
     config.setClientCertData(credential.certificate());
     config.setClientKeyData(credential.key());
     config.setClientKeyAlgo(Config.getKeyAlgorithm(null, credential.key()));
+    ClientKeys.identify(config);
     return true;
   }
 

@@ -105,6 +105,18 @@ class BadIdentityTest {
   }
 
   @Test
+  void aKeyOfAnEllipticCurveIsTakenInTheFormOfAnyKey() throws Exception {
+    KeyAndCertificate elliptic = authority.issueServer("carol", List.of("localhost"));
+    assertThat(elliptic.key().getAlgorithm()).isEqualTo("EC");
+    Config config = Kubeconfig.load(kubeconfig(
+        "https://example.test",
+        "",
+        "client-certificate-data: " + base64(elliptic.certificatePem()) + ", client-key-data: "
+            + base64(elliptic.keyPem())));
+    SharedInformerFactory.builder(config).build().close();
+  }
+
+  @Test
   void aKeyOfAnotherCertificateIsNamed() throws Exception {
     refuse(
         "client-certificate-data: " + base64(alice.certificatePem()) + ", client-key-data: "
