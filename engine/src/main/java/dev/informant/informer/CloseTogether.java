@@ -67,8 +67,8 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
         .map(SharedIndexInformer::closeTimeout)
         .max(Duration::compareTo)
         .orElse(Duration.ZERO);
-    CompletableFuture<Void> all = CompletableFuture.allOf(
-        ended.stream().map(end).toArray(CompletableFuture<?>[]::new));
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(ended.stream().map(end).toArray(CompletableFuture<?>[]::new));
     if (!Waiting.isAllowed() || Waiting.forQuiet(all, timeout)) {
       return;
     }

@@ -106,8 +106,8 @@ public final class Kubeconfig {
     try {
       plugin.applyTo(config);
     } catch (CredentialPluginException failed) {
-      throw wrong("context \"" + context + "\" ("
-          + ServerAddress.withoutUser(config.getMasterUrl()) + "): " + failed.getMessage());
+      throw wrong("context \"" + context + "\" (" + ServerAddress.withoutUser(config.getMasterUrl())
+          + "): " + failed.getMessage());
     }
   }
 

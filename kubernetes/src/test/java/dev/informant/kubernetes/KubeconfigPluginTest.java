@@ -39,8 +39,9 @@ class KubeconfigPluginTest {
   private Path plugin(String script) throws IOException {
     Path plugin = Files.writeString(directory.resolve("plugin.sh"), "#!/bin/sh\n" + script);
     Files.setPosixFilePermissions(plugin, PosixFilePermissions.fromString("rwx------"));
-    return kubeconfig("apiVersion: " + V1 + ", interactiveMode: Never, command: ./plugin.sh,"
-        + " args: [\"--secret=hunter2\", \"a b\", \"$(echo c)\"], env: [{name: EXTRA, value: hunter2}]");
+    return kubeconfig(
+        "apiVersion: " + V1 + ", interactiveMode: Never, command: ./plugin.sh,"
+            + " args: [\"--secret=hunter2\", \"a b\", \"$(echo c)\"], env: [{name: EXTRA, value: hunter2}]");
   }
 
   private static String credential(String status) {
@@ -110,9 +111,7 @@ class KubeconfigPluginTest {
         "another apiVersion than the " + V1);
     refuse(LONG, plugin(credential("")), "neither a token nor a client certificate");
     refuse(
-        LONG,
-        plugin(credential("\"clientKeyData\":\"hunter2\"")),
-        "a key without its certificate");
+        LONG, plugin(credential("\"clientKeyData\":\"hunter2\"")), "a key without its certificate");
     refuse(
         LONG,
         plugin(credential("\"token\":\"hunter2\",\"expirationTimestamp\":\"hunter2\"")),
@@ -129,9 +128,8 @@ class KubeconfigPluginTest {
   void anExpiredCredentialOfAPluginIsNamedWithItsTime() throws Exception {
     refuse(
         LONG,
-        plugin(
-            credential(
-                "\"token\":\"hunter2\",\"expirationTimestamp\":\"2020-01-02T03:04:05+01:00\"")),
+        plugin(credential(
+            "\"token\":\"hunter2\",\"expirationTimestamp\":\"2020-01-02T03:04:05+01:00\"")),
         "expired at 2020-01-02T02:04:05Z");
   }
 

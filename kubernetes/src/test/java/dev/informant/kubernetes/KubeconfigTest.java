@@ -105,12 +105,17 @@ class KubeconfigTest {
         directory.resolve("broken.crt"),
         "-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----\n");
     refuseIdentity(
-        ", certificate-authority: empty.crt", "", "certificate-authority", "empty.crt, which is empty");
+        ", certificate-authority: empty.crt",
+        "",
+        "certificate-authority",
+        "empty.crt, which is empty");
     refuseIdentity(", certificate-authority: text.crt", "", "text.crt, which holds no certificate");
     refuseIdentity(
         ", certificate-authority: broken.crt", "", "broken.crt, which holds no certificate");
     refuseIdentity(
-        ", certificate-authority-data: hunter2", "", "certificate-authority-data holds no certificate");
+        ", certificate-authority-data: hunter2",
+        "",
+        "certificate-authority-data holds no certificate");
     refuse(
         file(kubeconfig(", certificate-authority: " + directory, "")),
         "one",

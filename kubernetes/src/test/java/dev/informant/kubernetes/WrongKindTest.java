@@ -77,9 +77,8 @@ class WrongKindTest {
     api.streamsLists = false;
     api.listKind = "PodList";
     api.collections.put("/api/v1/pods", FakeApi.object("a", "p", "7", ""));
-    SharedIndexInformer<?> informer = informers
-        .forResource(new Resource("", "v1", "pods", "Pods", true))
-        .informer();
+    SharedIndexInformer<?> informer =
+        informers.forResource(new Resource("", "v1", "pods", "Pods", true)).informer();
     informers.start();
     assertThat(complaint(informer)).contains("the server's objects are v1 Pod,");
     assertThat(informer.hasSynced()).isFalse();
@@ -107,9 +106,8 @@ class WrongKindTest {
   @Test
   void aResourceThatDoesNotSayItsKindTakesAny() {
     api.collections.put("/apis/example.com/v1/widgets", WIDGET);
-    SharedIndexInformer<JsonNode> informer = informers
-        .trees(new Resource("example.com", "v1", "widgets", "", true))
-        .informer();
+    SharedIndexInformer<JsonNode> informer =
+        informers.trees(new Resource("example.com", "v1", "widgets", "", true)).informer();
     informers.start();
     informer.awaitSynced(LIMIT);
     assertThat(informer.indexer().contains("a/w")).isTrue();

@@ -37,8 +37,8 @@ final class StrictScalars {
   private static final Set<JsonToken> TEXT = Set.of(JsonToken.VALUE_STRING);
   private static final Set<JsonToken> NUMBER =
       Set.of(JsonToken.VALUE_NUMBER_INT, JsonToken.VALUE_NUMBER_FLOAT);
-  private static final Set<JsonToken> TEXT_OR_NUMBER = Set.of(
-      JsonToken.VALUE_STRING, JsonToken.VALUE_NUMBER_INT, JsonToken.VALUE_NUMBER_FLOAT);
+  private static final Set<JsonToken> TEXT_OR_NUMBER =
+      Set.of(JsonToken.VALUE_STRING, JsonToken.VALUE_NUMBER_INT, JsonToken.VALUE_NUMBER_FLOAT);
   private static final Set<JsonToken> OBJECT_OR_LIST =
       Set.of(JsonToken.START_OBJECT, JsonToken.START_ARRAY);
   private static final Set<JsonToken> OBJECT_OR_BOOLEAN =
@@ -46,14 +46,22 @@ final class StrictScalars {
 
   /** Classes with deserialisers of their own, and what they may be read from. */
   private static final Map<String, Set<JsonToken>> CLASSES = Map.of(
-      Quantity.class.getName(), TEXT_OR_NUMBER,
-      MicroTime.class.getName(), TEXT,
-      MODELS + "apiextensions.v1.JSONSchemaPropsOrArray", OBJECT_OR_LIST,
-      MODELS + "apiextensions.v1.JSONSchemaPropsOrStringArray", OBJECT_OR_LIST,
-      MODELS + "apiextensions.v1.JSONSchemaPropsOrBool", OBJECT_OR_BOOLEAN,
-      MODELS + "apiextensions.v1beta1.JSONSchemaPropsOrArray", OBJECT_OR_LIST,
-      MODELS + "apiextensions.v1beta1.JSONSchemaPropsOrStringArray", OBJECT_OR_LIST,
-      MODELS + "apiextensions.v1beta1.JSONSchemaPropsOrBool", OBJECT_OR_BOOLEAN);
+      Quantity.class.getName(),
+      TEXT_OR_NUMBER,
+      MicroTime.class.getName(),
+      TEXT,
+      MODELS + "apiextensions.v1.JSONSchemaPropsOrArray",
+      OBJECT_OR_LIST,
+      MODELS + "apiextensions.v1.JSONSchemaPropsOrStringArray",
+      OBJECT_OR_LIST,
+      MODELS + "apiextensions.v1.JSONSchemaPropsOrBool",
+      OBJECT_OR_BOOLEAN,
+      MODELS + "apiextensions.v1beta1.JSONSchemaPropsOrArray",
+      OBJECT_OR_LIST,
+      MODELS + "apiextensions.v1beta1.JSONSchemaPropsOrStringArray",
+      OBJECT_OR_LIST,
+      MODELS + "apiextensions.v1beta1.JSONSchemaPropsOrBool",
+      OBJECT_OR_BOOLEAN);
 
   private StrictScalars() {}
 
@@ -64,10 +72,14 @@ final class StrictScalars {
             Integer.class, new NumberDeserializers.IntegerDeserializer(Integer.class, null))
         .addDeserializer(
             Double.class,
-            strict(Double.class, new NumberDeserializers.DoubleDeserializer(Double.class, null), NUMBER))
+            strict(
+                Double.class,
+                new NumberDeserializers.DoubleDeserializer(Double.class, null),
+                NUMBER))
         .addDeserializer(
             Double.TYPE,
-            strict(Double.TYPE, new NumberDeserializers.DoubleDeserializer(Double.TYPE, 0.0), NUMBER))
+            strict(
+                Double.TYPE, new NumberDeserializers.DoubleDeserializer(Double.TYPE, 0.0), NUMBER))
         .addDeserializer(
             ZonedDateTime.class,
             strict(ZonedDateTime.class, InstantDeserializer.ZONED_DATE_TIME, TEXT))
@@ -130,8 +142,9 @@ final class StrictScalars {
 
     @Override
     public @Nullable Object findDeserializer(Annotated annotated) {
-      Set<JsonToken> allowed =
-          annotated instanceof AnnotatedClass ? CLASSES.get(annotated.getRawType().getName()) : null;
+      Set<JsonToken> allowed = annotated instanceof AnnotatedClass
+          ? CLASSES.get(annotated.getRawType().getName())
+          : null;
       if (allowed == null || !(annotations.findDeserializer(annotated) instanceof Class<?> own)) {
         return null;
       }

@@ -48,7 +48,9 @@ public record DiscoveredKinds(List<Kind> kinds, Map<String, String> failures) {
       }
       String plain = name.substring(0, dot);
       String where = name.substring(dot + 1);
-      return (resource.plural().equals(plain) || singular.equals(plain) || shortNames.contains(plain))
+      return (resource.plural().equals(plain)
+              || singular.equals(plain)
+              || shortNames.contains(plain))
           && (where.equals(resource.group())
               || where.equals(resource.version() + '.' + resource.group()));
     }

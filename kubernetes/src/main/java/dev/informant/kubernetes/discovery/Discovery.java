@@ -49,7 +49,10 @@ public final class Discovery {
   public Discovery(ApiConnection connection, Path directory, Duration lifetime, Clock clock) {
     this(
         new DocumentCache(
-            connection, new DiscoveryFile(directory, ServerAddress.withoutUser(connection.baseUrl())), lifetime, clock),
+            connection,
+            new DiscoveryFile(directory, ServerAddress.withoutUser(connection.baseUrl())),
+            lifetime,
+            clock),
         clock);
   }
 

@@ -38,8 +38,7 @@ public final class ConfigProblem {
     if (config.isTrustCerts()) {
       return null; // nobody looks at them
     }
-    return certificates(
-        "certificate-authority", config.getCaCertData(), config.getCaCertFile());
+    return certificates("certificate-authority", config.getCaCertData(), config.getCaCertFile());
   }
 
   private static @Nullable String identity(Config config) {
@@ -53,8 +52,8 @@ public final class ConfigProblem {
     if (!certificate) {
       return null;
     }
-    String problem = certificates(
-        "client-certificate", config.getClientCertData(), config.getClientCertFile());
+    String problem =
+        certificates("client-certificate", config.getClientCertData(), config.getClientCertFile());
     return problem == null ? key(config) : problem;
   }
 

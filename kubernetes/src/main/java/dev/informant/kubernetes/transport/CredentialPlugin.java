@@ -150,8 +150,8 @@ final class CredentialPlugin {
       }
       Instant expires = expires(status.path("expirationTimestamp").asText(""));
       if (!Instant.now().isBefore(expires)) {
-        throw failed("gave a credential that expired at " + expires
-            + "; log in anew, or set the clock");
+        throw failed(
+            "gave a credential that expired at " + expires + "; log in anew, or set the clock");
       }
       return new Credential(token, certificate, key, expires);
     }
@@ -185,7 +185,8 @@ final class CredentialPlugin {
           throw failed("ended with exit code " + process.exitValue() + BY_HAND);
         }
         // What it has started may hold its output open.
-        return output.get(Math.max(0, deadline - EngineRuntime.shared().clock().nanos()), TimeUnit.NANOSECONDS);
+        return output.get(
+            Math.max(0, deadline - EngineRuntime.shared().clock().nanos()), TimeUnit.NANOSECONDS);
       } catch (TimeoutException open) {
         throw late();
       } catch (ExecutionException broken) {
@@ -200,8 +201,7 @@ final class CredentialPlugin {
     }
 
     private CredentialPluginException late() {
-      return failed(
-          "has not answered for " + patience.toSeconds() + " s and was ended" + BY_HAND);
+      return failed("has not answered for " + patience.toSeconds() + " s and was ended" + BY_HAND);
     }
 
     private Process start(String apiVersion) {

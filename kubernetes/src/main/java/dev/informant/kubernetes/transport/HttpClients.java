@@ -240,8 +240,8 @@ final class HttpClients implements AutoCloseable {
     if (plugin == null || config.getFile() == null || config.getCurrentContext() == null) {
       return reread(config);
     }
-    Config fresh =
-        KubeconfigFile.read(config.getFile().toPath(), config.getCurrentContext().getName());
+    Config fresh = KubeconfigFile.read(
+        config.getFile().toPath(), config.getCurrentContext().getName());
     config.setCaCertData(fresh.getCaCertData());
     config.setCaCertFile(fresh.getCaCertFile());
     try {

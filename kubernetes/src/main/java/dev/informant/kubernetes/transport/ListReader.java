@@ -58,10 +58,10 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
 
   /** What the first item says of its kind is what they all say: a list holds one kind. */
   private void look(Item<T> item, byte[] bytes, int offset, int length) {
-    TypeMeta other =
-        item instanceof Item.Bad<T> bad && bad.cause() instanceof ObjectDecoder.WrongTypeException type
-            ? type.actual()
-            : null;
+    TypeMeta other = item instanceof Item.Bad<T> bad
+            && bad.cause() instanceof ObjectDecoder.WrongTypeException type
+        ? type.actual()
+        : null;
     if (!any) {
       any = true;
       wrong = other;
@@ -154,13 +154,14 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
   /** Items that do not say their kind are those of a kind built in, whose list is called after it. */
   private @Nullable String problemWithSilentItems(String kind) {
     String expected = decoder.codec().expected().kind();
-    boolean unclear = !any || saysItsKind || expected.isEmpty() || kind.isEmpty() || kind.equals(LIST);
+    boolean unclear =
+        !any || saysItsKind || expected.isEmpty() || kind.isEmpty() || kind.equals(LIST);
     return unclear
             || decoder.codec().representation() == Codec.Representation.METADATA
             || kind.equals(expected + LIST)
         ? null
-        : decoder.mismatch(
-            new TypeMeta(text(member("apiVersion")), kind.substring(0, kind.length() - LIST.length())));
+        : decoder.mismatch(new TypeMeta(
+            text(member("apiVersion")), kind.substring(0, kind.length() - LIST.length())));
   }
 
   private JsonNode statusMembers() {

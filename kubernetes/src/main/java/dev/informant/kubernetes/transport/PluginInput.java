@@ -39,8 +39,7 @@ final class PluginInput {
     } else if (cluster.getCaCertFile() != null) {
       try {
         byte[] authority = Files.readAllBytes(Path.of(cluster.getCaCertFile()));
-        into.put(
-            "certificate-authority-data", Base64.getEncoder().encodeToString(authority));
+        into.put("certificate-authority-data", Base64.getEncoder().encodeToString(authority));
       } catch (IOException unreadable) {
         into.putNull("certificate-authority-data"); // whoever connects will say so
       }

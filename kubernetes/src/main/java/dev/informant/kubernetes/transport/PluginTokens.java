@@ -30,7 +30,8 @@ record PluginTokens(PluginCredentials credentials) implements Interceptor {
       return CompletableFuture.completedFuture(false);
     }
     String header = response.request().header(TokenRefreshInterceptor.AUTHORIZATION);
-    String sent = header == null || !header.startsWith(BEARER) ? "" : header.substring(BEARER.length());
+    String sent =
+        header == null || !header.startsWith(BEARER) ? "" : header.substring(BEARER.length());
     String newer = credentials.tokenAfter(sent).strip(); // somebody else has been refused before
     if (!newer.isEmpty() && !newer.equals(sent)) {
       request.setHeader(TokenRefreshInterceptor.AUTHORIZATION, BEARER + newer);
@@ -38,8 +39,9 @@ record PluginTokens(PluginCredentials credentials) implements Interceptor {
     }
     return credentials.renew().handle((given, failure) -> {
       if (failure != null) {
-        throw new CredentialPluginException("401: the credential is refused, and there is no other: "
-            + PluginCredentials.causeOf(failure).getMessage());
+        throw new CredentialPluginException(
+            "401: the credential is refused, and there is no other: "
+                + PluginCredentials.causeOf(failure).getMessage());
       }
       String token = given.token().strip();
       if (token.isEmpty() || token.equals(sent)) {

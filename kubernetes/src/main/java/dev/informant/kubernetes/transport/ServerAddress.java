@@ -34,9 +34,8 @@ public final class ServerAddress {
       URL url = new URI(scheme(address).isEmpty() ? "https://" + address : address).toURL();
       boolean web =
           url.getProtocol().equalsIgnoreCase("http") || url.getProtocol().equalsIgnoreCase("https");
-      boolean clear = url.getQuery() == null
-          && url.getRef() == null
-          && url.getPath().indexOf('@') < 0;
+      boolean clear =
+          url.getQuery() == null && url.getRef() == null && url.getPath().indexOf('@') < 0;
       return web && clear && !url.getHost().isEmpty() && url.getPort() <= LAST_PORT ? url : null;
     } catch (URISyntaxException | MalformedURLException | IllegalArgumentException malformed) {
       return null;
@@ -60,7 +59,8 @@ public final class ServerAddress {
   /** The address without user and password. Where they end is a guess if it is malformed; then more is left out. */
   public static String withoutUser(String address) {
     String scheme = scheme(address);
-    String rest = scheme.isEmpty() ? address : address.substring(scheme.length() + SCHEME_END.length());
+    String rest =
+        scheme.isEmpty() ? address : address.substring(scheme.length() + SCHEME_END.length());
     String shown = rest.substring(rest.lastIndexOf('@') + 1);
     for (int i = 0; i < shown.length(); i++) {
       if (shown.charAt(i) == '?' || shown.charAt(i) == '#') {

@@ -174,8 +174,10 @@ class DiscoveryTest {
             "../../secrets",
             "noversions.example",
             "(a group without a name)");
-    assertThat(kinds.lacks(new Resource("noname.example", "v1", "as", "A", true))).isFalse();
-    assertThat(kinds.lacks(new Resource("noversion.example", "v1", "as", "A", true))).isFalse();
+    assertThat(kinds.lacks(new Resource("noname.example", "v1", "as", "A", true)))
+        .isFalse();
+    assertThat(kinds.lacks(new Resource("noversion.example", "v1", "as", "A", true)))
+        .isFalse();
     assertThat(kinds.lacks(new Resource("good.example", "v1", "as", "A", true))).isTrue();
   }
 

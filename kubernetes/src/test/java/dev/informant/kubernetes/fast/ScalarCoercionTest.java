@@ -88,8 +88,7 @@ class ScalarCoercionTest {
           .as(json)
           .isInstanceOf(DecodeException.class)
           .hasMessageNotContaining("hunter2");
-      assertThatThrownBy(
-              () -> ModelCodec.generic(TypeMeta.UNKNOWN).decode(bytes, 0, bytes.length))
+      assertThatThrownBy(() -> ModelCodec.generic(TypeMeta.UNKNOWN).decode(bytes, 0, bytes.length))
           .as(json)
           .isInstanceOf(DecodeException.class);
       assertThatThrownBy(() -> ModelCodec.metadata().decode(bytes, 0, bytes.length))
@@ -174,8 +173,8 @@ class ScalarCoercionTest {
 
   private static List<BeanPropertyDefinition> properties(JavaType type) {
     return MAPPER.getDeserializationConfig().introspect(type).findProperties().stream()
-        .filter(property -> property.couldDeserialize()
-            && !property.getName().equals("additionalProperties"))
+        .filter(property ->
+            property.couldDeserialize() && !property.getName().equals("additionalProperties"))
         .toList();
   }
 
@@ -193,7 +192,14 @@ class ScalarCoercionTest {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
     try {
       FastReader reader = new FastReader(
-          bytes, 0, bytes.length, StringCache.NONE, null, null, /* leaveOutManagedFields= */ false, /* attempt= */ false);
+          bytes,
+          0,
+          bytes.length,
+          StringCache.NONE,
+          null,
+          null,
+          /* leaveOutManagedFields= */ false,
+          /* attempt= */ false);
       reader.read(plan);
       return true;
     } catch (DecodeException refused) {

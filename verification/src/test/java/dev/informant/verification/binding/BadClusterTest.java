@@ -198,7 +198,9 @@ class BadClusterTest {
     HttpServer site = site(exchange -> {
       exchange
           .getResponseHeaders()
-          .set("Location", "http://127.0.0.1:" + other.getAddress().getPort() + "/login?x=" + SECRET);
+          .set(
+              "Location",
+              "http://127.0.0.1:" + other.getAddress().getPort() + "/login?x=" + SECRET);
       exchange.sendResponseHeaders(302, -1);
     });
     String url = "http://127.0.0.1:" + site.getAddress().getPort();

@@ -83,9 +83,10 @@ class BadIdentityTest {
     String url = "https://example.test";
     assertThat(Kubeconfig.load(kubeconfig(
                 url,
-                ", certificate-authority-data: " + base64(authority.certificate().certificatePem()),
-                "client-certificate-data: " + base64(alice.certificatePem())
-                    + ", client-key-data: " + base64(alice.keyPem())))
+                ", certificate-authority-data: "
+                    + base64(authority.certificate().certificatePem()),
+                "client-certificate-data: " + base64(alice.certificatePem()) + ", client-key-data: "
+                    + base64(alice.keyPem())))
             .getClientCertData())
         .isNotNull();
     String lines = base64(alice.certificatePem()).replaceAll("(.{60})", "$1 ");
@@ -98,9 +99,9 @@ class BadIdentityTest {
         .isEqualTo(base64(alice.certificatePem()));
     Files.writeString(directory.resolve("tls.crt"), alice.certificatePem());
     Files.writeString(directory.resolve("tls.key"), alice.keyPem());
-    assertThat(Kubeconfig.load(
-                kubeconfig(url, "", "client-certificate: tls.crt, client-key: tls.key"))
-            .getClientCertFile())
+    assertThat(
+            Kubeconfig.load(kubeconfig(url, "", "client-certificate: tls.crt, client-key: tls.key"))
+                .getClientCertFile())
         .isEqualTo(directory.resolve("tls.crt").toString());
   }
 
@@ -177,7 +178,8 @@ class BadIdentityTest {
         ", certificate-authority-data: " + base64(server.certificateAuthorityPem()),
         "exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, args: ["
             + SECRET + "], command: \"" + plugin + "\"}");
-    SharedInformerFactory informers = ClusterFixture.builder(Kubeconfig.load(file)).build();
+    SharedInformerFactory informers =
+        ClusterFixture.builder(Kubeconfig.load(file)).build();
     closeables.add(0, informers);
     SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
     AtomicReference<String> said = new AtomicReference<>("");
