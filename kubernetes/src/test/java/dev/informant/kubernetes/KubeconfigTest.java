@@ -158,6 +158,22 @@ class KubeconfigTest {
   }
 
   @Test
+  void ofSeveralEntriesOfOneNameTheFirstHolds() throws IOException {
+    Config config = Kubeconfig.load(file("""
+            clusters:
+            - {name: c, cluster: {server: "https://first.test"}}
+            - {name: c, cluster: {server: "https://last.test"}}
+            users: [{name: u, user: {token: first}}, {name: u, user: {token: last}}]
+            contexts:
+            - {name: one, context: {cluster: c, user: u, namespace: first}}
+            - {name: one, context: {cluster: c, user: u, namespace: last}}
+            """), "one");
+    assertThat(config.getMasterUrl()).startsWith("https://first.test");
+    assertThat(config.getAutoOAuthToken()).isEqualTo("first");
+    assertThat(config.getNamespace()).isEqualTo("first");
+  }
+
+  @Test
   void anEmptyTokenFileIsNamed() throws IOException {
     Files.writeString(directory.resolve("token"), "\n");
     refuse(file(kubeconfig("", ", tokenFile: token")), "one", "tokenFile", "token, which is empty");

@@ -67,7 +67,7 @@ public final class ConfigProblem {
           ? field + "-data holds no certificate; it must be PEM, in base64"
           : null;
     }
-    if (!isSaid(file)) {
+    if (file == null || file.isEmpty()) {
       return null;
     }
     String content;
@@ -155,7 +155,7 @@ public final class ConfigProblem {
   }
 
   private static @Nullable String proxy(@Nullable String proxy) {
-    if (!isSaid(proxy)) {
+    if (proxy == null || proxy.isEmpty()) {
       return null;
     }
     String scheme = ServerAddress.scheme(proxy).toLowerCase(Locale.ROOT);

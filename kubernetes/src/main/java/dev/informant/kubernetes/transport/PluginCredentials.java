@@ -148,7 +148,8 @@ public final class PluginCredentials implements OAuthTokenProvider {
     try {
       return run.get(patience.multipliedBy(2).toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException failed) {
-      throw new CredentialPluginException(String.valueOf(failed.getCause().getMessage()));
+      Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+      throw new CredentialPluginException(String.valueOf(cause.getMessage()));
     } catch (TimeoutException late) {
       throw new CredentialPluginException("the exec plugin has not been run in time");
     } catch (InterruptedException interrupted) {
