@@ -19,8 +19,7 @@ public final class SimulationCommand {
       "usage: simulate --seeds A..B [--hours H] [--threads N] | --seed S [--hours H] [--trace]";
   private static final int ALL_LINES = 1_000_000;
 
-  // Kept, since a logger nobody holds forgets its level. What the engine logs of thousands of
-  // injected
+  // Kept, since a logger nobody holds forgets its level. What the engine logs of thousands of injected
   // faults is no news, and writing it would take most of the time.
   private static final Logger ENGINE = Logger.getLogger("dev.informant");
 
@@ -73,6 +72,10 @@ public final class SimulationCommand {
         case "--threads" -> threads = Integer.parseInt(value);
         default -> throw new IllegalArgumentException("unknown option " + option);
       }
+    }
+    if (first > last || hours < 1 || threads < 1) {
+      throw new IllegalArgumentException(
+          "nothing would be run: seeds " + first + ".." + last + ", " + hours + " hours");
     }
   }
 
