@@ -121,6 +121,7 @@ public record JsonRepresentation(boolean pretty) implements Representation {
     private final Iterator<ServedObject> items;
     /** Grows to a piece's size with the first, and serves them all: most lists are shorter than that. */
     private final ByteArrayOutputStream piece = new ByteArrayOutputStream(2048);
+
     private boolean begun;
     private boolean done;
 

@@ -154,7 +154,8 @@ final class ScenarioRun<T> {
       view.forEach(object -> {
         if (handler.wants(object)) {
           stored.put(
-              model.codec().accessor().key(object), model.codec().accessor().resourceVersion(object));
+              model.codec().accessor().key(object),
+              model.codec().accessor().resourceVersion(object));
         }
       });
       if (!handler.fold().equals(stored)) {

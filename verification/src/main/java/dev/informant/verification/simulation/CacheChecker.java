@@ -27,7 +27,8 @@ final class CacheChecker<T> {
   private final Predicate<String> scope;
   private final Violations violations;
   private final Map<String, T> objects = new HashMap<>();
-  private final Set<T> seen = Collections.newSetFromMap(new IdentityHashMap<>()); // the same objects
+  private final Set<T> seen =
+      Collections.newSetFromMap(new IdentityHashMap<>()); // the same objects
   private final Map<String, History.State> shown = new HashMap<>();
   private final Map<String, Long> floor = new HashMap<>();
   private @Nullable IndexedView<T> last;

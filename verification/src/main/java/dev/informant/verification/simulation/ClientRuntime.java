@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientRuntime implements EngineRuntime, Clock {
   private static final Pace STEADY = new Pace();
-  private static final int OWN_QUEUES = 4; // the informer's come first; later ones belong to requests
+  private static final int OWN_QUEUES =
+      4; // the informer's come first; later ones belong to requests
 
   private final VirtualRuntime base;
   private final RandomGenerator random;

@@ -60,7 +60,9 @@ record PlantedBug(String name, List<Edit> edits) {
       throw new IllegalStateException("cannot plant '" + name + "': " + edit.file()
           + " no longer holds this piece exactly once; adapt PlantedBugs:\n" + edit.from());
     }
-    return source.substring(0, at) + edit.to() + source.substring(at + edit.from().length());
+    return source.substring(0, at)
+        + edit.to()
+        + source.substring(at + edit.from().length());
   }
 
   @Override

@@ -142,8 +142,10 @@ final class PlantedBugs {
             "informer/DeltaProcessor",
             "        deletes.add(new Delete<>(stored, stored, /* finalStateUnknown= */ true));",
             "        deletes.add(new Delete<>(stored, stored, /* finalStateUnknown= */ false));"),
-        // Two places see to it that the last known state is the last one shown: whoever makes the guess
-        // looks into the queue first, and whoever tells it compares it with the store. One is enough.
+        // Two places see to it that the last known state is the last one shown: whoever makes the
+        // guess
+        // looks into the queue first, and whoever tells it compares it with the store. One is
+        // enough.
         engine(
                 "a delete found by a list carries an older state than was shown",
                 "queue/DeltaFifo",

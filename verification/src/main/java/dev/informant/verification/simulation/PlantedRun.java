@@ -76,9 +76,7 @@ final class PlantedRun {
       sources.forEach((file, source) -> texts.add(new Text(file, source)));
       List<String> options = List.of(
           "-proc:none", "-nowarn", "--release", "17", "-cp", System.getProperty("java.class.path"));
-      if (!compiler
-          .getTask(null, memory, problems, options, null, texts)
-          .call()) {
+      if (!compiler.getTask(null, memory, problems, options, null, texts).call()) {
         throw new IllegalStateException(
             "cannot plant '" + bug.name() + "': " + problems.getDiagnostics());
       }

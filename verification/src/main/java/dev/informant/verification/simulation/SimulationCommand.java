@@ -21,7 +21,8 @@ public final class SimulationCommand {
       "usage: simulate --seeds A..B [--hours H] [--threads N] | --seed S [--hours H] [--trace]";
   private static final int ALL_LINES = 1_000_000;
 
-  // Kept, since a logger nobody holds forgets its level. What the engine logs of thousands of injected
+  // Kept, since a logger nobody holds forgets its level. What the engine logs of thousands of
+  // injected
   // faults is no news, and writing it would take most of the time.
   private static final Logger ENGINE = Logger.getLogger("dev.informant");
 

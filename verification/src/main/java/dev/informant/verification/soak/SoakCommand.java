@@ -24,8 +24,8 @@ import java.util.concurrent.Executors;
  * with 1 if a promise was broken, or memory or threads grew.
  */
 public final class SoakCommand {
-  private static final List<String> NAMES = List.of(
-      "--minutes", "--objects", "--writes", "--heap", "--check", "--fault-gap", "--seed");
+  private static final List<String> NAMES =
+      List.of("--minutes", "--objects", "--writes", "--heap", "--check", "--fault-gap", "--seed");
 
   private SoakCommand() {}
 

@@ -34,16 +34,17 @@ class DifferentialCommandTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       return DifferentialCommand.run(
-          corpus, corpus.resolve("none"), Optional.of(only).filter(one -> one.length > 0).map(one -> one[0]), out);
+          corpus,
+          corpus.resolve("none"),
+          Optional.of(only).filter(one -> one.length > 0).map(one -> one[0]),
+          out);
     } finally {
       said = bytes.toString(StandardCharsets.UTF_8);
     }
   }
 
   private void scenario(String name, String more) throws IOException {
-    write(
-        "scenarios/" + name,
-        """
+    write("scenarios/" + name, """
         {"format": 1, "name": "%s", "claim": "One object is listed.", %s
          "resource": {"version": "v1", "plural": "configmaps", "kind": "ConfigMap", "namespaced": true, "decoding": "typed"},
          "informer": {"queues": ["in-order"], "handlers": [{"name": "h", "kind": "detailed"}]},
@@ -52,14 +53,11 @@ class DifferentialCommandTest {
            {"metadata": {"name": "a", "namespace": "default", "uid": "u", "resourceVersion": "4"}}]}}},
           {"do": "watch", "respond": {"stream": true}},
           {"do": "await", "synced": ["informer", "h"]}]}
-        """
-            .formatted(name, more));
+        """.formatted(name, more));
   }
 
   private void golden(String client, String name, String version) throws IOException {
-    write(
-        "golden/" + client + "/" + name,
-        """
+    write("golden/" + client + "/" + name, """
         {"scenario": "%s", "queue": "in-order", "outcome": "completed",
          "requests": [
           {"verb": "list", "path": "/api/v1/configmaps", "query": {"limit": "500", "resourceVersion": "0"}},
@@ -68,8 +66,7 @@ class DifferentialCommandTest {
          "handlers": {"h": {"callbacks": [{"op": "add", "key": "default/a", "rv": "%s", "initial": true}]}},
          "checks": [{"name": "final", "synced": {"informer": true, "h": true}, "lastSyncResourceVersion": "10",
           "store": {"default/a": "%s"}, "callbacks": {"h": 1}}]}
-        """
-            .formatted(name, version, version));
+        """.formatted(name, version, version));
   }
 
   private void write(String name, String json) throws IOException {
@@ -82,7 +79,9 @@ class DifferentialCommandTest {
     golden("other", "one", "4");
     write("golden/some/one", "{\"queue\": \"delta-fifo\"}");
     assertThat(run()).as(said).isZero();
-    assertThat(said).isEqualTo("pass  one in-order\n1 passed, 0 failed\n".replace("\n", System.lineSeparator()));
+    assertThat(said)
+        .isEqualTo(
+            "pass  one in-order\n1 passed, 0 failed\n".replace("\n", System.lineSeparator()));
   }
 
   @Test
@@ -90,7 +89,9 @@ class DifferentialCommandTest {
     scenario("one", "");
     golden("some", "one", "5");
     assertThat(run()).isEqualTo(1);
-    assertThat(said).contains("FAIL  one in-order").endsWith("0 passed, 1 failed" + System.lineSeparator());
+    assertThat(said)
+        .contains("FAIL  one in-order")
+        .endsWith("0 passed, 1 failed" + System.lineSeparator());
   }
 
   @Test
@@ -113,7 +114,10 @@ class DifferentialCommandTest {
     Path file = corpus.resolve("scenarios/one.json");
     String played = Files.readString(file);
     // A watch where the client lists.
-    Files.writeString(file, played.replace("\"script\": [", "\"script\": [{\"do\": \"watch\", \"respond\": {\"stream\": true}},"));
+    Files.writeString(
+        file,
+        played.replace(
+            "\"script\": [", "\"script\": [{\"do\": \"watch\", \"respond\": {\"stream\": true}},"));
     assertThat(run()).as(said).isZero();
     assertThat(said).contains("(target: unverified)");
   }
@@ -146,9 +150,7 @@ class DifferentialCommandTest {
 
   @Test
   void aQueueScriptIsPlayed() throws Exception {
-    write(
-        "queue-scenarios/short",
-        """
+    write("queue-scenarios/short", """
         {"name": "short", "claim": "In order.", "queue": "in-order", "steps": [
          {"do": "add", "item": "a:1"}, {"do": "pop", "gives": {"deltas": ["Added a:1"], "initial": false}}]}
         """);

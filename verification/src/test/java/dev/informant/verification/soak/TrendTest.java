@@ -28,7 +28,8 @@ class TrendTest {
 
   @Test
   void whatFillsUpAndStaysIsNoLeak() {
-    assertThat(of(minute -> 300 + 60 * (1 - Math.exp(-minute / 1.5)), 2).isLeak()).isFalse();
+    assertThat(of(minute -> 300 + 60 * (1 - Math.exp(-minute / 1.5)), 2).isLeak())
+        .isFalse();
     assertThat(of(minute -> Math.min(300 + 20 * minute, 360), 2).isLeak()).isFalse();
   }
 
