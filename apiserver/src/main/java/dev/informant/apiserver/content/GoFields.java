@@ -244,7 +244,7 @@ final class GoFields {
         throw new Broken("cannot convert float64 to " + type);
       }
     } else if (!whole) {
-      save(mismatch("number " + value.asText(), place, type));
+      save(mismatch("number " + GoJson.digits(value), place, type));
     }
   }
 

@@ -80,7 +80,7 @@ final class Decoding {
       throw JsonNegotiation.unrecognized(
           request, type, new UnreadableBody("Object 'Kind' is missing in '" + tree + "'"));
     }
-    String shape = metadataShape(tree);
+    String shape = shape(tree);
     if (shape != null) {
       throw ApiStatusException.badRequest(kind + " in version \"" + type.version()
           + "\" cannot be handled as a " + type.kind() + ": " + shape);
@@ -100,6 +100,12 @@ final class Decoding {
           Metadata.of(tree).name(),
           List.of(Cause.invalid("kind", ObjectRules.quoted(kind), "must be " + type.kind())));
     }
+  }
+
+  /** What keeps a tree from being any object at all; null if nothing does. */
+  static @Nullable String shape(ObjectNode tree) {
+    String number = GoJson.tooLarge(tree);
+    return number == null ? metadataShape(tree) : number;
   }
 
   /** What is wrong with the types of metadata, which no reader of ours may stumble over; null if nothing is. */

@@ -5,12 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Go's JSON decoder says of a text that is not JSON. Clients and tests meet these words in the messages of a
  * kube-apiserver. Used once, by one thread.
  */
 public final class GoJson {
+  /** How deep a text may be; Go's decoder goes ten times as deep. */
+  public static final int DEEPEST = 1000;
+
+  /** How many characters a number may have; Go's decoder counts none. */
+  public static final int LONGEST_NUMBER = 1000;
+
   private static final String END = "unexpected end of JSON input";
 
   private final byte[] text;
@@ -29,6 +36,27 @@ public final class GoJson {
     } catch (Malformed malformed) {
       return String.valueOf(malformed.getMessage());
     }
+  }
+
+  /** A number as it was written, so far as the tree still knows. */
+  public static String digits(JsonNode number) {
+    return number.isBigDecimal()
+        ? number.decimalValue().toString().replace("E+", "e").replace('E', 'e')
+        : number.asText();
+  }
+
+  /** The first number in a tree that is too large for a float64, as Go reports it; null if there is none. */
+  public static @Nullable String tooLarge(JsonNode tree) {
+    Deque<JsonNode> open = new ArrayDeque<>();
+    open.push(tree);
+    while (!open.isEmpty()) {
+      JsonNode next = open.pop();
+      if ((next.isBigDecimal() || next.isBigInteger()) && Double.isInfinite(next.doubleValue())) {
+        return "json: cannot unmarshal number " + digits(next) + " into Go value of type float64";
+      }
+      next.forEach(open::push);
+    }
+    return null;
   }
 
   /** How Go names the kind of a value in "cannot unmarshal …". */
@@ -89,7 +117,7 @@ public final class GoJson {
           at++;
           return;
         }
-        open.push('{');
+        push(open, '{');
         key();
       } else if (next == '[') {
         at++;
@@ -97,12 +125,19 @@ public final class GoJson {
           at++;
           return;
         }
-        open.push('[');
+        push(open, '[');
       } else {
         scalar(next);
         return;
       }
     }
+  }
+
+  private static void push(Deque<Character> open, char bracket) throws Malformed {
+    if (open.size() == DEEPEST) {
+      throw wrong(bracket, "exceeded max depth");
+    }
+    open.push(bracket);
   }
 
   private void scalar(int next) throws Malformed {
@@ -176,6 +211,7 @@ public final class GoJson {
   }
 
   private void number() throws Malformed {
+    int start = at;
     if (text[at] == '-') {
       at++;
       if (!digit(peek())) {
@@ -197,6 +233,11 @@ public final class GoJson {
         at++;
       }
       atLeastOneDigit("in exponent of numeric literal");
+    }
+    if (at - start > LONGEST_NUMBER) {
+      throw new Malformed("json: cannot unmarshal number "
+          + new String(text, start, at - start, StandardCharsets.UTF_8)
+          + " into Go value of type float64");
     }
   }
 
