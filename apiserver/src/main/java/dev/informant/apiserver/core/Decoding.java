@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.BuiltInResources;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.schema.GoNumbers;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import java.util.List;
@@ -102,10 +103,14 @@ final class Decoding {
     }
   }
 
-  /** What keeps a tree from being any object at all; null if nothing does. */
+  /** What keeps a tree from being any object at all; null if nothing does, and then its numbers are as Go has them. */
   static @Nullable String shape(ObjectNode tree) {
-    String number = GoJson.tooLarge(tree);
-    return number == null ? metadataShape(tree) : number;
+    String number = GoNumbers.tooLarge(tree);
+    if (number != null) {
+      return number;
+    }
+    GoNumbers.round(tree);
+    return metadataShape(tree);
   }
 
   /** What is wrong with the types of metadata, which no reader of ours may stumble over; null if nothing is. */

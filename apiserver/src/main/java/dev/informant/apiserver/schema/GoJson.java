@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What Go's JSON decoder says of a text that is not JSON. Clients and tests meet these words in the messages of a
@@ -36,27 +35,6 @@ public final class GoJson {
     } catch (Malformed malformed) {
       return String.valueOf(malformed.getMessage());
     }
-  }
-
-  /** A number as it was written, so far as the tree still knows. */
-  public static String digits(JsonNode number) {
-    return number.isBigDecimal()
-        ? number.decimalValue().toString().replace("E+", "e").replace('E', 'e')
-        : number.asText();
-  }
-
-  /** The first number in a tree that is too large for a float64, as Go reports it; null if there is none. */
-  public static @Nullable String tooLarge(JsonNode tree) {
-    Deque<JsonNode> open = new ArrayDeque<>();
-    open.push(tree);
-    while (!open.isEmpty()) {
-      JsonNode next = open.pop();
-      if ((next.isBigDecimal() || next.isBigInteger()) && Double.isInfinite(next.doubleValue())) {
-        return "json: cannot unmarshal number " + digits(next) + " into Go value of type float64";
-      }
-      next.forEach(open::push);
-    }
-    return null;
   }
 
   /** How Go names the kind of a value in "cannot unmarshal …". */

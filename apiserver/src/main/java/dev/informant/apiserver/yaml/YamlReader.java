@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.math.BigDecimal;
+import dev.informant.apiserver.schema.GoNumbers;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,7 +27,6 @@ public final class YamlReader {
   private static final int SMALL = 400_000;
   private static final int LARGE = 4_000_000;
   private static final long MOST_TEXT_FROM_ALIASES = 32L * 1024 * 1024;
-  private static final double LONGEST_WHOLE = 1e21;
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private final boolean strict;
@@ -222,10 +221,10 @@ public final class YamlReader {
       return number(number);
     }
     if (value instanceof Long whole) {
-      return whole(BigInteger.valueOf(whole));
+      return GoNumbers.whole(BigInteger.valueOf(whole));
     }
     if (value instanceof BigInteger whole) {
-      return whole(whole);
+      return GoNumbers.whole(whole);
     }
     if (value instanceof Boolean flag) {
       return NODES.booleanNode(flag);
@@ -238,17 +237,7 @@ public final class YamlReader {
       throw new YamlProblem("json: unsupported value: "
           + (Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf"));
     }
-    BigDecimal exact = new BigDecimal(Double.toString(number));
-    boolean whole = Math.abs(number) < LONGEST_WHOLE && exact.stripTrailingZeros().scale() <= 0;
-    return whole ? whole(exact.toBigIntegerExact()) : NODES.numberNode(exact);
-  }
-
-  private static JsonNode whole(BigInteger number) {
-    return number.bitLength() <= 31
-        ? NODES.numberNode(number.intValue())
-        : number.bitLength() <= 63
-            ? NODES.numberNode(number.longValue())
-            : NODES.numberNode(number);
+    return GoNumbers.number(number);
   }
 
   private static String key(@Nullable Object key, @Nullable Object value) throws YamlProblem {

@@ -155,4 +155,28 @@ class OddBodyTest {
     assertThat(json("{\"metadata\":{\"name\":\"n\"},\"x\":NaN}").at("/message"))
         .contains("invalid character 'N' looking for beginning of value");
   }
+
+  @Test
+  void numbersOfCustomResourcesAreWholeOrFloatsAndNothingLarger() throws Exception {
+    client.create(
+        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+        """
+        {"metadata":{"name":"nums.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+         "names":{"plural":"nums","kind":"Num"},"versions":[{"name":"v1","served":true,"storage":true,
+         "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}
+        """);
+    String path = "/apis/example.com/v1/namespaces/default/nums";
+    String num = "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Num\",\"metadata\":{\"name\":\"n\"},\"v\":%s}";
+    assertThat(client.create(path, num.formatted("[1.0,1e2,9223372036854775808,1e-999,1.5,-0]"))
+            .path("v")
+            .toString())
+        .isEqualTo("[1,100,9223372036854776000,0,1.5,0]");
+    for (String huge : new String[] {"1e999999999", "-1e400"}) {
+      Reply refused = post(path, "application/json", num.formatted(huge).getBytes(UTF_8));
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.at("/message"))
+          .isEqualTo("Num in version \"v1\" cannot be handled as a Num: json: cannot unmarshal number " + huge
+              + " into Go value of type float64");
+    }
+  }
 }
