@@ -44,7 +44,8 @@ class OddRequestTest {
 
   @Test
   void aPathThatIsNoneIsABadRequestInPlainWords() throws Exception {
-    for (String target : new String[] {"/api/v1/namespaces/%zz", "/api/%", "/api/v1/%2", "api/v1"}) {
+    for (String target :
+        new String[] {"/api/v1/namespaces/%zz", "/api/%", "/api/v1/%2", "api/v1"}) {
       assertThat(get(target))
           .as(target)
           .startsWith("HTTP/1.1 400 Bad Request\r\n")

@@ -147,7 +147,9 @@ record Trees(Shape shape, boolean yaml) implements Representation {
   }
 
   private byte[] body(JsonNode tree) {
-    return (yaml ? YamlWriter.write(tree) : new String(Json.write(tree), StandardCharsets.UTF_8) + "\n")
+    return (yaml
+            ? YamlWriter.write(tree)
+            : new String(Json.write(tree), StandardCharsets.UTF_8) + "\n")
         .getBytes(StandardCharsets.UTF_8);
   }
 

@@ -180,7 +180,10 @@ final class KindRules {
     boolean external = was.path("type").asText("").equals("ExternalName")
         || is.path("type").asText("").equals("ExternalName");
     for (String field : List.of("clusterIP", "clusterIPs")) {
-      if (!external && was.hasNonNull(field) && is.path(field).isEmpty() && is.path(field).asText("").isEmpty()) {
+      if (!external
+          && was.hasNonNull(field)
+          && is.path(field).isEmpty()
+          && is.path(field).asText("").isEmpty()) {
         is.set(field, was.get(field));
       }
     }

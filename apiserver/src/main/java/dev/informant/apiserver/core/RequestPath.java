@@ -32,9 +32,7 @@ record RequestPath(
     int version = parts.size() > 2 && parts.get(1).equals("api")
         ? 2
         : parts.size() > 3 && parts.get(1).equals("apis") ? 3 : 0;
-    if (version == 0
-        || !parts.get(0).isEmpty()
-        || parts.subList(1, version + 1).contains("")) {
+    if (version == 0 || !parts.get(0).isEmpty() || parts.subList(1, version + 1).contains("")) {
       return null;
     }
     String group = version == 2 ? "" : parts.get(2);

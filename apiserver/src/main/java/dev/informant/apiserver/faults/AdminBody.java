@@ -69,7 +69,9 @@ final class AdminBody {
       throw wrong(
           field,
           "a whole number "
-              + (most == Long.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most));
+              + (most == Long.MAX_VALUE
+                  ? "of at least " + least
+                  : "from " + least + " to " + most));
     }
     return value.longValue();
   }

@@ -111,7 +111,8 @@ public final class AdminEndpoint implements Backend {
 
   private static long id(String text) {
     if (!text.matches("[0-9]{1,18}")) {
-      throw new IllegalArgumentException("the id of a fault is a whole number, not \"" + text + "\"");
+      throw new IllegalArgumentException(
+          "the id of a fault is a whole number, not \"" + text + "\"");
     }
     return Long.parseLong(text);
   }

@@ -9,10 +9,10 @@ import java.util.TreeSet;
 
 /** A fault written as JSON; see {@link AdminEndpoint}. Stateless. */
 final class FaultForm {
-  private static final List<String> COMMON = List.of(
-      "effect", "verb", "resource", "namespace", "name", "first", "count", "probability");
-  private static final List<String> VERBS = List.of(
-      "get", "list", "watch", "create", "update", "patch", "delete", "deletecollection");
+  private static final List<String> COMMON =
+      List.of("effect", "verb", "resource", "namespace", "name", "first", "count", "probability");
+  private static final List<String> VERBS =
+      List.of("get", "list", "watch", "create", "update", "patch", "delete", "deletecollection");
 
   /** The effects, and the fields that only they have. */
   private static final Map<String, List<String>> EFFECTS = Map.of(
@@ -72,8 +72,8 @@ final class FaultForm {
       case "text" ->
         Fault.of(new Effect.Text(code(body, 429), body.text("text", ""), retryAfter(body)));
       case "cut" ->
-        Fault.of(new Effect.Cut(
-            body.whole("afterBytes", -1, Long.MAX_VALUE, -1), body.flag("reset")));
+        Fault.of(
+            new Effect.Cut(body.whole("afterBytes", -1, Long.MAX_VALUE, -1), body.flag("reset")));
       case "stall" -> Fault.of(new Effect.Stall(events(body))).verb("watch");
       case "end" -> Fault.of(new Effect.End(events(body))).verb("watch");
       case "dropBookmarks" -> Fault.dropBookmarks();

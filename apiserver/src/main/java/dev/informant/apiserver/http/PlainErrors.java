@@ -52,8 +52,7 @@ final class PlainErrors implements Request.Handler {
     write(request, response, callback, new Answer(HttpStatus.BAD_REQUEST_400, ""));
   }
 
-  private static void write(
-      Request request, Response response, Callback callback, Answer answer) {
+  private static void write(Request request, Response response, Callback callback, Answer answer) {
     response.setStatus(answer.code());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
     if (request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2

@@ -67,9 +67,11 @@ public final class GoNumbers {
 
   /** A finite float64 as Go writes it in JSON, without a fraction if it has none. */
   public static JsonNode number(double number) {
-    BigDecimal shortest = new BigDecimal(Double.toString(number));
-    boolean whole = Math.abs(number) < LONGEST_WHOLE && shortest.stripTrailingZeros().scale() <= 0;
-    return whole ? whole(shortest.toBigIntegerExact()) : JsonNodeFactory.instance.numberNode(shortest);
+    BigDecimal shortest = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+    boolean whole = Math.abs(number) < LONGEST_WHOLE && shortest.scale() <= 0;
+    return whole
+        ? whole(shortest.toBigIntegerExact())
+        : JsonNodeFactory.instance.numberNode(shortest);
   }
 
   /** As the smallest node that holds it, which is what a reader makes of its digits. */
@@ -77,6 +79,8 @@ public final class GoNumbers {
     JsonNodeFactory nodes = JsonNodeFactory.instance;
     return number.bitLength() <= 31
         ? nodes.numberNode(number.intValue())
-        : number.bitLength() <= 63 ? nodes.numberNode(number.longValue()) : nodes.numberNode(number);
+        : number.bitLength() <= 63
+            ? nodes.numberNode(number.longValue())
+            : nodes.numberNode(number);
   }
 }

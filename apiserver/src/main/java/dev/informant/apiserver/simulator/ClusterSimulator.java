@@ -141,7 +141,10 @@ public final class ClusterSimulator implements AutoCloseable {
     if (!bound) {
       ObjectNode binding = pod.objectNode();
       binding.putObject("metadata").put("name", name);
-      binding.putObject("target").put("kind", "Node").set("name", pod.path("spec").path("nodeName"));
+      binding
+          .putObject("target")
+          .put("kind", "Node")
+          .set("name", pod.path("spec").path("nodeName"));
       api.create(path + "/binding", binding);
       changes++;
     }

@@ -21,7 +21,9 @@ final class JobUpdates {
       causes.add(Cause.invalid("spec.completions", now.toString(), UpdateRule.IMMUTABLE));
     } else if (now.asLong() != spec.path("parallelism").asLong(1)) {
       causes.add(Cause.invalid(
-          "spec.completions", now.toString(), "can only be modified in tandem with spec.parallelism"));
+          "spec.completions",
+          now.toString(),
+          "can only be modified in tandem with spec.parallelism"));
     }
   }
 
@@ -38,7 +40,8 @@ final class JobUpdates {
     JsonNode is = template(after, suspended);
     if (!Likeness.same("template", was, is)) {
       JsonNode shown = after.path("spec").path("template");
-      causes.add(Cause.invalid("spec.template", UpdateRule.shown(shown, "null"), UpdateRule.IMMUTABLE));
+      causes.add(
+          Cause.invalid("spec.template", UpdateRule.shown(shown, "null"), UpdateRule.IMMUTABLE));
     }
   }
 

@@ -39,7 +39,8 @@ final class Likeness {
       Map.entry("reclaimPolicy", "Delete"),
       Map.entry("volumeBindingMode", "Immediate"));
 
-  private static final Set<String> QUANTITIES = Set.of("requests", "limits", "capacity", "overhead");
+  private static final Set<String> QUANTITIES =
+      Set.of("requests", "limits", "capacity", "overhead");
 
   /** Written by the server beside a field that says the same, or not part of what is compared. */
   private static final Set<String> LEFT_OUT = Set.of("serviceAccount", "creationTimestamp");
@@ -66,7 +67,8 @@ final class Likeness {
   }
 
   private static boolean sameMembers(String field, JsonNode before, JsonNode after) {
-    boolean comparable = (before.isObject() || absent(before)) && (after.isObject() || absent(after));
+    boolean comparable =
+        (before.isObject() || absent(before)) && (after.isObject() || absent(after));
     if (!comparable) {
       return false;
     }
@@ -96,7 +98,9 @@ final class Likeness {
     if (absent(value)) {
       return usual == null ? "" : usual;
     }
-    String text = value.isNumber() ? value.decimalValue().stripTrailingZeros().toPlainString() : value.asText();
+    String text = value.isNumber()
+        ? value.decimalValue().stripTrailingZeros().toPlainString()
+        : value.asText();
     boolean empty = usual == null && (text.equals("0") || text.equals("false"));
     return empty ? "" : text;
   }

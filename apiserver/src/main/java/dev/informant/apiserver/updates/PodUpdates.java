@@ -21,7 +21,8 @@ final class PodUpdates {
     JsonNode is = after.path("spec");
     for (String containers : List.of("containers", "initContainers")) {
       if (was.path(containers).size() != is.path(containers).size()) {
-        causes.add(Cause.forbidden("spec." + containers, "pod updates may not add or remove containers"));
+        causes.add(
+            Cause.forbidden("spec." + containers, "pod updates may not add or remove containers"));
         return;
       }
       for (int i = 0; i < is.path(containers).size(); i++) {
@@ -72,14 +73,17 @@ final class PodUpdates {
       }
       if (!kept) {
         causes.add(Cause.forbidden(
-            "spec.tolerations", "existing toleration can not be modified except its tolerationSeconds"));
+            "spec.tolerations",
+            "existing toleration can not be modified except its tolerationSeconds"));
         return;
       }
     }
   }
 
   private static JsonNode untimed(JsonNode toleration) {
-    return toleration instanceof ObjectNode object ? object.deepCopy().without("tolerationSeconds") : toleration;
+    return toleration instanceof ObjectNode object
+        ? object.deepCopy().without("tolerationSeconds")
+        : toleration;
   }
 
   private static void gates(JsonNode was, JsonNode is, List<Cause> causes) {

@@ -18,7 +18,10 @@ final class ServiceUpdates {
       addresses(was, is, causes);
     }
     boolean balanced = type(was).equals("LoadBalancer") && type(is).equals("LoadBalancer");
-    if (balanced && !was.path("loadBalancerClass").asText("").equals(is.path("loadBalancerClass").asText(""))) {
+    if (balanced
+        && !was.path("loadBalancerClass")
+            .asText("")
+            .equals(is.path("loadBalancerClass").asText(""))) {
       causes.add(Cause.invalid(
           "spec.loadBalancerClass", UpdateRule.shown(is.path("loadBalancerClass"), "null"), ONCE));
     }

@@ -25,13 +25,19 @@ public final class UpdateTable {
       Map.entry("configmaps", List.of(frozen("data", "binaryData"))),
       Map.entry("secrets", List.of(fixedText("type"), frozen("data"))),
       Map.entry("services", List.of(ServiceUpdates::check)),
-      Map.entry("persistentvolumeclaims", List.of(VolumeUpdates::claim, fixed("spec.volumeMode", "volumeMode"))),
-      Map.entry("persistentvolumes", List.of(VolumeUpdates::volume, fixed("spec.volumeMode", "volumeMode"))),
+      Map.entry(
+          "persistentvolumeclaims",
+          List.of(VolumeUpdates::claim, fixed("spec.volumeMode", "volumeMode"))),
+      Map.entry(
+          "persistentvolumes",
+          List.of(VolumeUpdates::volume, fixed("spec.volumeMode", "volumeMode"))),
       Map.entry(
           "nodes",
           List.of(
-              forbiddenOnceSet("spec.podCIDRs", "node updates may not change podCIDR" + CHANGED_NODE),
-              forbiddenOnceSet("spec.providerID", "node updates may not change providerID" + CHANGED_NODE))),
+              forbiddenOnceSet(
+                  "spec.podCIDRs", "node updates may not change podCIDR" + CHANGED_NODE),
+              forbiddenOnceSet(
+                  "spec.providerID", "node updates may not change providerID" + CHANGED_NODE))),
       Map.entry("resourcequotas", List.of(fixed("spec.scopes"))),
       Map.entry("deployments.apps", List.of(fixed("spec.selector"))),
       Map.entry("replicasets.apps", List.of(fixed("spec.selector"))),
@@ -61,7 +67,8 @@ public final class UpdateTable {
               fixed("spec.managedBy"),
               fixed("spec.successPolicy"))),
       Map.entry("rolebindings.rbac.authorization.k8s.io", List.of(UpdateTable::roleReference)),
-      Map.entry("clusterrolebindings.rbac.authorization.k8s.io", List.of(UpdateTable::roleReference)),
+      Map.entry(
+          "clusterrolebindings.rbac.authorization.k8s.io", List.of(UpdateTable::roleReference)),
       Map.entry(
           "storageclasses.storage.k8s.io",
           List.of(
@@ -72,8 +79,12 @@ public final class UpdateTable {
       Map.entry("csinodes.storage.k8s.io", List.of(VolumeUpdates::drivers)),
       Map.entry(
           "csidrivers.storage.k8s.io",
-          List.of(fixed("spec.attachRequired", "spec.attachedRequired"), fixed("spec.volumeLifecycleModes"))),
-      Map.entry("csistoragecapacities.storage.k8s.io", List.of(fixed("nodeTopology"), fixedText("storageClassName"))),
+          List.of(
+              fixed("spec.attachRequired", "spec.attachedRequired"),
+              fixed("spec.volumeLifecycleModes"))),
+      Map.entry(
+          "csistoragecapacities.storage.k8s.io",
+          List.of(fixed("nodeTopology"), fixedText("storageClassName"))),
       Map.entry("volumeattachments.storage.k8s.io", List.of(fixed("spec"))),
       Map.entry("endpointslices.discovery.k8s.io", List.of(fixedText("addressType"))),
       Map.entry("ingressclasses.networking.k8s.io", List.of(fixedText("spec.controller"))),
@@ -81,13 +92,14 @@ public final class UpdateTable {
       Map.entry("runtimeclasses.node.k8s.io", List.of(fixedText("handler"))),
       Map.entry(
           "priorityclasses.scheduling.k8s.io",
-          List.of(forbidden("value", "may not be changed in an update."), fixed("preemptionPolicy"))),
+          List.of(
+              forbidden("value", "may not be changed in an update."), fixed("preemptionPolicy"))),
       Map.entry("resourceclaims.resource.k8s.io", List.of(fixed("spec"))),
       Map.entry("resourceclaimtemplates.resource.k8s.io", List.of(fixed("spec"))));
 
   /** Kinds that are asked for what they were before they are asked for what they are. */
-  private static final Set<String> FIRST =
-      Set.of("configmaps", "secrets", "services", "daemonsets.apps", "ingressclasses.networking.k8s.io");
+  private static final Set<String> FIRST = Set.of(
+      "configmaps", "secrets", "services", "daemonsets.apps", "ingressclasses.networking.k8s.io");
 
   private UpdateTable() {}
 
@@ -110,8 +122,8 @@ public final class UpdateTable {
   private static void roleReference(JsonNode before, JsonNode after, List<Cause> causes) {
     if (!Likeness.same("roleRef", before.path("roleRef"), after.path("roleRef"))) {
       JsonNode role = after.path("roleRef");
-      String shown = "{\"APIGroup\":" + role.path("apiGroup") + ",\"Kind\":" + role.path("kind") + ",\"Name\":"
-          + role.path("name") + "}";
+      String shown = "{\"APIGroup\":" + role.path("apiGroup") + ",\"Kind\":" + role.path("kind")
+          + ",\"Name\":" + role.path("name") + "}";
       causes.add(Cause.invalid("roleRef", shown, "cannot change roleRef"));
     }
   }

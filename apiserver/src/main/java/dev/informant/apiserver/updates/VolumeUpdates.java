@@ -47,7 +47,8 @@ final class VolumeUpdates {
               + " claims\n"));
     }
     BigDecimal size = storage(after.path("spec").path("resources").path("requests"));
-    boolean shrinks = size.compareTo(storage(before.path("spec").path("resources").path("requests"))) < 0;
+    boolean shrinks =
+        size.compareTo(storage(before.path("spec").path("resources").path("requests"))) < 0;
     if (shrinks && size.compareTo(storage(before.path("status").path("capacity"))) <= 0) {
       causes.add(Cause.forbidden(
           "spec.resources.requests.storage", "field can not be less than status.capacity"));
@@ -59,12 +60,14 @@ final class VolumeUpdates {
     ObjectNode is = copy(after);
     was.remove(NO_SOURCE);
     is.remove(NO_SOURCE);
-    if (!was.path("csi").has("controllerExpandSecretRef") && is.path("csi") instanceof ObjectNode driver) {
+    if (!was.path("csi").has("controllerExpandSecretRef")
+        && is.path("csi") instanceof ObjectNode driver) {
       driver.remove("controllerExpandSecretRef");
     }
     if (!Likeness.same("spec", was, is)) {
       causes.add(Cause.forbidden(
-          "spec.persistentvolumesource", "spec.persistentvolumesource is immutable after creation\n"));
+          "spec.persistentvolumesource",
+          "spec.persistentvolumesource is immutable after creation\n"));
     }
   }
 
@@ -72,7 +75,8 @@ final class VolumeUpdates {
   static void drivers(JsonNode before, JsonNode after, List<Cause> causes) {
     for (JsonNode was : before.path("spec").path("drivers")) {
       for (JsonNode is : after.path("spec").path("drivers")) {
-        if (was.path("name").equals(is.path("name")) && !Likeness.same("drivers", sized(was), sized(is))) {
+        if (was.path("name").equals(is.path("name"))
+            && !Likeness.same("drivers", sized(was), sized(is))) {
           String shown = "{\"Name\":" + is.path("name") + ",\"NodeID\":" + is.path("nodeID")
               + ",\"TopologyKeys\":" + UpdateRule.shown(is.path("topologyKeys"), "null")
               + ",\"Allocatable\":null}";
@@ -87,10 +91,14 @@ final class VolumeUpdates {
   }
 
   private static ObjectNode copy(JsonNode object) {
-    return object.path("spec") instanceof ObjectNode spec ? spec.deepCopy() : ((ObjectNode) object).objectNode();
+    return object.path("spec") instanceof ObjectNode spec
+        ? spec.deepCopy()
+        : ((ObjectNode) object).objectNode();
   }
 
   private static BigDecimal storage(JsonNode amounts) {
-    return Likeness.amount(amounts.path("storage")) instanceof BigDecimal amount ? amount : BigDecimal.ZERO;
+    return Likeness.amount(amounts.path("storage")) instanceof BigDecimal amount
+        ? amount
+        : BigDecimal.ZERO;
   }
 }

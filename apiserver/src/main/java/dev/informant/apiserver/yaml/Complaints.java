@@ -22,9 +22,12 @@ final class Complaints {
       Map.entry("found unexpected end of stream", "found unexpected end of stream"),
       Map.entry("could not find expected ':'", "could not find expected ':'"),
       Map.entry("found unexpected document separator", "found unexpected document indicator"),
-      Map.entry("sequence entries are not allowed", "block sequence entries are not allowed in this context"),
+      Map.entry(
+          "sequence entries are not allowed",
+          "block sequence entries are not allowed in this context"),
       Map.entry("mapping keys are not allowed", "mapping keys are not allowed in this context"),
-      Map.entry("unexpected character found", "did not find expected alphabetic or numeric character"),
+      Map.entry(
+          "unexpected character found", "did not find expected alphabetic or numeric character"),
       Map.entry("found duplicate anchor", "found duplicate anchor"));
 
   private Complaints() {}

@@ -117,8 +117,8 @@ record Scalar(String tag, @Nullable Object value) {
     if (tag.equals(FLOAT) && meant.value() instanceof Long whole) {
       return new Scalar(FLOAT, (double) whole);
     }
-    throw new YamlProblem("yaml: cannot decode " + shortened(meant.tag()) + " `" + text + "` as a "
-        + shortened(tag));
+    throw new YamlProblem(
+        "yaml: cannot decode " + shortened(meant.tag()) + " `" + text + "` as a " + shortened(tag));
   }
 
   private static String shortened(String tag) {

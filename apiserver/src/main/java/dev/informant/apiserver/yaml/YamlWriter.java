@@ -1,6 +1,7 @@
 package dev.informant.apiserver.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.PriorityQueue;
 import java.util.regex.Pattern;
@@ -94,11 +95,16 @@ public final class YamlWriter {
   private void scalar(JsonNode value, int indent) {
     if (value.isTextual()) {
       text(value.textValue(), Style.of(value.textValue()), indent, /* simpleKey= */ false);
-    } else if (value.isFloatingPointNumber()) {
+    } else if (value.isFloatingPointNumber() || tooLongForAWhole(value)) {
       plain(GoSyntax.shortest(value.doubleValue()), indent, /* mayFold= */ false);
     } else {
       plain(value.asText(), indent, /* mayFold= */ false);
     }
+  }
+
+  private static boolean tooLongForAWhole(JsonNode value) {
+    BigInteger whole = value.isBigInteger() ? value.bigIntegerValue() : BigInteger.ZERO;
+    return whole.bitLength() > (whole.signum() < 0 ? 63 : 64);
   }
 
   private void text(String text, Style style, int indent, boolean simpleKey) {

@@ -54,8 +54,7 @@ class OddBodyTest {
 
   private static Reply yaml(String query, String body) throws Exception {
     String head = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: odd\n";
-    return post(
-        MAPS + "?dryRun=All" + query, "application/yaml", (head + body).getBytes(UTF_8));
+    return post(MAPS + "?dryRun=All" + query, "application/yaml", (head + body).getBytes(UTF_8));
   }
 
   @Test
@@ -77,19 +76,33 @@ class OddBodyTest {
     Reply strict = yaml("&fieldValidation=Strict", twice);
     assertThat(strict.status()).isEqualTo(400);
     assertThat(strict.at("/message"))
-        .isEqualTo("ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error:"
-            + " yaml: unmarshal errors:\n  line 7: key \"a\" already set in map");
+        .isEqualTo(
+            "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error:"
+                + " yaml: unmarshal errors:\n  line 7: key \"a\" already set in map");
   }
 
   @Test
   void yamlThatWasWrittenIsReadBackUnchanged() throws Exception {
-    String[] values = {"0x1f", "1e3", "2020-01-01", "no", "~", "", "007", "a: b", "x\n\n y\n", "\t", "w ".repeat(90) + "w"};
+    String[] values = {
+      "0x1f",
+      "1e3",
+      "2020-01-01",
+      "no",
+      "~",
+      "",
+      "007",
+      "a: b",
+      "x\n\n y\n",
+      "\t",
+      "w ".repeat(90) + "w"
+    };
     StringBuilder body = new StringBuilder("{\"metadata\":{\"name\":\"back\"},\"data\":{");
     for (int i = 0; i < values.length; i++) {
       body.append(i == 0 ? "" : ",").append("\"k").append(i).append("\":");
       body.append(new ObjectMapper().writeValueAsString(values[i]));
     }
-    String created = client.create(MAPS, body + "}}").at("/metadata/resourceVersion").asText();
+    String created =
+        client.create(MAPS, body + "}}").at("/metadata/resourceVersion").asText();
     HttpResponse<byte[]> read = client.get(MAPS + "/back", "application/yaml");
     HttpResponse<byte[]> written = client.http.send(
         client
@@ -98,7 +111,10 @@ class OddBodyTest {
             .PUT(HttpRequest.BodyPublishers.ofByteArray(read.body()))
             .build(),
         BodyHandlers.ofByteArray());
-    assertThat(new ObjectMapper().readTree(written.body()).at("/metadata/resourceVersion").asText())
+    assertThat(new ObjectMapper()
+            .readTree(written.body())
+            .at("/metadata/resourceVersion")
+            .asText())
         .as(new String(written.body(), UTF_8))
         .isEqualTo(created);
   }
@@ -112,12 +128,14 @@ class OddBodyTest {
 
   @Test
   void bytesThatAreNoCharactersCountAsReplacements() throws Exception {
-    byte[] body = "{\"metadata\":{\"name\":\"u\"},\"data\":{\"k\":\"\u00ff\u00fe\"}}".getBytes(ISO_8859_1);
+    byte[] body =
+        "{\"metadata\":{\"name\":\"u\"},\"data\":{\"k\":\"\u00ff\u00fe\"}}".getBytes(ISO_8859_1);
     Reply reply = post(MAPS + "?dryRun=All", "application/json", body);
     assertThat(reply.status()).as(reply.text()).isEqualTo(201);
     assertThat(reply.at("/data/k")).isEqualTo("\ufffd\ufffd");
-    assertThat(json("{\"metadata\":{\"name\":\"u\"},\"data\":{\"k\":\"\\ud800x\\udc00\\ud83d\\ude00\"}}")
-            .at("/data/k"))
+    assertThat(
+            json("{\"metadata\":{\"name\":\"u\"},\"data\":{\"k\":\"\\ud800x\\udc00\\ud83d\\ude00\"}}")
+                .at("/data/k"))
         .isEqualTo("\ufffdx\ufffd\ud83d\ude00");
   }
 
@@ -127,7 +145,8 @@ class OddBodyTest {
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.at("/message"))
         .contains("json parse error: invalid character 'ï' looking for beginning of value");
-    byte[] wide = "{\"metadata\":{\"name\":\"w\"}}".getBytes(java.nio.charset.StandardCharsets.UTF_16BE);
+    byte[] wide =
+        "{\"metadata\":{\"name\":\"w\"}}".getBytes(java.nio.charset.StandardCharsets.UTF_16BE);
     assertThat(post(MAPS, "application/json", wide).status()).isEqualTo(400);
   }
 
@@ -158,25 +177,36 @@ class OddBodyTest {
 
   @Test
   void numbersOfCustomResourcesAreWholeOrFloatsAndNothingLarger() throws Exception {
-    client.create(
-        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
-        """
+    client.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
         {"metadata":{"name":"nums.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
          "names":{"plural":"nums","kind":"Num"},"versions":[{"name":"v1","served":true,"storage":true,
          "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}
         """);
     String path = "/apis/example.com/v1/namespaces/default/nums";
-    String num = "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Num\",\"metadata\":{\"name\":\"n\"},\"v\":%s}";
-    assertThat(client.create(path, num.formatted("[1.0,1e2,9223372036854775808,1e-999,1.5,-0]"))
+    String num =
+        "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Num\",\"metadata\":{\"name\":\"n\"},\"v\":%s}";
+    assertThat(client
+            .create(path, num.formatted("[1.0,1e2,9223372036854775808,1e-999,1.5,-0]"))
             .path("v")
             .toString())
         .isEqualTo("[1,100,9223372036854776000,0,1.5,0]");
+    HttpResponse<byte[]> patched = client.http.send(
+        client
+            .request(path + "/n")
+            .header("Content-Type", "application/merge-patch+json")
+            .method("PATCH", HttpRequest.BodyPublishers.ofString("{\"v\":1e999999}"))
+            .build(),
+        BodyHandlers.ofByteArray());
+    assertThat(new ObjectMapper().readTree(patched.body()).path("message").asText())
+        .isEqualTo(
+            "error decoding patch: json: cannot unmarshal number 1e999999 into Go value of type float64");
     for (String huge : new String[] {"1e999999999", "-1e400"}) {
       Reply refused = post(path, "application/json", num.formatted(huge).getBytes(UTF_8));
       assertThat(refused.status()).isEqualTo(400);
       assertThat(refused.at("/message"))
-          .isEqualTo("Num in version \"v1\" cannot be handled as a Num: json: cannot unmarshal number " + huge
-              + " into Go value of type float64");
+          .isEqualTo(
+              "Num in version \"v1\" cannot be handled as a Num: json: cannot unmarshal number "
+                  + huge + " into Go value of type float64");
     }
   }
 }

@@ -118,12 +118,14 @@ class RealServerRulesTest {
   void slashesAtTheEndOfAPathDoNotCountAndOthersDo() {
     assertThat(server.get("/api/v1/namespaces//").at("/kind")).isEqualTo("NamespaceList");
     assertThat(server.get("/version//").status()).isEqualTo(200);
-    for (String path : new String[] {"/api/v1//namespaces", "/api/v1/namespaces/default//configmaps"}) {
+    for (String path :
+        new String[] {"/api/v1//namespaces", "/api/v1/namespaces/default//configmaps"}) {
       TestServer.Reply inside = server.get(path);
       assertThat(inside.status()).isEqualTo(404);
       assertThat(inside.message()).isEqualTo("the server could not find the requested resource");
     }
-    for (String path : new String[] {"//", "//api/v1/namespaces", "/apis//apps/v1", "/healthz//ping", "*"}) {
+    for (String path :
+        new String[] {"//", "//api/v1/namespaces", "/apis//apps/v1", "/healthz//ping", "*"}) {
       assertThat(server.get(path).text()).as(path).isEqualTo("404 page not found\n");
     }
   }

@@ -16,7 +16,8 @@ class UpdateRulesTest {
   private final TestServer server = new TestServer();
 
   private static String path(String groupVersion, String plural) {
-    return (groupVersion.equals("v1") ? "/api/" : "/apis/") + groupVersion + "/namespaces/default/" + plural;
+    return (groupVersion.equals("v1") ? "/api/" : "/apis/") + groupVersion + "/namespaces/default/"
+        + plural;
   }
 
   private void create(String path, String body) {
@@ -76,11 +77,12 @@ class UpdateRulesTest {
   @Test
   void aPodsDefaultsMayBeWrittenOut() {
     pod();
-    taken(merge(
-        PODS + "/p",
-        "{\"spec\":{\"restartPolicy\":\"Always\",\"dnsPolicy\":\"ClusterFirst\",\"securityContext\":{},"
-            + "\"terminationGracePeriodSeconds\":30,\"enableServiceLinks\":true,\"containers\":[{\"name\":\"c\","
-            + "\"image\":\"i\",\"imagePullPolicy\":\"Always\",\"resources\":{},\"terminationMessagePolicy\":\"File\"}]}}"));
+    taken(
+        merge(
+            PODS + "/p",
+            "{\"spec\":{\"restartPolicy\":\"Always\",\"dnsPolicy\":\"ClusterFirst\",\"securityContext\":{},"
+                + "\"terminationGracePeriodSeconds\":30,\"enableServiceLinks\":true,\"containers\":[{\"name\":\"c\","
+                + "\"image\":\"i\",\"imagePullPolicy\":\"Always\",\"resources\":{},\"terminationMessagePolicy\":\"File\"}]}}"));
   }
 
   @Test
@@ -118,7 +120,8 @@ class UpdateRulesTest {
     create(
         jobs,
         "{\"metadata\":{\"name\":\"j\"},\"spec\":{\"template\":"
-            + TEMPLATE.replace("\"containers\"", "\"restartPolicy\":\"Never\",\"containers\"") + "}}");
+            + TEMPLATE.replace("\"containers\"", "\"restartPolicy\":\"Never\",\"containers\"")
+            + "}}");
     refused(
         merge(jobs + "/j", "{\"spec\":{\"template\":{\"spec\":{\"hostname\":\"x\"}}}}"),
         "FieldValueInvalid",
@@ -141,7 +144,8 @@ class UpdateRulesTest {
         "Invalid value: \"example.com/x\": field is immutable");
     taken(merge(jobs + "/j", "{\"spec\":{\"parallelism\":2,\"suspend\":true}}"));
     taken(merge(
-        jobs + "/j", "{\"spec\":{\"template\":{\"spec\":{\"nodeSelector\":{\"disk\":\"fast\"}}}}}"));
+        jobs + "/j",
+        "{\"spec\":{\"template\":{\"spec\":{\"nodeSelector\":{\"disk\":\"fast\"}}}}}"));
   }
 
   @Test
@@ -149,8 +153,8 @@ class UpdateRulesTest {
     String sets = path("apps/v1", "statefulsets");
     create(
         sets,
-        "{\"metadata\":{\"name\":\"s\"},\"spec\":{\"serviceName\":\"a\",\"selector\":" + SELECTOR + ",\"template\":"
-            + TEMPLATE + "}}");
+        "{\"metadata\":{\"name\":\"s\"},\"spec\":{\"serviceName\":\"a\",\"selector\":" + SELECTOR
+            + ",\"template\":" + TEMPLATE + "}}");
     refused(
         merge(sets + "/s", "{\"spec\":{\"serviceName\":\"z\"}}"),
         "FieldValueForbidden",
@@ -158,7 +162,8 @@ class UpdateRulesTest {
         "Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template',"
             + " 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and"
             + " 'minReadySeconds' are forbidden");
-    taken(merge(sets + "/s", "{\"spec\":{\"replicas\":3,\"podManagementPolicy\":\"OrderedReady\"}}"));
+    taken(
+        merge(sets + "/s", "{\"spec\":{\"replicas\":3,\"podManagementPolicy\":\"OrderedReady\"}}"));
   }
 
   @Test
@@ -186,13 +191,16 @@ class UpdateRulesTest {
             + "\"ports\":[{\"port\":1}]}}");
     refused(
         merge(
-            services + "/s", "{\"spec\":{\"clusterIP\":\"10.0.0.78\",\"clusterIPs\":[\"10.0.0.78\"]}}"),
+            services + "/s",
+            "{\"spec\":{\"clusterIP\":\"10.0.0.78\",\"clusterIPs\":[\"10.0.0.78\"]}}"),
         "FieldValueInvalid",
         "spec.clusterIPs[0]",
         "Invalid value: [\"10.0.0.78\"]: may not change once set");
     TestServer.Reply replaced = server.put(
         services + "/s", "{\"metadata\":{\"name\":\"s\"},\"spec\":{\"ports\":[{\"port\":2}]}}");
-    assertThat(replaced.at("/spec/clusterIP")).as("what is not mentioned stays").isEqualTo("10.0.0.77");
+    assertThat(replaced.at("/spec/clusterIP"))
+        .as("what is not mentioned stays")
+        .isEqualTo("10.0.0.77");
   }
 
   @Test
@@ -214,9 +222,12 @@ class UpdateRulesTest {
         "FieldValueForbidden",
         "spec",
         detail);
-    taken(merge(claims + "/c", "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"1024Mi\"}}}}"));
+    taken(
+        merge(claims + "/c", "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"1024Mi\"}}}}"));
     taken(merge(claims + "/c", "{\"spec\":{\"volumeName\":\"v\"}}"));
-    taken(merge(claims + "/c/status", "{\"status\":{\"phase\":\"Bound\",\"capacity\":{\"storage\":\"1Gi\"}}}"));
+    taken(merge(
+        claims + "/c/status",
+        "{\"status\":{\"phase\":\"Bound\",\"capacity\":{\"storage\":\"1Gi\"}}}"));
     taken(merge(claims + "/c", "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"2Gi\"}}}}"));
     refused(
         merge(claims + "/c", "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"1Gi\"}}}}"),

@@ -124,8 +124,7 @@ class YamlReaderTest {
     assertThat(json("{1: a, true: b, 1.5: c}\n"))
         .isEqualTo("{\"1\":\"a\",\"true\":\"b\",\"1.5\":\"c\"}");
     refused("{~: b}\n", "unsupported map key of type: %!s(<nil>), key: <nil>, value: \"b\"");
-    refused(
-        "{{a: b}: c}\n", "yaml: invalid map key: map[interface {}]interface {}{\"a\":\"b\"}");
+    refused("{{a: b}: c}\n", "yaml: invalid map key: map[interface {}]interface {}{\"a\":\"b\"}");
   }
 
   @Test

@@ -17,9 +17,7 @@ final class ChangeScripts {
   private static Script pods() {
     Script script = new Script("9", "pod changes").inNamespace();
     String pod = script.core("pods/p");
-    script.post(
-        script.core("pods"),
-        "{'metadata':{'name':'p'},'spec':{" + CONTAINERS + "}}");
+    script.post(script.core("pods"), "{'metadata':{'name':'p'},'spec':{" + CONTAINERS + "}}");
     for (String spec : List.of(
         "'nodeName':'n'",
         "'hostname':'h'",
@@ -78,18 +76,17 @@ final class ChangeScripts {
     script.mergePatch(services + "/s", "{'spec':{'clusterIP':'10.0.0.78'}}");
     script.put(services + "/s", "{'metadata':{'name':'s'},'spec':{'ports':[{'port':2}]}}");
     String quotas = script.core("resourcequotas");
-    script.post(quotas, "{'metadata':{'name':'q'},'spec':{'hard':{'pods':'1'},'scopes':['BestEffort']}}");
+    script.post(
+        quotas, "{'metadata':{'name':'q'},'spec':{'hard':{'pods':'1'},'scopes':['BestEffort']}}");
     script.mergePatch(quotas + "/q", "{'spec':{'scopes':['NotBestEffort']}}");
-    immutable(
-        script, "/api/v1/nodes", "'spec':{'providerID':'a'}", "{'spec':{'providerID':'b'}}");
+    immutable(script, "/api/v1/nodes", "'spec':{'providerID':'a'}", "{'spec':{'providerID':'b'}}");
     immutable(
         script,
         "/apis/scheduling.k8s.io/v1/priorityclasses",
         "'value':1",
         "{'value':2}",
         "{'preemptionPolicy':'Never'}");
-    immutable(
-        script, "/apis/node.k8s.io/v1/runtimeclasses", "'handler':'h'", "{'handler':'i'}");
+    immutable(script, "/apis/node.k8s.io/v1/runtimeclasses", "'handler':'h'", "{'handler':'i'}");
     immutable(
         script,
         "/apis/networking.k8s.io/v1/ingressclasses",

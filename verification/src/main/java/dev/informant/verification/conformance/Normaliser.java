@@ -50,11 +50,12 @@ final class Normaliser {
           + "|(?<=Too large resource version: )\\d+|(?<=in record \\()\\d+(?=\\))"
           + "|(?<=resourceVersion\\\\\":\\\\\")\\d+");
   /** What a refused update would have changed, in the real server's own structs; and a whole template of such. */
-  private static final Pattern CHANGED =
-      Pattern.compile("(?<=(?:if it was previously negative\\)|for bound claims|after creation)\n)@@[^@]+@@.*",
-          Pattern.DOTALL);
-  private static final Pattern TEMPLATE =
-      Pattern.compile("(?<=Invalid value: )\\{\"(?:metadata|labels|spec|Spec)\":.*\"[sS]pec\":.*(?=: field is immutable)");
+  private static final Pattern CHANGED = Pattern.compile(
+      "(?<=(?:if it was previously negative\\)|for bound claims|after creation)\n)@@[^@]+@@.*",
+      Pattern.DOTALL);
+
+  private static final Pattern TEMPLATE = Pattern.compile(
+      "(?<=Invalid value: )\\{\"(?:metadata|labels|spec|Spec)\":.*\"[sS]pec\":.*(?=: field is immutable)");
   private static final Pattern PORT =
       Pattern.compile("127\\.0\\.0\\.1:\\d+|(?:\\d+\\.){3}\\d+:\\d+");
 
