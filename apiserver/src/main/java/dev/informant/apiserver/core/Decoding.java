@@ -80,7 +80,7 @@ final class Decoding {
       throw JsonNegotiation.unrecognized(
           request, type, new UnreadableBody("Object 'Kind' is missing in '" + tree + "'"));
     }
-    String shape = metadataShape(tree);
+    String shape = customShape(type, tree);
     if (shape != null) {
       throw ApiStatusException.badRequest(kind + " in version \"" + type.version()
           + "\" cannot be handled as a " + type.kind() + ": " + shape);
@@ -100,6 +100,12 @@ final class Decoding {
           Metadata.of(tree).name(),
           List.of(Cause.invalid("kind", ObjectRules.quoted(kind), "must be " + type.kind())));
     }
+  }
+
+  /** What keeps a custom resource from being read; null if nothing does. */
+  static @Nullable String customShape(ResourceType type, ObjectNode tree) {
+    String shape = metadataShape(tree);
+    return shape == null ? CustomRules.embeddedMistake(type, tree) : shape;
   }
 
   /** What is wrong with the types of metadata, which no reader of ours may stumble over; null if nothing is. */

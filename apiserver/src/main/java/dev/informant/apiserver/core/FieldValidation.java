@@ -5,7 +5,6 @@ import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.DuplicateFields;
 import dev.informant.apiserver.schema.ModelFields;
-import dev.informant.apiserver.schema.Pruning;
 import dev.informant.apiserver.status.ApiStatusException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +46,7 @@ final class FieldValidation {
       ObjectNode shown = patched.deepCopy();
       String mistake = type.builtIn()
           ? Decoding.mistake(responses.negotiation(), type, patched, patch.converted())
-          : Decoding.metadataShape(patched);
+          : Decoding.customShape(type, patched);
       if (mistake != null) {
         throw patch.refused(shown, mistake);
       }
@@ -94,8 +93,6 @@ final class FieldValidation {
       return unknown;
     }
     CustomVersion custom = type.custom();
-    return custom == null || custom.schema() == null
-        ? List.of()
-        : Pruning.prune(body, custom.schema());
+    return custom == null ? List.of() : CustomRules.coerce(CustomRules.schema(custom), body);
   }
 }
