@@ -6,6 +6,7 @@ import dev.informant.apiserver.definition.DefinitionRules;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.EmbeddedResources;
+import dev.informant.apiserver.schema.GoNumbers;
 import dev.informant.apiserver.schema.ListTypes;
 import dev.informant.apiserver.schema.ModelFields;
 import dev.informant.apiserver.schema.Pruning;
@@ -41,6 +42,7 @@ final class CustomRules {
       for (String field : ModelFields.dropUnknown(ObjectMeta.class, metadata)) {
         unknown.add("metadata." + field);
       }
+      unknown.sort(null);
     }
     if (schema.isObject()) {
       unknown.addAll(Pruning.prune(tree, schema));
@@ -128,11 +130,15 @@ final class CustomRules {
     }
   }
 
-  /** What keeps the objects within an object from being read; null if nothing does. */
-  static @Nullable String embeddedMistake(ResourceType type, ObjectNode tree) {
+  /** What keeps a custom resource from being read, besides its own metadata; null if nothing does. */
+  static @Nullable String mistake(ResourceType type, ObjectNode tree) {
     CustomVersion custom = type.custom();
-    return custom == null
-        ? null
-        : EmbeddedResources.mistake(tree, schema(custom), Decoding::metadataShape);
+    if (custom == null) {
+      return null;
+    }
+    String number = GoNumbers.mistake(tree);
+    return number == null
+        ? EmbeddedResources.mistake(tree, schema(custom), Decoding::metadataShape)
+        : number;
   }
 }

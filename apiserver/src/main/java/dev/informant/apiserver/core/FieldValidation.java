@@ -53,6 +53,7 @@ final class FieldValidation {
       if (type.builtIn()) {
         Decoding.checkVersion(type, Decoding.Named.of(type, patched));
       } else {
+        patch.checkTyped(shown);
         Decoding.checkCustomKind(type, patched);
       }
       List<String> complaints = new ArrayList<>(duplicates);

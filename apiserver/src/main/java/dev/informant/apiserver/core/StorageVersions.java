@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.registry.SelectableFields;
+import dev.informant.apiserver.schema.GoNumbers;
 import dev.informant.apiserver.schema.Pruning;
 import dev.informant.apiserver.storage.StoredObject;
 import java.util.Map;
@@ -34,6 +35,7 @@ final class StorageVersions {
       stored = tree.deepCopy();
       CustomRules.coerce(storage.schema(), stored);
     }
+    stored = GoNumbers.written(stored);
     StoredObject object = StoredObject.of(stored, SelectableFields.values(type, stored));
     return storage.here() ? object.inForm(storage.form()) : object;
   }

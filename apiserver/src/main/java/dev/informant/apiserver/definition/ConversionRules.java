@@ -106,10 +106,33 @@ final class ConversionRules {
           Integer.toString(port),
           "port is not valid: must be between 1 and 65535, inclusive"));
     }
-    String path = service.path("path").asText("");
-    if (!path.isEmpty() && !path.startsWith("/")) {
-      causes.add(
-          Cause.invalid(at + ".path", GoJson.quoted(path), "must start with a '/'"));
+    path(service.path("path").asText(""), at + ".path", causes);
+  }
+
+  private static void path(String path, String at, List<Cause> causes) {
+    if (path.isEmpty() || path.equals("/")) {
+      return;
+    }
+    String shown = GoJson.quoted(path);
+    if (path.equals("//")) {
+      causes.add(Cause.invalid(at, shown, "segment[0] may not be empty"));
+      return;
+    }
+    if (!path.startsWith("/")) {
+      causes.add(Cause.invalid(at, shown, "must start with a '/'"));
+    }
+    String checked = path.substring(1); // whatever the first character is
+    String[] steps =
+        (checked.endsWith("/") ? checked.substring(0, checked.length() - 1) : checked)
+            .split("/", -1);
+    for (int i = 0; i < steps.length; i++) {
+      if (steps[i].isEmpty()) {
+        causes.add(Cause.invalid(at, shown, "segment[" + i + "] may not be empty"));
+        continue;
+      }
+      for (String wrong : DnsNames.subdomain(steps[i])) {
+        causes.add(Cause.invalid(at, shown, "segment[" + i + "]: " + wrong));
+      }
     }
   }
 

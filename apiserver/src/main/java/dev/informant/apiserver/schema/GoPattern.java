@@ -40,7 +40,12 @@ public final class GoPattern {
     try {
       return new GoPattern(Pattern.compile(expression), null);
     } catch (PatternSyntaxException wrong) {
-      return new GoPattern(null, String.valueOf(wrong.getMessage()));
+      String complaint = String.valueOf(wrong.getMessage());
+      String nameless = expression.replaceAll("\\(\\?P?<\\w+>", "(");
+      if (complaint.contains("duplicate capture group name") && !nameless.equals(expression)) {
+        return compile(nameless); // Go lets groups share a name, and nobody asks for groups here
+      }
+      return new GoPattern(null, complaint.contains("`") ? complaint : complaint + ": ``");
     }
   }
 

@@ -44,7 +44,7 @@ final class Numbers {
       int side,
       String path,
       Findings findings) {
-    long limit = (long) bound.doubleValue();
+    long limit = truncated(bound.doubleValue());
     int order = side
         * (integers
             ? Long.compare(value.longValue(), limit)
@@ -61,7 +61,7 @@ final class Numbers {
 
   private static void multiple(
       JsonNode value, JsonNode factor, boolean integers, String path, Findings findings) {
-    long whole = (long) factor.doubleValue();
+    long whole = truncated(factor.doubleValue());
     boolean positive = integers ? whole > 0 : factor.doubleValue() > 0;
     String shown = integers ? Long.toString(whole) : GoShown.number(factor.doubleValue());
     if (!positive) {
@@ -88,6 +88,11 @@ final class Numbers {
     return Math.abs(value) <= 9007199254740991.0
         && (value == nearest
             || Math.abs(value - nearest) / (Math.abs(value) + Math.abs(nearest)) < 1e-9);
+  }
+
+  /** As a kube-apiserver's processor does it: what is too big becomes the least of all. */
+  private static long truncated(double value) {
+    return Math.abs(value) < 0x1p63 ? (long) value : Long.MIN_VALUE;
   }
 
   private static String shown(JsonNode value, boolean integers) {

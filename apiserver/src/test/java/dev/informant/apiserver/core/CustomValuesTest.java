@@ -232,4 +232,39 @@ class CustomValuesTest {
     assertThat(server.post(PATH, object("v1", "A", "{\"x\":1}")).json().at("/details/causes").size())
         .isEqualTo(2);
   }
+
+  @Test
+  void numbersAreKeptAsDoublesInTheFewestDigits() {
+    define(version("v1", true, "\"x\":{\"type\":\"number\"},\"i\":{\"type\":\"integer\"}"));
+    assertThat(post("{\"x\":1.50,\"i\":4.0}").json().path("spec").toString())
+        .isEqualTo("{\"x\":1.5,\"i\":4}");
+    assertThat(post("{\"x\":1e400}").message())
+        .isEqualTo("A in version \"v1\" cannot be handled as a A: json: cannot unmarshal number 1e400"
+            + " into Go value of type float64");
+  }
+
+  @Test
+  void aPatchThatTakesAwayWhatAnObjectIsIsRefused() {
+    define(version("v1", true, "\"x\":{\"type\":\"string\"}"));
+    post("{}");
+    assertThat(server.patch(PATH + "/a", "merge-patch+json", "{\"kind\":null}").message())
+        .contains("Object 'Kind' is missing in '");
+    assertThat(server.patch(PATH + "/a", "merge-patch+json", "{\"apiVersion\":null}").status())
+        .isEqualTo(500);
+    assertThat(server.patch(PATH + "/a", "merge-patch+json", "{\"apiVersion\":\"v1\"}").message())
+        .isEqualTo("A \"a\" is invalid: apiVersion: Invalid value: \"v1\": must be example.com/v1");
+  }
+
+  @Test
+  void aFinalizerWithoutADomainIsWarnedOfOnce() {
+    define(version("v1", true, "\"x\":{\"type\":\"string\"}"));
+    String body =
+        object("v1", "a", "{}").replace("\"name\"", "\"finalizers\":[\"x\"],\"name\"");
+    assertThat(server.post(PATH, body).headers().get("Warning"))
+        .contains("metadata.finalizers: \\\"x\\\": prefer a domain-qualified finalizer name to");
+    assertThat(server
+            .patch(PATH + "/a", "merge-patch+json", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")
+            .headers())
+        .doesNotContainKey("Warning");
+  }
 }

@@ -155,4 +155,19 @@ class DefinitionRulesTest {
     assertThat(change("{\"spec\":{\"versions\":[" + version("v1", true, "{}") + "]}}").message())
         .contains("spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root");
   }
+
+  @Test
+  void aFormatThatNobodyChecksIsWarnedOf() {
+    String schema = "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"format\":\"%s\"}}}";
+    assertThat(post(definition(version("v1", true, schema.formatted("foo")))).headers().get("Warning"))
+        .isEqualTo("299 - \"unrecognized format \\\"foo\\\"\"");
+    assertThat(change("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}").headers())
+        .doesNotContainKey("Warning");
+  }
+
+  @Test
+  void groupsOfAPatternMayShareAName() {
+    String schema = "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"pattern\":\"(?P<n>a)(?P<n>b)\"}}}";
+    assertThat(post(definition(version("v1", true, schema))).status()).isEqualTo(201);
+  }
 }
