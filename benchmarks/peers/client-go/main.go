@@ -64,10 +64,10 @@ type line struct {
 }
 
 type options struct {
-	server, format, watchlist, token string
-	handlers, page, expect, events   int
-	join, timeout                    int
-	strip, relist, relistHeap        bool
+	server, format, watchlist, token, control string
+	handlers, page, expect, events            int
+	join, timeout                             int
+	strip, relist, relistHeap                 bool
 }
 
 func main() {
@@ -83,9 +83,13 @@ func main() {
 	flag.IntVar(&o.join, "join", 0, "add a handler late, while so many events per second flow")
 	flag.BoolVar(&o.relist, "relist", false, "make the server forget, so that the informer lists again: its cost")
 	flag.BoolVar(&o.relistHeap, "relist-heap", false, "the same: its peak of live heap")
+	flag.StringVar(&o.control, "control", "", "where events are asked for (default: /replay of the server)")
 	flag.StringVar(&o.token, "token", "", "bearer token, for a real server")
 	flag.IntVar(&o.timeout, "timeout", 300, "seconds allowed for each phase")
 	flag.Parse()
+	if o.control == "" {
+		o.control = o.server + "/replay"
+	}
 
 	// client-go reads its feature gates from the environment, some of them early.
 	const gate = "KUBE_FEATURE_WatchListClient"
@@ -309,7 +313,7 @@ func relist(o options, seen *atomic.Int64, r *line) {
 
 func post(o options, what string) {
 	control := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
-	res, err := control.Post(o.server+"/replay/"+what, "", nil)
+	res, err := control.Post(o.control+"/"+what, "", nil)
 	if err != nil {
 		fail("%v", err)
 	}

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * judges a deletion by what the handler was shown last, so that each add has its delete.
  */
 record HandlerCalls<T>(
-    ResourceEventHandler<T> handler, @Nullable Predicate<? super T> filter) {
+    ResourceEventHandler<T> handler, @Nullable Predicate<? super T> filter) implements Calls<T> {
 
-  void call(Notification<T> notification) {
+  @Override
+  public void call(Notification<T> notification) {
     if (notification instanceof Add<T> add) {
       add(add.revision().object(), add.initial());
     } else if (notification instanceof Update<T> update) {
@@ -24,7 +25,7 @@ record HandlerCalls<T>(
     }
   }
 
-  void add(T object, boolean initial) {
+  private void add(T object, boolean initial) {
     if (filter == null || filter.test(object)) {
       handler.onAdd(object, initial);
     }

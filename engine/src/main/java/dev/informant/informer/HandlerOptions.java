@@ -58,14 +58,15 @@ public record HandlerOptions<T>(
   }
 
   /** The name, or if there is none, one made of the handler's class and a number. */
-  String nameFor(ResourceEventHandler<T> handler, int number) {
+  String nameFor(Object handler, int number) {
     if (!name.isEmpty()) {
       return name;
     }
     Class<?> type = handler.getClass();
     boolean telling = !type.getSimpleName().isEmpty()
         && !type.isSynthetic()
-        && type.getEnclosingClass() != ResourceEventHandlerBuilder.class;
+        && type.getEnclosingClass() != ResourceEventHandlerBuilder.class
+        && type != OfKeys.class;
     return (telling ? type.getSimpleName() : "handler") + "-" + number;
   }
 }

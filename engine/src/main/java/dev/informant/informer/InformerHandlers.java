@@ -43,16 +43,21 @@ final class InformerHandlers<T> {
 
   /** Throws {@link IllegalStateException} if the informer is closed. */
   ProcessorListener<T> add(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
+    return add(handler, new HandlerCalls<>(handler, options.filter()), options);
+  }
+
+  /** As the other. */
+  ProcessorListener<T> add(RevisionHandler<T> handler, HandlerOptions<T> options) {
+    return add(handler, new RevisionCalls<>(handler, options.filter()), options);
+  }
+
+  private ProcessorListener<T> add(Object handler, Calls<T> calls, HandlerOptions<T> options) {
     HandlerOptions.Buffer buffer = options.buffer();
     String wanted = options.nameFor(handler, added.incrementAndGet());
     life.refuseIfClosed("add handler " + wanted);
     String name = unique(wanted);
     ProcessorListener<T> listener = new ProcessorListener<>(
-        name,
-        new HandlerCalls<>(handler, options.filter()),
-        buffer == null ? defaultBuffer : buffer,
-        runtime,
-        observer);
+        name, calls, buffer == null ? defaultBuffer : buffer, runtime, observer);
     resyncs.add(listener, options.resync(), runtime.clock().nanos());
     pipeline.join(listener);
     if (life.isClosed()) {

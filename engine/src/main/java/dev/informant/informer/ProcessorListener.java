@@ -35,7 +35,7 @@ final class ProcessorListener<T> {
   private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();
 
   private final String name;
-  private final HandlerCalls<T> calls;
+  private final Calls<T> calls;
   private final EngineRuntime runtime;
   private final InformerObserver observer;
   private final NotificationBuffer<T> buffer;
@@ -59,7 +59,7 @@ final class ProcessorListener<T> {
 
   ProcessorListener(
       String name,
-      HandlerCalls<T> calls,
+      Calls<T> calls,
       HandlerOptions.Buffer policy,
       EngineRuntime runtime,
       InformerObserver observer) {
@@ -75,7 +75,7 @@ final class ProcessorListener<T> {
 
   ProcessorListener(
       String name,
-      HandlerCalls<T> calls,
+      Calls<T> calls,
       Function<ProcessorListener<T>, NotificationBuffer<T>> buffer,
       EngineRuntime runtime,
       InformerObserver observer) {

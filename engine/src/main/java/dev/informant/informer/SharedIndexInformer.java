@@ -141,6 +141,17 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return new Registration<>(this, handlers.add(handler, options));
   }
 
+  /** As {@link #addHandler(ResourceEventHandler)}; the handler decodes only what it asks for. */
+  public Registration<T> addRevisionHandler(RevisionHandler<T> handler) {
+    return addRevisionHandler(handler, HandlerOptions.defaults());
+  }
+
+  /** As {@link #addHandler(ResourceEventHandler, HandlerOptions)}; the handler decodes only what it asks for. */
+  public Registration<T> addRevisionHandler(RevisionHandler<T> handler, HandlerOptions<T> options) {
+    Objects.requireNonNull(handler, "handler");
+    return new Registration<>(this, handlers.add(handler, options));
+  }
+
   void remove(ProcessorListener<T> listener) {
     handlers.remove(listener);
   }

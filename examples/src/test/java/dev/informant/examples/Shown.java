@@ -8,6 +8,7 @@ import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.apiserver.scripted.ScriptedServer;
 import dev.informant.apiserver.simulator.ClusterSimulator;
 import dev.informant.apiserver.simulator.SimulatorOptions;
+import dev.informant.informer.RevisionHandler;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.NamespaceSet;
 import dev.informant.kubernetes.SharedInformerFactory;
@@ -16,6 +17,7 @@ import dev.informant.kubernetes.Transforms;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ListWatch;
 import dev.informant.source.ListerWatcher;
+import dev.informant.workqueue.WorkQueue;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -68,6 +70,10 @@ final class Shown {
         .cacheDirectory(Path.of("/var/lib/my-operator")) // saved there, loaded from there
         .build();
     return informers;
+  }
+
+  static void keysOnly(SharedInformerFactory informers, WorkQueue<String> queue) {
+    informers.core().v1().pods().informer().addRevisionHandler(RevisionHandler.ofKeys(queue::add));
   }
 
   static SharedInformerFactory namedCode(Config config, Transform<Object> myTransform) {

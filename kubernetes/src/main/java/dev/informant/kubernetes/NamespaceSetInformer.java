@@ -5,6 +5,7 @@ import dev.informant.informer.InformerState;
 import dev.informant.informer.Informers;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.RevisionHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedInformerRegistry;
 import dev.informant.object.ObjectAccessor;
@@ -37,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NamespaceSetInformer<T> implements AutoCloseable {
   private final String name;
-  private final ObjectAccessor<T> accessor;
   private final Function<String, SharedInformerRegistry<?>.Lease<T>> lease;
   private final EngineRuntime runtime;
   private final @Nullable NamespaceSet followed;
@@ -64,7 +64,6 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
       EngineRuntime runtime,
       Collection<String> namespaces) {
     this.name = name;
-    this.accessor = accessor;
     this.lease = lease;
     this.runtime = runtime;
     this.followed = null;
@@ -83,7 +82,6 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
       EngineRuntime runtime,
       NamespaceSet followed) {
     this.name = name;
-    this.accessor = accessor;
     this.lease = lease;
     this.runtime = runtime;
     this.followed = followed;
@@ -203,8 +201,19 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
   /** Adds a handler to every namespace, those to come included. */
   public NamespaceSetRegistration<T> addHandler(
       ResourceEventHandler<T> handler, HandlerOptions<T> options) {
+    return addRevisionHandler(RevisionHandler.of(handler), options);
+  }
+
+  /** As {@link #addHandler(ResourceEventHandler)}; the handler decodes only what it asks for. */
+  public NamespaceSetRegistration<T> addRevisionHandler(RevisionHandler<T> handler) {
+    return addRevisionHandler(handler, HandlerOptions.defaults());
+  }
+
+  /** As {@link #addHandler(ResourceEventHandler, HandlerOptions)}; the handler decodes only what it asks for. */
+  public NamespaceSetRegistration<T> addRevisionHandler(
+      RevisionHandler<T> handler, HandlerOptions<T> options) {
     NamespaceSetRegistration<T> registration = new NamespaceSetRegistration<>(
-        Objects.requireNonNull(handler, "handler"), options, accessor, runtime);
+        Objects.requireNonNull(handler, "handler"), options, runtime);
     synchronized (lock) {
       if (closed) {
         throw new IllegalStateException("cannot add a handler: the set informer of " + name

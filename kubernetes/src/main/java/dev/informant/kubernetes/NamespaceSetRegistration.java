@@ -1,12 +1,11 @@
 package dev.informant.kubernetes;
 
-import dev.informant.informer.Deleted;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.Registration;
-import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.RevisionHandler;
 import dev.informant.informer.SharedIndexInformer;
-import dev.informant.object.ObjectAccessor;
+import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
 import java.lang.System.Logger;
@@ -38,9 +37,8 @@ import org.jspecify.annotations.Nullable;
 public final class NamespaceSetRegistration<T> {
   private static final Logger LOG = System.getLogger(NamespaceSetRegistration.class.getName());
 
-  private final ResourceEventHandler<T> handler;
+  private final RevisionHandler<T> handler;
   private final HandlerOptions<T> options;
-  private final ObjectAccessor<T> accessor;
   private final EngineRuntime runtime;
   private final ReentrantLock calls = new ReentrantLock();
 
@@ -50,13 +48,9 @@ public final class NamespaceSetRegistration<T> {
   private boolean removed;
 
   NamespaceSetRegistration(
-      ResourceEventHandler<T> handler,
-      HandlerOptions<T> options,
-      ObjectAccessor<T> accessor,
-      EngineRuntime runtime) {
+      RevisionHandler<T> handler, HandlerOptions<T> options, EngineRuntime runtime) {
     this.handler = handler;
     this.options = options;
-    this.accessor = accessor;
     this.runtime = runtime;
   }
 
@@ -156,9 +150,9 @@ public final class NamespaceSetRegistration<T> {
   }
 
   /** The handler in one namespace. */
-  private final class Share implements ResourceEventHandler<T> {
+  private final class Share implements RevisionHandler<T> {
     private final CompletableFuture<Registration<T>> begun = new CompletableFuture<>();
-    private final Map<String, T> shown = new HashMap<>(); // guarded by calls
+    private final Map<String, Revision<T>> shown = new HashMap<>(); // guarded by calls
     private boolean over; // guarded by this
     private @Nullable Registration<T> registration; // guarded by this
 
@@ -167,7 +161,7 @@ public final class NamespaceSetRegistration<T> {
         return;
       }
       try {
-        Registration<T> added = informer.addHandler(this, options);
+        Registration<T> added = informer.addRevisionHandler(this, options);
         registration = added;
         begun.complete(added);
       } catch (IllegalStateException closed) {
@@ -189,9 +183,9 @@ public final class NamespaceSetRegistration<T> {
     private void deleteAll() {
       calls.lock();
       try {
-        shown.forEach((key, object) -> {
+        shown.forEach((key, revision) -> {
           try {
-            handler.onDelete(new Deleted<>(key, object, /* finalStateUnknown= */ true));
+            handler.onDelete(revision, /* finalStateUnknown= */ true);
           } catch (RuntimeException failure) {
             LOG.log(
                 Level.WARNING,
@@ -206,21 +200,21 @@ public final class NamespaceSetRegistration<T> {
     }
 
     @Override
-    public void onAdd(T object, boolean inInitialList) {
+    public void onAdd(Revision<T> revision, boolean inInitialList) {
       calls.lock();
       try {
-        shown.put(accessor.key(object), object);
-        handler.onAdd(object, inInitialList);
+        shown.put(revision.key(), revision);
+        handler.onAdd(revision, inInitialList);
       } finally {
         calls.unlock();
       }
     }
 
     @Override
-    public void onUpdate(T before, T after) {
+    public void onUpdate(Revision<T> before, Revision<T> after) {
       calls.lock();
       try {
-        shown.put(accessor.key(after), after);
+        shown.put(after.key(), after);
         handler.onUpdate(before, after);
       } finally {
         calls.unlock();
@@ -228,11 +222,11 @@ public final class NamespaceSetRegistration<T> {
     }
 
     @Override
-    public void onDelete(Deleted<T> deleted) {
+    public void onDelete(Revision<T> last, boolean finalStateUnknown) {
       calls.lock();
       try {
-        shown.remove(deleted.key());
-        handler.onDelete(deleted);
+        shown.remove(last.key());
+        handler.onDelete(last, finalStateUnknown);
       } finally {
         calls.unlock();
       }

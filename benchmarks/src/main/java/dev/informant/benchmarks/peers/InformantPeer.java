@@ -3,6 +3,7 @@ package dev.informant.benchmarks.peers;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.RevisionHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.InformerOptions;
@@ -55,7 +56,11 @@ public final class InformantPeer implements Peer {
     factory = Optional.of(made);
     informer = Optional.of(pods);
     for (int i = 0; i < options.handlers(); i++) {
-      join(counters);
+      if (options.keys()) {
+        pods.addRevisionHandler(RevisionHandler.ofKeys(key -> counters.adds.increment()));
+      } else {
+        join(counters);
+      }
     }
     made.start();
   }

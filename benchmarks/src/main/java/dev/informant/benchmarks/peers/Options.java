@@ -7,8 +7,10 @@ import java.util.Set;
 /**
  * The flags that all drivers share.
  *
+ * @param control where events are asked for
  * @param join events per second while a handler joins late; 0: none joins
  * @param cache the form of the cache: {@code objects} or {@code compact}; ours only
+ * @param keys handlers take keys and look at no object; ours only
  * @param directory where the cache is kept between runs; empty: nowhere; ours only
  * @param warm fail unless the client goes on from what an earlier run left in the directory; ours only
  */
@@ -16,6 +18,7 @@ public record Options(
     String peer,
     String server,
     String token,
+    String control,
     int handlers,
     int expect,
     int events,
@@ -26,12 +29,13 @@ public record Options(
     boolean relist,
     boolean relistHeap,
     String cache,
+    boolean keys,
     String directory,
     boolean warm,
     int timeoutSeconds) {
 
   private static final Set<String> SWITCHES =
-      Set.of("--strip", "--relist", "--relist-heap", "--warm");
+      Set.of("--strip", "--relist", "--relist-heap", "--warm", "--keys");
 
   static Options parse(String[] arguments) {
     Map<String, String> given = new HashMap<>();
@@ -48,6 +52,7 @@ public record Options(
         given.getOrDefault("--peer", ""),
         given.getOrDefault("--server", ""),
         given.getOrDefault("--token", ""),
+        given.getOrDefault("--control", given.getOrDefault("--server", "") + "/replay"),
         Integer.parseInt(given.getOrDefault("--handlers", "1")),
         Integer.parseInt(given.getOrDefault("--expect", "0")),
         Integer.parseInt(given.getOrDefault("--events", "0")),
@@ -58,6 +63,7 @@ public record Options(
         given.containsKey("--relist"),
         given.containsKey("--relist-heap"),
         given.getOrDefault("--cache", "objects"),
+        given.containsKey("--keys"),
         given.getOrDefault("--directory", ""),
         given.containsKey("--warm"),
         Integer.parseInt(given.getOrDefault("--timeout", "300")));

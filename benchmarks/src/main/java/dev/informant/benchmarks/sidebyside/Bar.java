@@ -61,6 +61,14 @@ record Bar(
           null,
           0.25),
       new Bar(
+          "warm start of 100k, compact, handler of keys: CPU over that of a full sync",
+          Figure.RESTART,
+          RESTART_CPU,
+          INFORMANT_COMPACT_KEYS,
+          Figure.RESTART,
+          null,
+          0.25),
+      new Bar(
           "CPU per object, compact, 1M over 10k",
           Figure.GROWTH + 1_000_000,
           CPU_PER_OBJECT,

@@ -9,6 +9,12 @@ enum Client {
   INFORMANT("informant", "dev.informant.benchmarks.peers.InformantPeer"),
   INFORMANT_COMPACT(
       "informant compact", "dev.informant.benchmarks.peers.InformantPeer", "--cache", "compact"),
+  INFORMANT_COMPACT_KEYS(
+      "informant compact, keys",
+      "dev.informant.benchmarks.peers.InformantPeer",
+      "--cache",
+      "compact",
+      "--keys"),
   CLIENT_GO_PROTOBUF("client-go protobuf", "", "--format", "protobuf", "--watchlist", "off"),
   CLIENT_GO_JSON("client-go JSON", "", "--format", "json", "--watchlist", "off"),
   KUBE_RS("kube-rs", ""),
@@ -27,7 +33,7 @@ enum Client {
   }
 
   boolean isOurs() {
-    return this == INFORMANT || this == INFORMANT_COMPACT;
+    return this == INFORMANT || this == INFORMANT_COMPACT || this == INFORMANT_COMPACT_KEYS;
   }
 
   boolean isJava() {

@@ -39,6 +39,7 @@ record Figure(
   static final String RESTART = "restart100k";
   static final String JOIN = "join100k";
   static final String LEAST_HEAP = "leastheap50k";
+  static final String REAL = "real20k";
   static final String GROWTH = "growth";
 
   /** In the order they are run. */
@@ -47,7 +48,12 @@ record Figure(
     List<Client> withEvents = with(WITH_EVENTS, INFORMANT_COMPACT);
     List<Figure> figures = new ArrayList<>(List.of(
         of(SYNC_SMALL, 20_000, 5_000, List.of("--strip"), with(ALL, INFORMANT_COMPACT)),
-        of(SYNC, 100_000, 0, List.of("--strip"), with(ALL, INFORMANT_COMPACT)),
+        of(
+            SYNC,
+            100_000,
+            0,
+            List.of("--strip"),
+            with(with(ALL, INFORMANT_COMPACT), INFORMANT_COMPACT_KEYS)),
         of(ALL_FIELDS, 20_000, 5_000, List.of(), ALL),
         of(
             EVENTS_1,
@@ -66,13 +72,19 @@ record Figure(
         of(RELIST, 100_000, 5_000, List.of("--strip", "--relist"), WITH_CONTROLS),
         of(RELIST_HEAP, 100_000, 5_000, List.of("--strip", "--relist-heap"), WITH_CONTROLS),
         of(JOIN, 100_000, 5_000, List.of("--strip", "--join", "1000"), WITH_CONTROLS),
-        of(RESTART, 100_000, 5_000, List.of("--strip"), OURS),
+        of(RESTART, 100_000, 5_000, List.of("--strip"), with(OURS, INFORMANT_COMPACT_KEYS)),
         of(
             LEAST_HEAP,
             50_000,
             0,
             List.of("--strip"),
-            List.of(INFORMANT, INFORMANT_COMPACT, FABRIC8_PAGED))));
+            List.of(INFORMANT, INFORMANT_COMPACT, FABRIC8_PAGED)),
+        of(
+            REAL,
+            20_000,
+            0,
+            List.of("--strip", "--events", "20000"),
+            with(with(OVER_TLS, CLIENT_GO_JSON), INFORMANT_COMPACT))));
     for (int objects : new int[] {1_000, 10_000, 100_000, 1_000_000}) {
       figures.add(new Figure(
           GROWTH + objects,

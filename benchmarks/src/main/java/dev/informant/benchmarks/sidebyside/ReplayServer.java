@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One replay server on a free port of the loopback address. */
-final class ReplayServer implements AutoCloseable {
+final class ReplayServer implements PodServer {
   private final Process process;
   private final String url;
 
@@ -37,8 +37,9 @@ final class ReplayServer implements AutoCloseable {
         process, (flags.contains("--tls") ? "https" : "http") + "://127.0.0.1:" + port);
   }
 
-  String url() {
-    return url;
+  @Override
+  public List<String> driverFlags() {
+    return List.of("--server", url);
   }
 
   @Override

@@ -25,6 +25,7 @@ final class Report {
     return switch (figure) {
       case Figure.EVENTS_1, Figure.EVENTS_10 -> EVENTS;
       case Figure.TLS -> List.of(CPU_PER_OBJECT, WALL, CPU_PER_EVENT, EVENTS_PER_SECOND);
+      case Figure.REAL -> List.of(CPU_PER_OBJECT, WALL, HEAP_PER_OBJECT, PEAK_RSS, CPU_PER_EVENT);
       case Figure.RELIST -> List.of(RELIST_CALLS, RELIST_CPU);
       case Figure.RELIST_HEAP -> List.of(RELIST_PEAK);
       case Figure.JOIN -> List.of(JOIN, JOIN_GAP, USUAL_GAP);

@@ -80,10 +80,12 @@ public final class SideBySide {
       flags.addAll(List.of("--protobuf", "off"));
     }
     flags.addAll(figure.server());
-    try (ReplayServer server = ReplayServer.start(places, flags)) {
+    try (PodServer server = figure.name().equals(Figure.REAL)
+        ? RealServer.start(objects)
+        : ReplayServer.start(places, flags)) {
       for (Client client : clients) {
-        List<String> driver =
-            new ArrayList<>(List.of("--server", server.url(), "--expect", "" + objects));
+        List<String> driver = new ArrayList<>(server.driverFlags());
+        driver.addAll(List.of("--expect", "" + objects));
         driver.addAll(figure.driver());
         String line = switch (figure.name()) {
           case Figure.LEAST_HEAP -> leastHeap(client, driver);

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /*
  * Field names are not canonicalised: the keys of managedFields are field names without end, they would
  * overflow Jackson's name table again and again.
+ *
+ * Deserialisers are looked for when they are needed: those of a Pod are hundreds, and where the fast decoder reads
+ * the objects nobody ever asks for them.
  */
 public final class ModelMapper {
   private static final ModelMapper SHARED = new ModelMapper();
@@ -42,6 +45,7 @@ public final class ModelMapper {
     mapper = JsonMapper.builder(factory)
         .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
         .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+        .disable(DeserializationFeature.EAGER_DESERIALIZER_FETCH)
         .withCoercionConfig(LogicalType.Textual, textual -> {
           textual.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
           textual.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);

@@ -166,6 +166,8 @@ public final class ControlPlane implements AutoCloseable {
             "--kubeconfig=" + kubeconfig(0),
             "--service-account-private-key-file=" + directory.resolve("sa.key"),
             "--leader-elect=false",
+            "--kube-api-qps=500", // thousands of pods are made in a minute
+            "--kube-api-burst=1000",
             "--bind-address=127.0.0.1",
             "--secure-port=" + FreePorts.next(),
             "--controllers=deployment-controller,replicaset-controller,namespace-controller,"
