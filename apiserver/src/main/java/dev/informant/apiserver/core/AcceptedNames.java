@@ -50,7 +50,8 @@ record AcceptedNames(ObjectNode names, @Nullable Conflict conflict) {
     conflict = take("listKind", "ListKind", wanted, had, kinds, names, conflict);
     copy("categories", wanted, names);
     boolean same = names.equals(had)
-        && (conflict == null ? "NoConflicts" : conflict.message()).equals(told(definition, conflict));
+        && (conflict == null ? "NoConflicts" : conflict.message())
+            .equals(told(definition, conflict));
     return same ? null : new AcceptedNames(names, conflict);
   }
 

@@ -158,10 +158,7 @@ final class CustomDefinitions {
             warning,
             fields(version),
             new CustomVersion.Storage(
-                storage.equals(version),
-                storageSchema,
-                storageSchema.toString(),
-                allFields)));
+                storage.equals(version), storageSchema, storageSchema.toString(), allFields)));
   }
 
   private static Map<String, String> fields(JsonNode version) {

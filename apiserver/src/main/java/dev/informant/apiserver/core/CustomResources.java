@@ -89,8 +89,7 @@ final class CustomResources {
   /** The CRDs of a group; of all groups if it is empty. */
   private List<String> names(String group) {
     List<String> names = new ArrayList<>();
-    for (SnapshotMap.Entry<StoredObject> entry :
-        store.latest(STORAGE).objects().range("", null)) {
+    for (SnapshotMap.Entry<StoredObject> entry : store.latest(STORAGE).objects().range("", null)) {
       if (group.isEmpty() || entry.key().endsWith("." + group)) {
         names.add(entry.key());
       }
@@ -174,8 +173,7 @@ final class CustomResources {
     boolean accepted = holds(definition.path("status"), "NamesAccepted");
     boolean established = holds(definition.path("status"), "Established");
     registry.custom(
-        name,
-        accepted || established ? CustomDefinitions.types(name, definition) : List.of());
+        name, accepted || established ? CustomDefinitions.types(name, definition) : List.of());
     if (accepted && !established) {
       change(
           name,

@@ -56,16 +56,14 @@ final class MetadataRules {
       String name = metadata.path(field).asText("");
       boolean whole = field.equals("name");
       if (whole && (name.equals(".") || name.equals(".."))) {
-        causes.add(Cause.invalid(
-            path + ".name", ObjectRules.quoted(name), "may not be '" + name + "'"));
+        causes.add(
+            Cause.invalid(path + ".name", ObjectRules.quoted(name), "may not be '" + name + "'"));
         continue;
       }
       for (String illegal : List.of("/", "%")) {
         if (name.contains(illegal)) {
           causes.add(Cause.invalid(
-              path + "." + field,
-              ObjectRules.quoted(name),
-              "may not contain '" + illegal + "'"));
+              path + "." + field, ObjectRules.quoted(name), "may not contain '" + illegal + "'"));
         }
       }
     }

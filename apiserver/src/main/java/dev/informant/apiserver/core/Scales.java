@@ -126,8 +126,7 @@ final class Scales {
   private static List<Cause> complaints(
       ResourceType type, ObjectNode tree, String option, boolean number) {
     CustomVersion custom = type.custom();
-    if (custom == null
-        || !custom.version().path("subresources").path("scale").hasNonNull(option)) {
+    if (custom == null || !custom.version().path("subresources").path("scale").hasNonNull(option)) {
       return List.of();
     }
     List<String> path = path(type, option, "");

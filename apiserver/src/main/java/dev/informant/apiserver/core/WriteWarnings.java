@@ -23,9 +23,8 @@ final class WriteWarnings {
     }
     StoredObject stored = written.before();
     ObjectNode now = written.object().tree();
-    ObjectNode before = stored == null
-        ? now.objectNode()
-        : StorageVersions.serve(type, stored).tree();
+    ObjectNode before =
+        stored == null ? now.objectNode() : StorageVersions.serve(type, stored).tree();
     return definition ? formats(before, now) : finalizers(Metadata.of(before), Metadata.of(now));
   }
 

@@ -64,16 +64,14 @@ final class ConversionRules {
     } catch (URISyntaxException malformed) {
       causes.add(Cause.required(
           CLIENT + ".url",
-          "url must be a valid URL: parse " + GoJson.quoted(text) + ": "
-              + malformed.getReason() + form));
+          "url must be a valid URL: parse " + GoJson.quoted(text) + ": " + malformed.getReason()
+              + form));
       return;
     }
     String scheme = address.getScheme() == null ? "" : address.getScheme();
     if (!scheme.equals("https")) {
       causes.add(Cause.invalid(
-          CLIENT + ".url",
-          GoJson.quoted(scheme),
-          "'https' is the only allowed URL scheme" + form));
+          CLIENT + ".url", GoJson.quoted(scheme), "'https' is the only allowed URL scheme" + form));
     }
     if (address.getRawAuthority() == null || address.getRawAuthority().isEmpty()) {
       causes.add(Cause.invalid(CLIENT + ".url", "\"\"", "host must be specified" + form));
@@ -122,9 +120,8 @@ final class ConversionRules {
       causes.add(Cause.invalid(at, shown, "must start with a '/'"));
     }
     String checked = path.substring(1); // whatever the first character is
-    String[] steps =
-        (checked.endsWith("/") ? checked.substring(0, checked.length() - 1) : checked)
-            .split("/", -1);
+    String[] steps = (checked.endsWith("/") ? checked.substring(0, checked.length() - 1) : checked)
+        .split("/", -1);
     for (int i = 0; i < steps.length; i++) {
       if (steps[i].isEmpty()) {
         causes.add(Cause.invalid(at, shown, "segment[" + i + "] may not be empty"));
@@ -155,8 +152,8 @@ final class ConversionRules {
       }
     }
     if (!seen.contains("v1") && !seen.contains("v1beta1")) {
-      causes.add(Cause.invalid(
-          at, GoShown.json(versions), "must include at least one of v1, v1beta1"));
+      causes.add(
+          Cause.invalid(at, GoShown.json(versions), "must include at least one of v1, v1beta1"));
     }
   }
 }

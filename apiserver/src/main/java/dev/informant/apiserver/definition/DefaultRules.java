@@ -49,8 +49,8 @@ final class DefaultRules {
     }
     for (Cause cause : embedded) {
       boolean element = cause.field().startsWith("[");
-      causes.add(new Cause(
-          cause.reason(), cause.message(), path + (element ? "" : ".") + cause.field()));
+      causes.add(
+          new Cause(cause.reason(), cause.message(), path + (element ? "" : ".") + cause.field()));
     }
   }
 }

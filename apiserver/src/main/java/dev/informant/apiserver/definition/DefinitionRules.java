@@ -26,8 +26,8 @@ public final class DefinitionRules {
     List<Cause> causes = new ArrayList<>();
     String name = definition.path("metadata").path("name").asText("");
     JsonNode spec = definition.path("spec");
-    String expected = spec.path("names").path("plural").asText("") + "."
-        + spec.path("group").asText("");
+    String expected =
+        spec.path("names").path("plural").asText("") + "." + spec.path("group").asText("");
     if (!name.isEmpty() && !name.equals(expected)) {
       causes.add(Cause.invalid(
           "metadata.name", GoJson.quoted(name), "must be spec.names.plural+\".\"+spec.group"));
@@ -197,8 +197,7 @@ public final class DefinitionRules {
       unique &= seen.add(name);
       List<String> wrong = DnsNames.label(name);
       if (!wrong.isEmpty()) {
-        causes.add(
-            Cause.invalid(at + ".name", GoJson.quoted(name), String.join(",", wrong)));
+        causes.add(Cause.invalid(at + ".name", GoJson.quoted(name), String.join(",", wrong)));
       }
       version(internal, version, at, causes);
     }
@@ -212,8 +211,7 @@ public final class DefinitionRules {
       String first = internal.versions().get(0).path("name").asText("");
       List<String> wrong = first.isEmpty() ? List.of() : DnsNames.label(first);
       if (!wrong.isEmpty()) {
-        causes.add(
-            Cause.invalid("spec.version", GoJson.quoted(first), String.join(",", wrong)));
+        causes.add(Cause.invalid("spec.version", GoJson.quoted(first), String.join(",", wrong)));
       }
     }
   }
@@ -318,8 +316,10 @@ public final class DefinitionRules {
     left.forEach((name, index) -> causes.add(Cause.invalid(
         at + "[" + index + "]",
         GoJson.quoted(name),
-        "missing from spec.versions; " + name + " was previously a storage version, and must remain in"
-            + " spec.versions until a storage migration ensures no data remains persisted in " + name
+        "missing from spec.versions; " + name
+            + " was previously a storage version, and must remain in"
+            + " spec.versions until a storage migration ensures no data remains persisted in "
+            + name
             + " and removes " + name + " from status.storedVersions")));
   }
 

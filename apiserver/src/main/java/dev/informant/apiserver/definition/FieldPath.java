@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param schema of the place; missing if there is none
  * @param complaint why there is none; null if there is
  */
-record FieldPath(List<String> names, JsonNode schema, @Nullable String complaint) {
+record FieldPath(
+    List<String> names, JsonNode schema, @Nullable String complaint) {
 
   /** {@code brackets} allows {@code ['name']}. */
   static FieldPath of(String text, JsonNode root, boolean brackets) {

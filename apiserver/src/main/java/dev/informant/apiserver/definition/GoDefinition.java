@@ -68,8 +68,7 @@ final class GoDefinition {
       new Field("Definitions", "definitions", Shape.MAP),
       new Field("ExternalDocs", "externalDocs", Shape.VALUE),
       new Field("Example", "example", Shape.VALUE),
-      new Field(
-          "XPreserveUnknownFields", "x-kubernetes-preserve-unknown-fields", Shape.VALUE),
+      new Field("XPreserveUnknownFields", "x-kubernetes-preserve-unknown-fields", Shape.VALUE),
       new Field("XEmbeddedResource", "x-kubernetes-embedded-resource", Shape.FLAG),
       new Field("XIntOrString", "x-kubernetes-int-or-string", Shape.FLAG),
       new Field("XListMapKeys", "x-kubernetes-list-map-keys", Shape.VALUE),
@@ -107,8 +106,10 @@ final class GoDefinition {
       case LIST -> list(value);
       case MAP -> {
         Map<String, String> members = new TreeMap<>();
-        value.properties().forEach(member -> members.put(
-            member.getKey(), "\"" + member.getKey() + "\":" + schema(member.getValue())));
+        value
+            .properties()
+            .forEach(member -> members.put(
+                member.getKey(), "\"" + member.getKey() + "\":" + schema(member.getValue())));
         yield "{" + String.join(",", members.values()) + "}";
       }
       case SCHEMA_OR_LIST ->

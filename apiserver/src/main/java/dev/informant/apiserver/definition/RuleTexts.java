@@ -56,12 +56,11 @@ final class RuleTexts {
             path + ".fieldPath", GoShown.of(field), "must be non-empty if specified"));
       }
       if (broken(fieldPath)) {
-        causes.add(Cause.invalid(
-            path + ".fieldPath", GoShown.of(field), "must not contain line breaks"));
+        causes.add(
+            Cause.invalid(path + ".fieldPath", GoShown.of(field), "must not contain line breaks"));
       }
       if (FieldPath.of(fieldPath, schema, /* brackets= */ true).complaint() != null) {
-        causes.add(
-            Cause.invalid(path + ".fieldPath", GoShown.of(field), "must be a valid path"));
+        causes.add(Cause.invalid(path + ".fieldPath", GoShown.of(field), "must be a valid path"));
       }
     }
   }

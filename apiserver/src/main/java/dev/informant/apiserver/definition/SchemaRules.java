@@ -222,13 +222,12 @@ final class SchemaRules {
       return;
     }
     if (keys.isEmpty()) {
-      causes.add(
-          Cause.required(path + KEYS, "must not be empty if x-kubernetes-list-type is map"));
+      causes.add(Cause.required(path + KEYS, "must not be empty if x-kubernetes-list-type is map"));
     }
     JsonNode items = schema.path("items");
     if (items.isMissingNode() || items.isNull()) {
-      causes.add(Cause.required(
-          path + ".items", "must have a schema if x-kubernetes-list-type is map"));
+      causes.add(
+          Cause.required(path + ".items", "must have a schema if x-kubernetes-list-type is map"));
     } else if (items.isObject() && !items.path("type").asText("").equals("object")) {
       causes.add(Cause.invalid(
           path + ".items.type",
@@ -254,8 +253,8 @@ final class SchemaRules {
             "must be a scalar type if parent array's x-kubernetes-list-type is map"));
       }
       if (!seen.add(key.asText())) {
-        causes.add(Cause.invalid(
-            path + KEYS, GoShown.json(keys), "must not contain duplicate entries"));
+        causes.add(
+            Cause.invalid(path + KEYS, GoShown.json(keys), "must not contain duplicate entries"));
       }
     }
   }

@@ -77,8 +77,7 @@ final class StructuralRules {
     }
     invariants(items, Level.ITEM, path + ".items");
     for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
-      invariants(
-          property.getValue(), Level.FIELD, path + ".properties[" + property.getKey() + "]");
+      invariants(property.getValue(), Level.FIELD, path + ".properties[" + property.getKey() + "]");
     }
     boolean additional = schema.hasNonNull("additionalProperties");
     if (additional && level == Level.ROOT) {
@@ -136,15 +135,15 @@ final class StructuralRules {
           "must not be used if x-kubernetes-embedded-resource is set"));
     }
     if (level == Level.ROOT && !type.isEmpty() && !type.equals("object")) {
-      causes.add(
-          Cause.invalid(path + ".type", GoJson.quoted(type), "must be object at the root"));
+      causes.add(Cause.invalid(path + ".type", GoJson.quoted(type), "must be object at the root"));
     }
   }
 
   /** Kind, apiVersion and metadata are there anyway; a schema may say something of the name. */
   private void metadata(JsonNode schema, Level level, String path) {
     JsonNode properties = schema.path("properties");
-    boolean whole = level == Level.ROOT || schema.path("x-kubernetes-embedded-resource").asBoolean();
+    boolean whole =
+        level == Level.ROOT || schema.path("x-kubernetes-embedded-resource").asBoolean();
     for (String field : List.of("kind", "apiVersion")) {
       String type = properties.path(field).path("type").asText("");
       if (whole && properties.has(field) && !type.equals("string")) {
@@ -225,8 +224,8 @@ final class StructuralRules {
       }
     }
     if (!schema.path("x-kubernetes-validations").isEmpty()) {
-      causes.add(Cause.forbidden(
-          path + ".x-kubernetes-validations", "must be empty to be structural"));
+      causes.add(
+          Cause.forbidden(path + ".x-kubernetes-validations", "must be empty to be structural"));
     }
     if (schema.path("properties").has("metadata")) {
       causes.add(Cause.forbidden(

@@ -14,8 +14,8 @@ final class VersionRules {
   private static final int MOST_FIELDS = 8;
   private static final List<String> COLUMN_TYPES =
       List.of("boolean", "date", "integer", "number", "string");
-  private static final List<String> COLUMN_FORMATS = List.of(
-      "byte", "date", "date-time", "double", "float", "int32", "int64", "password");
+  private static final List<String> COLUMN_FORMATS =
+      List.of("byte", "date", "date-time", "double", "float", "int32", "int64", "password");
 
   /** What a schema may say at its root if the status is taken out of it. */
   private static final List<String> AT_ROOT = List.of(
@@ -112,8 +112,7 @@ final class VersionRules {
     if (path.asText("").isEmpty()) {
       causes.add(Cause.required(at, ""));
     } else if (simple(path, at, causes) && !path.asText().startsWith(under + ".")) {
-      causes.add(
-          Cause.invalid(at, GoShown.of(path), "should be a json path under " + under));
+      causes.add(Cause.invalid(at, GoShown.of(path), "should be a json path under " + under));
     }
   }
 
@@ -121,8 +120,7 @@ final class VersionRules {
     if (path.asText().startsWith(".")) {
       return true;
     }
-    causes.add(
-        Cause.invalid(at, GoShown.of(path), "must be a simple json path starting with ."));
+    causes.add(Cause.invalid(at, GoShown.of(path), "must be a simple json path starting with ."));
     return false;
   }
 
@@ -155,8 +153,7 @@ final class VersionRules {
     }
   }
 
-  static void selectableFields(
-      JsonNode fields, JsonNode schema, String path, List<Cause> causes) {
+  static void selectableFields(JsonNode fields, JsonNode schema, String path, List<Cause> causes) {
     Set<List<String>> seen = new HashSet<>();
     int index = 0;
     for (JsonNode field : fields) {
@@ -175,7 +172,8 @@ final class VersionRules {
       if (!found.names().isEmpty() && found.names().get(0).equals("metadata")) {
         causes.add(Cause.invalid(at, shown, "must not point to fields in metadata"));
       }
-      if (!Set.of("string", "boolean", "integer").contains(found.schema().path("type").asText(""))) {
+      if (!Set.of("string", "boolean", "integer")
+          .contains(found.schema().path("type").asText(""))) {
         causes.add(Cause.invalid(
             at,
             shown,

@@ -26,9 +26,11 @@ final class Addresses {
   static boolean hardware(String text) {
     String pair = "[0-9a-fA-F]{2}";
     String four = "[0-9a-fA-F]{4}";
-    return GoPattern.of("^" + pair + "(((:" + pair + "){5}|(:" + pair + "){7}|(:" + pair + "){19})|((-"
-            + pair + "){5}|(-" + pair + "){7}|(-" + pair + "){19}))$|^" + four + "((\\." + four + "){2}|(\\."
-            + four + "){3}|(\\." + four + "){9})$")
+    return GoPattern.of(
+            "^" + pair + "(((:" + pair + "){5}|(:" + pair + "){7}|(:" + pair + "){19})|((-"
+                + pair + "){5}|(-" + pair + "){7}|(-" + pair + "){19}))$|^" + four + "((\\." + four
+                + "){2}|(\\."
+                + four + "){3}|(\\." + four + "){9})$")
         .matches(text);
   }
 
@@ -38,7 +40,8 @@ final class Addresses {
       return false;
     }
     for (String part : parts) {
-      boolean digits = GoPattern.of(sloppy ? "^0*[0-9]{1,3}$" : "^(0|[1-9][0-9]{0,2})$").matches(part);
+      boolean digits =
+          GoPattern.of(sloppy ? "^0*[0-9]{1,3}$" : "^(0|[1-9][0-9]{0,2})$").matches(part);
       if (!digits || Integer.parseInt(part) > 255) {
         return false;
       }

@@ -18,9 +18,10 @@ public final class DnsNames {
       wrong.add("must be no more than 63 bytes");
     }
     if (!GoPattern.of("^" + LABEL + "$").matches(text)) {
-      wrong.add("a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with"
-          + " an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or"
-          + " 'abc-123', regex used for validation is '" + LABEL + "')");
+      wrong.add(
+          "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with"
+              + " an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or"
+              + " 'abc-123', regex used for validation is '" + LABEL + "')");
     }
     return wrong;
   }
@@ -32,9 +33,10 @@ public final class DnsNames {
       wrong.add("must be no more than 253 bytes");
     }
     if (!GoPattern.of("^" + SUBDOMAIN + "$").matches(text)) {
-      wrong.add("a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-'"
-          + " or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex"
-          + " used for validation is '" + SUBDOMAIN + "')");
+      wrong.add(
+          "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-'"
+              + " or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex"
+              + " used for validation is '" + SUBDOMAIN + "')");
     }
     return wrong;
   }

@@ -38,9 +38,7 @@ public final class EmbeddedResources {
    * @param metadataMistake what is wrong with the types in the metadata of an object; null if nothing is
    */
   public static @Nullable String mistake(
-      ObjectNode object,
-      JsonNode schema,
-      Function<ObjectNode, @Nullable String> metadataMistake) {
+      ObjectNode object, JsonNode schema, Function<ObjectNode, @Nullable String> metadataMistake) {
     return visit(object, schema, "", (embedded, path) -> {
       for (String field : List.of("apiVersion", "kind")) {
         if (embedded.has(field) && !embedded.get(field).isTextual()) {
@@ -48,9 +46,7 @@ public final class EmbeddedResources {
         }
       }
       String mistake = metadataMistake.apply(embedded);
-      return mistake == null
-          ? null
-          : line(path, "metadata", embedded.path("metadata"), mistake);
+      return mistake == null ? null : line(path, "metadata", embedded.path("metadata"), mistake);
     });
   }
 
@@ -90,8 +86,8 @@ public final class EmbeddedResources {
   private static void named(String at, String field, String value, List<Cause> causes) {
     if (field.equals("apiVersion")) {
       if (value.chars().filter(one -> one == '/').count() > 1) {
-        causes.add(Cause.invalid(
-            at, GoJson.quoted(value), "unexpected GroupVersion string: " + value));
+        causes.add(
+            Cause.invalid(at, GoJson.quoted(value), "unexpected GroupVersion string: " + value));
       }
       return;
     }

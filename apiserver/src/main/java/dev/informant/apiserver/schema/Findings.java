@@ -51,8 +51,7 @@ final class Findings {
 
   /** Adds a complaint that names its place only in its text. */
   void elsewhere(String text) {
-    found.putIfAbsent(
-        text, new Finding(null, "FieldValueInvalid", "Invalid value: \"\": " + text));
+    found.putIfAbsent(text, new Finding(null, "FieldValueInvalid", "Invalid value: \"\": " + text));
   }
 
   Findings merge(Findings other) {
@@ -73,10 +72,8 @@ final class Findings {
     for (Finding finding : found.values()) {
       String place = finding.place() == null ? "" : finding.place();
       String relative = place.startsWith(".") ? place.substring(1) : place;
-      String field =
-          relative.isEmpty() ? base : base.isEmpty() ? relative : base + "." + relative;
-      causes.add(
-          new Cause(finding.reason(), finding.message(), field.isEmpty() ? "<nil>" : field));
+      String field = relative.isEmpty() ? base : base.isEmpty() ? relative : base + "." + relative;
+      causes.add(new Cause(finding.reason(), finding.message(), field.isEmpty() ? "<nil>" : field));
     }
     return causes;
   }

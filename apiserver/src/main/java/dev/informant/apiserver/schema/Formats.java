@@ -42,7 +42,8 @@ public final class Formats {
       Map.entry("rgbcolor", matching("^rgb\\(" + COLOR + "," + COLOR + "," + COLOR + "\\)$")),
       Map.entry(
           "byte",
-          matching("^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$")),
+          matching(
+              "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$")),
       Map.entry("password", text -> true),
       Map.entry("date", Formats::date),
       Map.entry("duration", Formats::duration),
@@ -148,7 +149,8 @@ public final class Formats {
 
   private static boolean authority(String text) {
     String host = text.substring(text.lastIndexOf('@') + 1);
-    return GoPattern.of("^(\\[[0-9a-fA-F:.%]+\\]|[^\\[\\] \"<>`{}|\\\\^:]*)(:[0-9]*)?$").matches(host);
+    return GoPattern.of("^(\\[[0-9a-fA-F:.%]+\\]|[^\\[\\] \"<>`{}|\\\\^:]*)(:[0-9]*)?$")
+        .matches(host);
   }
 
   /** An address, perhaps in angle brackets after a name. */
@@ -156,10 +158,10 @@ public final class Formats {
     String atom = "[-a-zA-Z0-9!#$%&'*+/=?^_`{|}~\\x{80}-\\x{10FFFF}]+";
     String atoms = atom + "(\\." + atom + ")*";
     String quoted = "\"([^\"\\\\\\n\\r]|\\\\.)*\"";
-    String address =
-        "(" + atoms + "|" + quoted + ")@(" + atoms + "|\\[[^\\[\\]\\\\]*\\])";
+    String address = "(" + atoms + "|" + quoted + ")@(" + atoms + "|\\[[^\\[\\]\\\\]*\\])";
     String name = "(" + quoted + "|[^<>@,;:\\\\\"\\[\\]()]*)";
-    return GoPattern.of("^\\s*(" + address + "|" + name + "\\s*<" + address + ">)\\s*$").matches(text);
+    return GoPattern.of("^\\s*(" + address + "|" + name + "\\s*<" + address + ">)\\s*$")
+        .matches(text);
   }
 
   private static boolean date(String text) {

@@ -119,6 +119,8 @@ final class Numbers {
       return true;
     }
     BigDecimal decimal = number.decimalValue();
-    return decimal.signum() == 0 || decimal.scale() <= 0 || decimal.stripTrailingZeros().scale() <= 0;
+    return decimal.signum() == 0
+        || decimal.scale() <= 0
+        || decimal.stripTrailingZeros().scale() <= 0;
   }
 }

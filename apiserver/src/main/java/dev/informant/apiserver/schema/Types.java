@@ -25,8 +25,7 @@ final class Types {
     boolean list = value.isArray() || value.isTextual();
     boolean numeric = types.contains("number") || types.contains("integer");
     if (!list && !format.isEmpty() && !fits) {
-      String actualFormat =
-          value.isNumber() ? GoShown.whole(value) ? "int64" : "float64" : "";
+      String actualFormat = value.isNumber() ? GoShown.whole(value) ? "int64" : "float64" : "";
       if (!actualFormat.equals(format)) {
         mismatch(path, format, actualFormat, findings);
         return;

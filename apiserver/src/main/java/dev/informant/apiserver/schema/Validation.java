@@ -31,13 +31,15 @@ public final class Validation {
 
   /** What a value was before, and the schema of its place, which says how its parts are told apart. */
   private record Earlier(JsonNode value, JsonNode schema) {
-    @Nullable Earlier member(String name) {
+    @Nullable
+    Earlier member(String name) {
       JsonNode child = Schemas.member(schema, name);
       return value.has(name) && child.isObject() ? new Earlier(value.get(name), child) : null;
     }
 
     /** The element with the same keys, if they have any. */
-    @Nullable Earlier element(JsonNode element) {
+    @Nullable
+    Earlier element(JsonNode element) {
       if (schema.path("x-kubernetes-list-type").asText().equals("map")) {
         for (JsonNode one : value) {
           if (ListTypes.keys(schema, one).equals(ListTypes.keys(schema, element))) {
@@ -56,7 +58,9 @@ public final class Validation {
       Types.check(value, schema, path, findings);
       enumeration(value, schema, path, findings);
     } else {
-      if (schema.has("type") || Schemas.intOrString(schema) || !Formats.of(schema).isEmpty()) {
+      if (schema.has("type")
+          || Schemas.intOrString(schema)
+          || !Formats.of(schema).isEmpty()) {
         Types.check(value, schema, path, findings);
         findings.pass();
       }
@@ -112,11 +116,12 @@ public final class Validation {
         findings.merge(result);
       }
       if (valid < schema.get("allOf").size()) {
-        findings.elsewhere(
-            quoted + " must validate all the schemas (allOf)" + (valid == 0 ? ". None validated" : ""));
+        findings.elsewhere(quoted + " must validate all the schemas (allOf)"
+            + (valid == 0 ? ". None validated" : ""));
       }
     }
-    if (schema.path("not").isObject() && check(value, schema.get("not"), path, earlier).none()) {
+    if (schema.path("not").isObject()
+        && check(value, schema.get("not"), path, earlier).none()) {
       findings.elsewhere(quoted + " must not validate the schema (not)");
     }
     findings.pass();
@@ -124,11 +129,7 @@ public final class Validation {
   }
 
   private static void oneOf(
-      JsonNode value,
-      JsonNode schemas,
-      String path,
-      @Nullable Earlier earlier,
-      Findings findings) {
+      JsonNode value, JsonNode schemas, String path, @Nullable Earlier earlier, Findings findings) {
     Findings best = null;
     Findings first = null;
     int valid = 0;
@@ -145,8 +146,9 @@ public final class Validation {
       findings.merge(first);
       return;
     }
-    findings.elsewhere(GoJson.quoted(path) + " must validate one and only one schema (oneOf). Found "
-        + (valid == 0 ? "none valid" : valid + " valid alternatives"));
+    findings.elsewhere(
+        GoJson.quoted(path) + " must validate one and only one schema (oneOf). Found "
+            + (valid == 0 ? "none valid" : valid + " valid alternatives"));
     if (valid == 0 && best != null) {
       findings.merge(best);
     }
@@ -168,7 +170,8 @@ public final class Validation {
       findings.invalid(
           path,
           shown,
-          path + IN_BODY + "should be at least " + schema.get("minLength").asLong() + " chars long");
+          path + IN_BODY + "should be at least " + schema.get("minLength").asLong()
+              + " chars long");
     } else {
       String pattern = schema.path("pattern").asText("");
       if (!pattern.isEmpty() && !GoPattern.of(pattern).matches(text)) {
@@ -187,11 +190,7 @@ public final class Validation {
   }
 
   private static void list(
-      JsonNode value,
-      JsonNode schema,
-      String path,
-      @Nullable Earlier earlier,
-      Findings findings) {
+      JsonNode value, JsonNode schema, String path, @Nullable Earlier earlier, Findings findings) {
     int index = 0;
     for (JsonNode element : value) {
       if (schema.path("items").isObject()) {
@@ -229,11 +228,7 @@ public final class Validation {
   }
 
   private static void object(
-      JsonNode value,
-      JsonNode schema,
-      String path,
-      @Nullable Earlier earlier,
-      Findings findings) {
+      JsonNode value, JsonNode schema, String path, @Nullable Earlier earlier, Findings findings) {
     fewest(value, schema, "minProperties", "properties", path, findings);
     most(value, schema, "maxProperties", "properties", path, findings);
     JsonNode properties = schema.path("properties");
@@ -267,8 +262,7 @@ public final class Validation {
     }
   }
 
-  private static void enumeration(
-      JsonNode value, JsonNode schema, String path, Findings findings) {
+  private static void enumeration(JsonNode value, JsonNode schema, String path, Findings findings) {
     JsonNode allowed = schema.path("enum");
     if (allowed.isEmpty()) {
       return;
@@ -310,8 +304,7 @@ public final class Validation {
     }
     JsonNode items = schema.path("items");
     JsonNode additional = schema.path("additionalProperties");
-    return items.isObject() && hasRules(items)
-        || additional.isObject() && hasRules(additional);
+    return items.isObject() && hasRules(items) || additional.isObject() && hasRules(additional);
   }
 
   /** No schema at all. */

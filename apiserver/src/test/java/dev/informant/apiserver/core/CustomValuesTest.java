@@ -33,8 +33,8 @@ class CustomValuesTest {
   }
 
   private static String object(String version, String name, String spec) {
-    return "{\"apiVersion\":\"example.com/" + version + "\",\"kind\":\"A\",\"metadata\":{\"name\":\""
-        + name + "\"},\"spec\":" + spec + "}";
+    return "{\"apiVersion\":\"example.com/" + version
+        + "\",\"kind\":\"A\",\"metadata\":{\"name\":\"" + name + "\"},\"spec\":" + spec + "}";
   }
 
   private TestServer.Reply post(String spec) {
@@ -42,24 +42,27 @@ class CustomValuesTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
-    "{'type':'object','minProperties':1} | {} | spec.x: Invalid value: 0: spec.x in body should have at least 1 properties",
-    "{'type':'object','additionalProperties':{'type':'string'},'maxProperties':1} | {'a':'','b':''} | spec.x: Too many: 2: must have at most 1 item",
-    "{'type':'array','items':{'type':'string'},'minItems':1} | [] | spec.x: Invalid value: 0: spec.x in body should have at least 1 items",
-    "{'type':'array','items':{'type':'string'},'maxItems':2} | ['a','b','c'] | spec.x: Too many: 3: must have at most 2 items",
-    "{'type':'array','items':{'type':'string'},'x-kubernetes-list-type':'set'} | ['a','a'] | spec.x[1]: Duplicate value: \"a\"",
-    "{'type':'array','items':{'type':'object','required':['k'],'properties':{'k':{'type':'string'}}},'x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['k']} | [{'k':'1'},{'k':'1'}] | spec.x[1]: Duplicate value: {\"k\":\"1\"}",
-    "{'type':'integer','multipleOf':2} | 3 | spec.x: Invalid value: 3: spec.x in body should be a multiple of 2",
-    "{'type':'integer','minimum':2,'exclusiveMinimum':true} | 2 | spec.x: Invalid value: 2: spec.x in body should be greater than 2",
-    "{'type':'integer','maximum':2,'exclusiveMaximum':true} | 2 | spec.x: Invalid value: 2: spec.x in body should be less than 2",
-    "{'type':'string','pattern':'^a'} | 'b' | spec.x: Invalid value: \"b\": spec.x in body should match '^a'",
-    "{'type':'string','format':'date-time'} | 'b' | spec.x: Invalid value: \"b\": spec.x in body must be of type date-time: \"b\"",
-    "{'type':'string','format':'ipv4'} | '1.2.3' | spec.x: Invalid value: \"1.2.3\": spec.x in body must be of type ipv4: \"1.2.3\"",
-    "{'type':'string','format':'uuid'} | 'b' | spec.x: Invalid value: \"b\": spec.x in body must be of type uuid: \"b\"",
-    "{'type':'string','format':'byte'} | '!' | spec.x: Invalid value: \"!\": spec.x in body must be of type byte: \"!\"",
-    "{'type':'integer','format':'int32'} | 2147483648 | <nil>: Invalid value: \"\": Checked value must be of type integer with format int32 in spec.x",
-    "{'type':'string','not':{'pattern':'^a'}} | 'a' | <nil>: Invalid value: \"\": \"spec.x\" must not validate the schema (not)",
-  })
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{'type':'object','minProperties':1} | {} | spec.x: Invalid value: 0: spec.x in body should have at least 1 properties",
+        "{'type':'object','additionalProperties':{'type':'string'},'maxProperties':1} | {'a':'','b':''} | spec.x: Too many: 2: must have at most 1 item",
+        "{'type':'array','items':{'type':'string'},'minItems':1} | [] | spec.x: Invalid value: 0: spec.x in body should have at least 1 items",
+        "{'type':'array','items':{'type':'string'},'maxItems':2} | ['a','b','c'] | spec.x: Too many: 3: must have at most 2 items",
+        "{'type':'array','items':{'type':'string'},'x-kubernetes-list-type':'set'} | ['a','a'] | spec.x[1]: Duplicate value: \"a\"",
+        "{'type':'array','items':{'type':'object','required':['k'],'properties':{'k':{'type':'string'}}},'x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['k']} | [{'k':'1'},{'k':'1'}] | spec.x[1]: Duplicate value: {\"k\":\"1\"}",
+        "{'type':'integer','multipleOf':2} | 3 | spec.x: Invalid value: 3: spec.x in body should be a multiple of 2",
+        "{'type':'integer','minimum':2,'exclusiveMinimum':true} | 2 | spec.x: Invalid value: 2: spec.x in body should be greater than 2",
+        "{'type':'integer','maximum':2,'exclusiveMaximum':true} | 2 | spec.x: Invalid value: 2: spec.x in body should be less than 2",
+        "{'type':'string','pattern':'^a'} | 'b' | spec.x: Invalid value: \"b\": spec.x in body should match '^a'",
+        "{'type':'string','format':'date-time'} | 'b' | spec.x: Invalid value: \"b\": spec.x in body must be of type date-time: \"b\"",
+        "{'type':'string','format':'ipv4'} | '1.2.3' | spec.x: Invalid value: \"1.2.3\": spec.x in body must be of type ipv4: \"1.2.3\"",
+        "{'type':'string','format':'uuid'} | 'b' | spec.x: Invalid value: \"b\": spec.x in body must be of type uuid: \"b\"",
+        "{'type':'string','format':'byte'} | '!' | spec.x: Invalid value: \"!\": spec.x in body must be of type byte: \"!\"",
+        "{'type':'integer','format':'int32'} | 2147483648 | <nil>: Invalid value: \"\": Checked value must be of type integer with format int32 in spec.x",
+        "{'type':'string','not':{'pattern':'^a'}} | 'a' | <nil>: Invalid value: \"\": \"spec.x\" must not validate the schema (not)",
+      })
   void aValueThatDoesNotFitIs422(String schema, String value, String complaint) {
     define(version("v1", true, "\"x\":" + schema.replace('\'', '"')));
     TestServer.Reply reply = post("{\"x\":" + value.replace('\'', '"') + "}");
@@ -68,12 +71,15 @@ class CustomValuesTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
-    "anyOf | {} | must validate at least one schema (anyOf)",
-    "oneOf | {} | must validate one and only one schema (oneOf). Found none valid",
-    "oneOf | {'f':'','g':''} | must validate one and only one schema (oneOf). Found 2 valid alternatives",
-    "allOf | {'f':''} | must validate all the schemas (allOf)",
-  })
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "anyOf | {} | must validate at least one schema (anyOf)",
+        "oneOf | {} | must validate one and only one schema (oneOf). Found none valid",
+        "oneOf | {'f':'','g':''} | must validate one and only one schema (oneOf). Found 2 valid alternatives",
+        "allOf | {'f':''} | must validate all the schemas (allOf)",
+      })
   void schemasAreCombined(String word, String value, String complaint) {
     define(version(
         "v1",
@@ -108,8 +114,7 @@ class CustomValuesTest {
     define(version("v1", true, "\"one\":{\"type\":\"string\"},\"both\":{\"type\":\"string\"}") + ","
         + version("v2", false, "\"two\":{\"type\":\"string\"},\"both\":{\"type\":\"string\"}"));
     String all = "{\"one\":\"1\",\"two\":\"2\",\"both\":\"b\"}";
-    TestServer.Reply second =
-        server.post("/apis/example.com/v2/as", object("v2", "a", all));
+    TestServer.Reply second = server.post("/apis/example.com/v2/as", object("v2", "a", all));
     assertThat(second.headers().get("Warning")).contains("spec.one").doesNotContain("spec.two");
     assertThat(second.json().path("spec").toString()).isEqualTo("{\"both\":\"b\"}");
     TestServer.Reply first = server.post(PATH, object("v1", "b", all));
@@ -164,9 +169,13 @@ class CustomValuesTest {
                 true,
                 "\"x\":{\"type\":\"string\",\"maxLength\":1},\"y\":{\"type\":\"string\"}")
             + "]}}");
-    assertThat(server.patch(PATH + "/a", "merge-patch+json", "{\"spec\":{\"y\":\"z\"}}").status())
+    assertThat(server
+            .patch(PATH + "/a", "merge-patch+json", "{\"spec\":{\"y\":\"z\"}}")
+            .status())
         .isEqualTo(200);
-    assertThat(server.patch(PATH + "/a", "merge-patch+json", "{\"spec\":{\"x\":\"other\"}}").message())
+    assertThat(server
+            .patch(PATH + "/a", "merge-patch+json", "{\"spec\":{\"x\":\"other\"}}")
+            .message())
         .endsWith("spec.x: Too long: may not be more than 1 byte");
   }
 
@@ -181,15 +190,17 @@ class CustomValuesTest {
         .endsWith("is invalid: spec.e.apiVersion: Required value");
     assertThat(post("{\"e\":{\"apiVersion\":\"v1\",\"kind\":\"P d\"}}").message())
         .contains("spec.e.kind: Invalid value: \"P d\": may have mixed case");
-    assertThat(post("{\"e\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a/b\"}}}")
-            .message())
+    assertThat(
+            post("{\"e\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a/b\"}}}")
+                .message())
         .endsWith("spec.e.metadata.name: Invalid value: \"a/b\": may not contain '/'");
     assertThat(post("{\"e\":{\"apiVersion\":5,\"kind\":\"Pod\"}}").message())
-        .isEqualTo("A in version \"v1\" cannot be handled as a A: spec.e.apiVersion: Invalid value: 5:"
-            + " must be a string");
-    JsonNode taken = post(
-            "{\"e\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"x\":1,\"metadata\":{\"name\":\"a\",\"zz\":1}}}")
-        .json();
+        .isEqualTo(
+            "A in version \"v1\" cannot be handled as a A: spec.e.apiVersion: Invalid value: 5:"
+                + " must be a string");
+    JsonNode taken =
+        post("{\"e\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"x\":1,\"metadata\":{\"name\":\"a\",\"zz\":1}}}")
+            .json();
     assertThat(taken.at("/spec/e/metadata").toString()).isEqualTo("{\"name\":\"a\"}");
     assertThat(taken.at("/spec/e/x").asInt()).isEqualTo(1);
   }
@@ -199,7 +210,8 @@ class CustomValuesTest {
     define(version("v1", true, "\"x\":{\"type\":\"string\"}"));
     String body = object("v1", "a", "{\"zz\":1}").replace("\"name\"", "\"zz\":1,\"name\"");
     assertThat(server.post(PATH + "?fieldValidation=Strict", body).message())
-        .endsWith("strict decoding error: unknown field \"metadata.zz\", unknown field \"spec.zz\"");
+        .endsWith(
+            "strict decoding error: unknown field \"metadata.zz\", unknown field \"spec.zz\"");
     assertThat(server.post(PATH, body).headers().get("Warning"))
         .contains("unknown field \\\"metadata.zz\\\"");
   }
@@ -211,8 +223,9 @@ class CustomValuesTest {
     assertThat(server
             .patch(PATH + "/a/status", "merge-patch+json", "{\"status\":{\"phase\":5}}")
             .message())
-        .isEqualTo("A.example.com \"a\" is invalid: status.phase: Invalid value: \"integer\": phase in"
-            + " body must be of type string: \"integer\"");
+        .isEqualTo(
+            "A.example.com \"a\" is invalid: status.phase: Invalid value: \"integer\": phase in"
+                + " body must be of type string: \"integer\"");
   }
 
   @Test
@@ -229,7 +242,11 @@ class CustomValuesTest {
   @Test
   void metadataAndContentAreComplainedOfTogether() {
     define(version("v1", true, "\"x\":{\"type\":\"string\"}"));
-    assertThat(server.post(PATH, object("v1", "A", "{\"x\":1}")).json().at("/details/causes").size())
+    assertThat(server
+            .post(PATH, object("v1", "A", "{\"x\":1}"))
+            .json()
+            .at("/details/causes")
+            .size())
         .isEqualTo(2);
   }
 
@@ -239,8 +256,9 @@ class CustomValuesTest {
     assertThat(post("{\"x\":1.50,\"i\":4.0}").json().path("spec").toString())
         .isEqualTo("{\"x\":1.5,\"i\":4}");
     assertThat(post("{\"x\":1e400}").message())
-        .isEqualTo("A in version \"v1\" cannot be handled as a A: json: cannot unmarshal number 1e400"
-            + " into Go value of type float64");
+        .isEqualTo(
+            "A in version \"v1\" cannot be handled as a A: json: cannot unmarshal number 1e400"
+                + " into Go value of type float64");
   }
 
   @Test
@@ -249,17 +267,20 @@ class CustomValuesTest {
     post("{}");
     assertThat(server.patch(PATH + "/a", "merge-patch+json", "{\"kind\":null}").message())
         .contains("Object 'Kind' is missing in '");
-    assertThat(server.patch(PATH + "/a", "merge-patch+json", "{\"apiVersion\":null}").status())
+    assertThat(server
+            .patch(PATH + "/a", "merge-patch+json", "{\"apiVersion\":null}")
+            .status())
         .isEqualTo(500);
-    assertThat(server.patch(PATH + "/a", "merge-patch+json", "{\"apiVersion\":\"v1\"}").message())
+    assertThat(server
+            .patch(PATH + "/a", "merge-patch+json", "{\"apiVersion\":\"v1\"}")
+            .message())
         .isEqualTo("A \"a\" is invalid: apiVersion: Invalid value: \"v1\": must be example.com/v1");
   }
 
   @Test
   void aFinalizerWithoutADomainIsWarnedOfOnce() {
     define(version("v1", true, "\"x\":{\"type\":\"string\"}"));
-    String body =
-        object("v1", "a", "{}").replace("\"name\"", "\"finalizers\":[\"x\"],\"name\"");
+    String body = object("v1", "a", "{}").replace("\"name\"", "\"finalizers\":[\"x\"],\"name\"");
     assertThat(server.post(PATH, body).headers().get("Warning"))
         .contains("metadata.finalizers: \\\"x\\\": prefer a domain-qualified finalizer name to");
     assertThat(server

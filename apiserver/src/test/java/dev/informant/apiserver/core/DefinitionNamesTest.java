@@ -55,8 +55,7 @@ class DefinitionNamesTest {
     assertThat(conditions("seconds").get(0)).contains("ListKindConflict: \"FirstList\" is already");
     define("thirds", "\"kind\":\"Third\",\"shortNames\":[\"f\",\"x\",\"g\"]");
     assertThat(conditions("thirds").get(0))
-        .contains(
-            "ShortNamesConflict: [\"f\" is already in use, \"g\" is already in use]");
+        .contains("ShortNamesConflict: [\"f\" is already in use, \"g\" is already in use]");
     assertThat(status("thirds").path("acceptedNames").has("shortNames")).isFalse();
     define("fourths", "\"kind\":\"Fourth\",\"singular\":\"first\"");
     assertThat(conditions("fourths").get(0)).contains("SingularConflict");
@@ -123,7 +122,8 @@ class DefinitionNamesTest {
           "storage":true,"schema":{"openAPIV3Schema":{"type":"object"}}}]}}
         """);
     assertThat(other.status()).isEqualTo(201);
-    assertThat(server.get("/apis/example.org/v1/namespaces/default/firsts").status()).isEqualTo(200);
+    assertThat(server.get("/apis/example.org/v1/namespaces/default/firsts").status())
+        .isEqualTo(200);
   }
 
   @Test
@@ -142,10 +142,13 @@ class DefinitionNamesTest {
         "{\"apiVersion\":\"example.com/v1\",\"kind\":\"First\",\"metadata\":{\"name\":\"a\"}}");
     String path = DEFINITIONS + "/firsts.example.com";
     server.patch(
-        path, "json-patch+json", "[{\"op\":\"replace\",\"path\":\"/spec/versions/0/served\",\"value\":false}]");
+        path,
+        "json-patch+json",
+        "[{\"op\":\"replace\",\"path\":\"/spec/versions/0/served\",\"value\":false}]");
     server.delete(path);
     assertThat(server.get(path).status()).isEqualTo(404);
     define("firsts", "\"kind\":\"First\"");
-    assertThat(server.get("/apis/example.com/v1/namespaces/default/firsts").names()).isEmpty();
+    assertThat(server.get("/apis/example.com/v1/namespaces/default/firsts").names())
+        .isEmpty();
   }
 }

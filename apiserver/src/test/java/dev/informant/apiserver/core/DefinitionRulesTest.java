@@ -37,22 +37,25 @@ class DefinitionRulesTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
-    "{} | properties[a].type: Required value: must not be empty for specified object fields",
-    "{'type':'array'} | properties[a].items: Required value: must be specified",
-    "{'type':'array','items':{}} | properties[a].items.type: Required value: must not be empty for specified array items",
-    "{'type':'foo'} | properties[a].type: Unsupported value: \"foo\": supported values: \"array\", \"boolean\", \"integer\", \"number\", \"object\", \"string\"",
-    "{'type':'object','$ref':'x'} | properties[a].$ref: Forbidden: $ref is not supported",
-    "{'type':'integer','default':'x'} | properties[a].default: Invalid value: \"string\":  in body must be of type integer: \"string\"",
-    "{'type':'object','default':{'x':1}} | properties[a].default: Invalid value: {\"x\":1}: must not have unknown fields",
-    "{'type':'object','additionalProperties':{'type':'string'},'properties':{'b':{'type':'string'}}} | properties[a].additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive",
-    "{'x-kubernetes-int-or-string':true,'x-kubernetes-preserve-unknown-fields':true} | properties[a].x-kubernetes-preserve-unknown-fields: Invalid value: true: must be false if x-kubernetes-int-or-string is true",
-    "{'type':'object','x-kubernetes-embedded-resource':true} | properties[a].properties: Required value: must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields",
-    "{'type':'array','x-kubernetes-list-type':'map','items':{'type':'object'}} | properties[a].x-kubernetes-list-map-keys: Required value: must not be empty if x-kubernetes-list-type is map",
-    "{'type':'string','x-kubernetes-validations':[{}]} | properties[a].x-kubernetes-validations[0].rule: Required value: rule is not specified",
-    "{'type':'string','anyOf':[{'type':'string'}]} | properties[a].anyOf[0].type: Forbidden: must be empty to be structural",
-    "{'type':'string','pattern':'('} | properties[a].pattern: Invalid value: \"(\": must be a valid regular expression, but isn't: error parsing regexp: missing closing ): `(`",
-  })
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{} | properties[a].type: Required value: must not be empty for specified object fields",
+        "{'type':'array'} | properties[a].items: Required value: must be specified",
+        "{'type':'array','items':{}} | properties[a].items.type: Required value: must not be empty for specified array items",
+        "{'type':'foo'} | properties[a].type: Unsupported value: \"foo\": supported values: \"array\", \"boolean\", \"integer\", \"number\", \"object\", \"string\"",
+        "{'type':'object','$ref':'x'} | properties[a].$ref: Forbidden: $ref is not supported",
+        "{'type':'integer','default':'x'} | properties[a].default: Invalid value: \"string\":  in body must be of type integer: \"string\"",
+        "{'type':'object','default':{'x':1}} | properties[a].default: Invalid value: {\"x\":1}: must not have unknown fields",
+        "{'type':'object','additionalProperties':{'type':'string'},'properties':{'b':{'type':'string'}}} | properties[a].additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive",
+        "{'x-kubernetes-int-or-string':true,'x-kubernetes-preserve-unknown-fields':true} | properties[a].x-kubernetes-preserve-unknown-fields: Invalid value: true: must be false if x-kubernetes-int-or-string is true",
+        "{'type':'object','x-kubernetes-embedded-resource':true} | properties[a].properties: Required value: must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields",
+        "{'type':'array','x-kubernetes-list-type':'map','items':{'type':'object'}} | properties[a].x-kubernetes-list-map-keys: Required value: must not be empty if x-kubernetes-list-type is map",
+        "{'type':'string','x-kubernetes-validations':[{}]} | properties[a].x-kubernetes-validations[0].rule: Required value: rule is not specified",
+        "{'type':'string','anyOf':[{'type':'string'}]} | properties[a].anyOf[0].type: Forbidden: must be empty to be structural",
+        "{'type':'string','pattern':'('} | properties[a].pattern: Invalid value: \"(\": must be a valid regular expression, but isn't: error parsing regexp: missing closing ): `(`",
+      })
   void aSchemaThatIsNotStructuralIs422(String property, String complaint) {
     TestServer.Reply reply = post(definition(version(
         "v1",
@@ -67,7 +70,8 @@ class DefinitionRulesTest {
   @Test
   void aSchemaOfOneVersionAmongSeveralIsNamedWhereItStands() {
     assertThat(post(definition(version("v1", true, PLAIN) + ","
-            + version("v2", false, "{\"type\":\"object\",\"properties\":{\"a\":{}}}"))).message())
+                + version("v2", false, "{\"type\":\"object\",\"properties\":{\"a\":{}}}")))
+            .message())
         .contains("spec.versions[1].schema.openAPIV3Schema.properties[a].type: Required value");
   }
 
@@ -75,7 +79,8 @@ class DefinitionRulesTest {
   void aSchemaMaySayOnlyNamesOfMetadata() {
     String metadata = "{\"type\":\"object\",\"properties\":{\"metadata\":{\"type\":\"object\","
         + "\"properties\":{\"%s\":{\"type\":\"string\"}}}}}";
-    assertThat(post(definition(version("v1", true, metadata.formatted("labels")))).message())
+    assertThat(
+            post(definition(version("v1", true, metadata.formatted("labels")))).message())
         .contains("must not specify anything other than name and generateName");
     assertThat(post(definition(version("v1", true, metadata.formatted("name")))).status())
         .isEqualTo(201);
@@ -92,19 +97,21 @@ class DefinitionRulesTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
-    "\"kind\":\"A\" | \"kind\":\"A_b\" | spec.names.kind: Invalid value: \"A_b\": may have mixed case",
-    "\"kind\":\"A\" | \"kind\":\"A\",\"listKind\":\"A\" | spec.names.listKind: Invalid value: \"A\": kind and listKind may not be the same",
-    "\"kind\":\"A\" | \"kind\":\"A\",\"shortNames\":[\"X\"] | spec.names.shortNames[0]: Invalid value: \"X\": a DNS-1035 label",
-    "\"name\":\"as. | \"name\":\"bs. | metadata.name: Invalid value: \"bs.example.com\": must be spec.names.plural+\".\"+spec.group",
-    "\"scope\" | \"preserveUnknownFields\":true,\"scope\" | spec.preserveUnknownFields: Invalid value: true: cannot set to true",
-    "\"scope\" | \"conversion\":{\"strategy\":\"Webhook\"},\"scope\" | spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook",
-    "\"served\" | \"subresources\":{\"scale\":{\"specReplicasPath\":\".x\",\"statusReplicasPath\":\".status.x\"}},\"served\" | spec.subresources.scale.specReplicasPath: Invalid value: \".x\": should be a json path under .spec",
-    "\"served\" | \"additionalPrinterColumns\":[{\"name\":\"x\",\"type\":\"foo\",\"jsonPath\":\".x\"}],\"served\" | spec.additionalPrinterColumns[0].type: Invalid value: \"foo\": must be one of boolean,date,integer,number,string",
-  })
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "\"kind\":\"A\" | \"kind\":\"A_b\" | spec.names.kind: Invalid value: \"A_b\": may have mixed case",
+        "\"kind\":\"A\" | \"kind\":\"A\",\"listKind\":\"A\" | spec.names.listKind: Invalid value: \"A\": kind and listKind may not be the same",
+        "\"kind\":\"A\" | \"kind\":\"A\",\"shortNames\":[\"X\"] | spec.names.shortNames[0]: Invalid value: \"X\": a DNS-1035 label",
+        "\"name\":\"as. | \"name\":\"bs. | metadata.name: Invalid value: \"bs.example.com\": must be spec.names.plural+\".\"+spec.group",
+        "\"scope\" | \"preserveUnknownFields\":true,\"scope\" | spec.preserveUnknownFields: Invalid value: true: cannot set to true",
+        "\"scope\" | \"conversion\":{\"strategy\":\"Webhook\"},\"scope\" | spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook",
+        "\"served\" | \"subresources\":{\"scale\":{\"specReplicasPath\":\".x\",\"statusReplicasPath\":\".status.x\"}},\"served\" | spec.subresources.scale.specReplicasPath: Invalid value: \".x\": should be a json path under .spec",
+        "\"served\" | \"additionalPrinterColumns\":[{\"name\":\"x\",\"type\":\"foo\",\"jsonPath\":\".x\"}],\"served\" | spec.additionalPrinterColumns[0].type: Invalid value: \"foo\": must be one of boolean,date,integer,number,string",
+      })
   void aDefinitionWithOneMistakeIsToldOfIt(String there, String mistaken, String complaint) {
-    TestServer.Reply reply =
-        post(definition(version("v1", true, PLAIN)).replace(there, mistaken));
+    TestServer.Reply reply = post(definition(version("v1", true, PLAIN)).replace(there, mistaken));
     assertThat(reply.status()).isEqualTo(422);
     assertThat(reply.message()).contains(complaint);
   }
@@ -113,7 +120,8 @@ class DefinitionRulesTest {
   void groupsAreDomainNames() {
     assertThat(post(definition(version("v1", true, PLAIN)).replace("example.com", "example"))
             .message())
-        .endsWith("spec.group: Invalid value: \"example\": should be a domain with at least one dot");
+        .endsWith(
+            "spec.group: Invalid value: \"example\": should be a domain with at least one dot");
   }
 
   @Test
@@ -135,12 +143,12 @@ class DefinitionRulesTest {
     String second = version("v2", true, PLAIN);
     String removal = "{\"spec\":{\"versions\":[" + second + "]}}";
     assertThat(change(removal).message())
-        .contains("status.storedVersions[0]: Invalid value: \"v1\": missing from spec.versions; v1 was"
-            + " previously a storage version");
+        .contains(
+            "status.storedVersions[0]: Invalid value: \"v1\": missing from spec.versions; v1 was"
+                + " previously a storage version");
     TestServer.Reply both =
         change("{\"spec\":{\"versions\":[" + version("v1", false, PLAIN) + "," + second + "]}}");
-    assertThat(both.json().at("/status/storedVersions").toString())
-        .isEqualTo("[\"v1\",\"v2\"]");
+    assertThat(both.json().at("/status/storedVersions").toString()).isEqualTo("[\"v1\",\"v2\"]");
     assertThat(change(removal).status()).isEqualTo(422);
     server.patch(
         DEFINITIONS + "/as.example.com/status",
@@ -152,14 +160,19 @@ class DefinitionRulesTest {
   @Test
   void aPatchIsHeldToTheSameRulesAsANewDefinition() {
     post(definition(version("v1", true, PLAIN)));
-    assertThat(change("{\"spec\":{\"versions\":[" + version("v1", true, "{}") + "]}}").message())
-        .contains("spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root");
+    assertThat(change("{\"spec\":{\"versions\":[" + version("v1", true, "{}") + "]}}")
+            .message())
+        .contains(
+            "spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root");
   }
 
   @Test
   void aFormatThatNobodyChecksIsWarnedOf() {
-    String schema = "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"format\":\"%s\"}}}";
-    assertThat(post(definition(version("v1", true, schema.formatted("foo")))).headers().get("Warning"))
+    String schema =
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"format\":\"%s\"}}}";
+    assertThat(post(definition(version("v1", true, schema.formatted("foo"))))
+            .headers()
+            .get("Warning"))
         .isEqualTo("299 - \"unrecognized format \\\"foo\\\"\"");
     assertThat(change("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}").headers())
         .doesNotContainKey("Warning");
@@ -167,7 +180,8 @@ class DefinitionRulesTest {
 
   @Test
   void groupsOfAPatternMayShareAName() {
-    String schema = "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"pattern\":\"(?P<n>a)(?P<n>b)\"}}}";
+    String schema =
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"pattern\":\"(?P<n>a)(?P<n>b)\"}}}";
     assertThat(post(definition(version("v1", true, schema))).status()).isEqualTo(201);
   }
 }

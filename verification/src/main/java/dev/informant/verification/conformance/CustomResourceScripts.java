@@ -4,8 +4,7 @@ import java.util.List;
 
 /** §12: custom resources. */
 final class CustomResourceScripts {
-  static final String DEFINITIONS =
-      "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
   private CustomResourceScripts() {}
 

@@ -23,7 +23,8 @@ final class CustomValueScripts {
             group,
             "Cluster",
             "{'name':'v1','served':true,'storage':true,'subresources':{'status':{}},'schema':{'openAPIV3Schema':"
-                + "{'type':'object','properties':{'spec':{'type':'object','properties':{" + properties
+                + "{'type':'object','properties':{'spec':{'type':'object','properties':{"
+                + properties
                 + "}},'status':{'type':'object','required':['phase'],'properties':{'phase':{'type':'string'},"
                 + "'count':{'type':'integer','maximum':5}}}}}}}"));
     CustomResourceScripts.established(script, plural + "." + group);
@@ -160,7 +161,8 @@ final class CustomValueScripts {
         path + "?dryRun=All&fieldValidation=Warn",
         object("values", "Value", "{}").replace("'name':'a'", "'name':'a','zz':1,'Labels':{}"));
     script.post(
-        path, object("values", "Value", "{'int':4}").replace("'name'", "'labels':{'x y':'z'},'name'"));
+        path,
+        object("values", "Value", "{'int':4}").replace("'name'", "'labels':{'x y':'z'},'name'"));
     script.post(path, object("values", "Value", "{'int':4}"));
     script.mergePatch(path + "/a?fieldValidation=Strict", "{'metadata':{'zz':1}}");
     script.mergePatch(path + "/a", "{'spec':{'dflt':null,'deep':null,'int':null}}");
@@ -181,22 +183,43 @@ final class CustomValueScripts {
     Script script = new Script("12", "formats");
     List<String[]> samples = List.of(
         new String[] {"date-time", "2020-01-02T03:04:05Z", "2020-01-02T03:04:05.123+01:00"},
-        new String[] {"date-time", "2020-01-02", "2020-13-02T03:04:05Z", "2020-01-02T24:04:05Z", "x"},
+        new String[] {"date-time", "2020-01-02", "2020-13-02T03:04:05Z", "2020-01-02T24:04:05Z", "x"
+        },
         new String[] {"date", "2020-02-29", "2021-02-29", "2020-1-2"},
         new String[] {"byte", "aGk=", "aGk", "", "!!!!", "a-_="},
         new String[] {
           "uuid", "123e4567-e89b-12d3-a456-426614174000", "123E4567E89B12D3A456426614174000", "123"
         },
-        new String[] {"uuid4", "123e4567-e89b-42d3-a456-426614174000", "123e4567-e89b-12d3-a456-426614174000"},
+        new String[] {
+          "uuid4", "123e4567-e89b-42d3-a456-426614174000", "123e4567-e89b-12d3-a456-426614174000"
+        },
         new String[] {"ipv4", "1.2.3.4", "01.02.03.04", "1.2.3", "256.1.1.1", "::1", "::1.2.3.4"},
         new String[] {
-          "ipv6", "::1", "fe80::1%25eth0", "1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7", "::1::", "1.2.3.4", ":1"
+          "ipv6",
+          "::1",
+          "fe80::1%25eth0",
+          "1:2:3:4:5:6:7:8",
+          "1:2:3:4:5:6:7",
+          "::1::",
+          "1.2.3.4",
+          ":1"
         },
         new String[] {"cidr", "10.0.0.0/8", "10.0.0.0", "10.0.0.0/33", "::/0", "::/129"},
-        new String[] {"mac", "01:23:45:67:89:ab", "01-23-45-67-89-ab", "0123.4567.89ab", "01:23", "xx"},
+        new String[] {
+          "mac", "01:23:45:67:89:ab", "01-23-45-67-89-ab", "0123.4567.89ab", "01:23", "xx"
+        },
         new String[] {"hostname", "example.com", "a", "-a", "a_b", "a.b", "a.bc.", "1.2"},
         new String[] {
-          "uri", "http://x/y", "/path", "x", "mailto:a@b", "http://[::1]:80/", "http://a b/", "%zz", "/a%zz", ""
+          "uri",
+          "http://x/y",
+          "/path",
+          "x",
+          "mailto:a@b",
+          "http://[::1]:80/",
+          "http://a b/",
+          "%zz",
+          "/a%zz",
+          ""
         },
         new String[] {"email", "a@b", "a@b.c", "A <a@b.c>", "a", "@b", "a@", "a b@c"},
         new String[] {"duration", "1h30m", "22 ns", "5 days", "x", "5", "0", "-1.5s"},
@@ -250,7 +273,8 @@ final class CustomValueScripts {
     for (String spec : List.of(
         "{'e':{'foo':1,'kind':'Pod'}}",
         "{'e':{'apiVersion':'v1'}}",
-        "{'e':{" + pod + ",'any':{'x':1},'metadata':{'name':'a','bad':1,'labels':{'x':'y'},'creationTimestamp':null}}}",
+        "{'e':{" + pod
+            + ",'any':{'x':1},'metadata':{'name':'a','bad':1,'labels':{'x':'y'},'creationTimestamp':null}}}",
         "{'s':{" + pod + ",'any':1,'spec':{'x':'1','y':2},'metadata':{'name':'a'}}}",
         "{'e':{'apiVersion':5,'kind':'Pod'}}",
         "{'e':{'apiVersion':'v1','kind':''}}",
@@ -270,8 +294,8 @@ final class CustomValueScripts {
         object(
             "embeddings",
             "Embedding",
-            "{'zz':1,'e':{" + pod + ",'metadata':{'bad':1}},'l':[{" + pod + ",'metadata':{'bad':1}}],'m':{'x':{"
-                + pod + ",'metadata':{'bad':1}}}}"));
+            "{'zz':1,'e':{" + pod + ",'metadata':{'bad':1}},'l':[{" + pod
+                + ",'metadata':{'bad':1}}],'m':{'x':{" + pod + ",'metadata':{'bad':1}}}}"));
     return script;
   }
 
@@ -279,9 +303,10 @@ final class CustomValueScripts {
     Script script = new Script("12", "schemas by version");
     String group = "kept.example.com";
     String name = "kepts." + group;
-    String form = "{'name':'%s','served':true,'storage':%s,'schema':{'openAPIV3Schema':{'type':'object','properties':"
-        + "{'spec':{'type':'object','properties':{'both':{'type':'string'},'%s':{'type':'string'},'d%s':"
-        + "{'type':'string','default':'%s'}}}}}}}";
+    String form =
+        "{'name':'%s','served':true,'storage':%s,'schema':{'openAPIV3Schema':{'type':'object','properties':"
+            + "{'spec':{'type':'object','properties':{'both':{'type':'string'},'%s':{'type':'string'},'d%s':"
+            + "{'type':'string','default':'%s'}}}}}}}";
     String first = form.formatted("v1", "true", "one", "one", "1");
     String second = form.formatted("v2", "false", "two", "two", "2");
     script.post(
@@ -291,7 +316,8 @@ final class CustomValueScripts {
     String v1 = "/apis/" + group + "/v1/kepts";
     String v2 = "/apis/" + group + "/v2/kepts";
     script.await(v1, "/kind", "KeptList").await(v2, "/kind", "KeptList");
-    String spec = "','kind':'Kept','metadata':{'name':'%s'},'spec':{'both':'b','one':'o','two':'t'}}";
+    String spec =
+        "','kind':'Kept','metadata':{'name':'%s'},'spec':{'both':'b','one':'o','two':'t'}}";
     String a = "{'apiVersion':'" + group + "/v1" + spec.formatted("a");
     String b = "{'apiVersion':'" + group + "/v2" + spec.formatted("b");
     script.post(v1, a).post(v2, b);
@@ -302,7 +328,8 @@ final class CustomValueScripts {
     script.watch(v2);
     script.mergePatch(
         DEFINITIONS + "/" + name,
-        "{'spec':{'versions':[" + form.formatted("v1", "true", "none", "new", "n") + "," + second + "]}}");
+        "{'spec':{'versions':[" + form.formatted("v1", "true", "none", "new", "n") + "," + second
+            + "]}}");
     script.await(v1 + "/a", "/spec/dnew", "n");
     script.await(v2 + "/a", "/spec/both", "c");
     script.get(v1 + "/a").get(v1);
@@ -312,14 +339,17 @@ final class CustomValueScripts {
   /** What an update leaves as it was is not held against it. */
   private static Script earlier() {
     Script script = new Script("12", "earlier values");
-    String loose = "'a':{'type':'string'},'l':{'type':'array','items':{'type':'string'}},'o':{'type':'object',"
-        + "'properties':{'x':{'type':'string'},'y':{'type':'string'}}}";
+    String loose =
+        "'a':{'type':'string'},'l':{'type':'array','items':{'type':'string'}},'o':{'type':'object',"
+            + "'properties':{'x':{'type':'string'},'y':{'type':'string'}}}";
     String path = define(script, "earliers", "Earlier", loose);
     script.post(
-        path, object("earliers", "Earlier", "{'a':'long','l':['x','x'],'o':{'x':'long','y':'long'}}"));
-    String tight = "'a':{'type':'string','maxLength':1},'b':{'type':'string','maxLength':1},'l':{'type':'array',"
-        + "'x-kubernetes-list-type':'set','items':{'type':'string'}},'o':{'type':'object','properties':"
-        + "{'x':{'type':'string','maxLength':1},'y':{'type':'string','maxLength':1},'z':{'type':'string','default':'d'}}}";
+        path,
+        object("earliers", "Earlier", "{'a':'long','l':['x','x'],'o':{'x':'long','y':'long'}}"));
+    String tight =
+        "'a':{'type':'string','maxLength':1},'b':{'type':'string','maxLength':1},'l':{'type':'array',"
+            + "'x-kubernetes-list-type':'set','items':{'type':'string'}},'o':{'type':'object','properties':"
+            + "{'x':{'type':'string','maxLength':1},'y':{'type':'string','maxLength':1},'z':{'type':'string','default':'d'}}}";
     script.jsonPatch(
         DEFINITIONS + "/earliers.earliers.example.com",
         "[{'op':'replace','path':'/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties','value':{"
@@ -332,7 +362,9 @@ final class CustomValueScripts {
     script.mergePatch(path + "/a", "{'spec':{'l':['x','x','y']}}");
     script.mergePatch(path + "/a", "{'spec':{'l':['x','y']}}");
     script.mergePatch(path + "/a", "{'spec':{'l':['x','x']}}");
-    script.post(path + "?dryRun=All", object("earliers", "Earlier", "{'a':'long'}").replace("'a'}", "'b'}"));
+    script.post(
+        path + "?dryRun=All",
+        object("earliers", "Earlier", "{'a':'long'}").replace("'a'}", "'b'}"));
     return script;
   }
 }

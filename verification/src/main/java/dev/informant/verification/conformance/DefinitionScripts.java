@@ -122,9 +122,16 @@ final class DefinitionScripts {
     }
     script.post(
         DRY,
-        one("bad.example.com", "{'type':'object','oneOf':[{'required':['a']}]}", ",'subresources':{'status':{}}"));
+        one(
+            "bad.example.com",
+            "{'type':'object','oneOf':[{'required':['a']}]}",
+            ",'subresources':{'status':{}}"));
     script.post(
-        DRY, one("bad.example.com", "{'type':'object','maxProperties':3}", ",'subresources':{'status':{}}"));
+        DRY,
+        one(
+            "bad.example.com",
+            "{'type':'object','maxProperties':3}",
+            ",'subresources':{'status':{}}"));
     return script;
   }
 
