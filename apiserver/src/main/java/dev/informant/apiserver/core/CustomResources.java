@@ -90,11 +90,16 @@ final class CustomResources {
   private List<String> names(String group) {
     List<String> names = new ArrayList<>();
     for (SnapshotMap.Entry<StoredObject> entry : store.latest(STORAGE).objects().range("", null)) {
-      if (group.isEmpty() || entry.key().endsWith("." + group)) {
+      if (group.isEmpty() || group(entry.key()).equals(group)) {
         names.add(entry.key());
       }
     }
     return names;
+  }
+
+  /** The group of a CRD, which is what follows the plural in its name. */
+  private static String group(String name) {
+    return name.substring(name.indexOf('.') + 1);
   }
 
   /**
@@ -106,8 +111,7 @@ final class CustomResources {
     while (!left.isEmpty()) {
       String name = left.remove();
       if (follow(name)) {
-        String group = name.substring(name.indexOf('.') + 1);
-        names(group).stream().filter(other -> !other.equals(name)).forEach(left::add);
+        names(group(name)).stream().filter(other -> !other.equals(name)).forEach(left::add);
       }
     }
   }
@@ -135,8 +139,7 @@ final class CustomResources {
 
   private boolean acceptNames(String name, ObjectNode definition) {
     List<ObjectNode> group = new ArrayList<>();
-    String suffix = definition.path("spec").path("group").asText();
-    for (String other : names(suffix)) {
+    for (String other : names(group(name))) {
       StoredObject there = store.latest(STORAGE, other);
       if (there != null) {
         group.add(there.tree());

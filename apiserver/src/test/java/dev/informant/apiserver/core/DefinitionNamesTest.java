@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which names a CRD gets if others of its group have them already. */
 @Timeout(30)
@@ -113,16 +115,20 @@ class DefinitionNamesTest {
     assertThat(server.get("/apis/example.com/v1").text()).contains("\"singularName\":\"second\"");
   }
 
-  @Test
-  void otherGroupsDoNotConflict() {
-    define("firsts", "\"kind\":\"First\"");
-    TestServer.Reply other = server.post(DEFINITIONS, """
-        {"metadata":{"name":"firsts.example.org"},"spec":{"group":"example.org","scope":"Namespaced",
+  @ParameterizedTest
+  @ValueSource(strings = {"example.org", "sub.example.com"})
+  void otherGroupsDoNotConflict(String group) {
+    TestServer.Reply other = server.post(
+        DEFINITIONS,
+        """
+        {"metadata":{"name":"firsts.GROUP"},"spec":{"group":"GROUP","scope":"Namespaced",
          "names":{"plural":"firsts","kind":"First"},"versions":[{"name":"v1","served":true,
           "storage":true,"schema":{"openAPIV3Schema":{"type":"object"}}}]}}
-        """);
+        """.replace("GROUP", group));
     assertThat(other.status()).isEqualTo(201);
-    assertThat(server.get("/apis/example.org/v1/namespaces/default/firsts").status())
+    define("firsts", "\"kind\":\"First\"");
+    assertThat(conditions("firsts").get(0)).startsWith("NamesAccepted=True");
+    assertThat(server.get("/apis/" + group + "/v1/namespaces/default/firsts").status())
         .isEqualTo(200);
   }
 
