@@ -6,7 +6,6 @@ import dev.informant.apiserver.definition.DefinitionRules;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.EmbeddedResources;
-import dev.informant.apiserver.schema.GoNumbers;
 import dev.informant.apiserver.schema.ListTypes;
 import dev.informant.apiserver.schema.ModelFields;
 import dev.informant.apiserver.schema.Pruning;
@@ -130,15 +129,11 @@ final class CustomRules {
     }
   }
 
-  /** What keeps a custom resource from being read, besides its own metadata; null if nothing does. */
-  static @Nullable String mistake(ResourceType type, ObjectNode tree) {
+  /** What keeps the objects within an object from being read; null if nothing does. */
+  static @Nullable String embeddedMistake(ResourceType type, ObjectNode tree) {
     CustomVersion custom = type.custom();
-    if (custom == null) {
-      return null;
-    }
-    String number = GoNumbers.mistake(tree);
-    return number == null
-        ? EmbeddedResources.mistake(tree, schema(custom), Decoding::metadataShape)
-        : number;
+    return custom == null
+        ? null
+        : EmbeddedResources.mistake(tree, schema(custom), Decoding::metadataShape);
   }
 }

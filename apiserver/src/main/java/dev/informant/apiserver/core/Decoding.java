@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.BuiltInResources;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.schema.GoNumbers;
 import dev.informant.apiserver.schema.GoTimes;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
@@ -114,9 +115,10 @@ final class Decoding {
 
   /** What keeps a custom resource from being read; null if nothing does. */
   static @Nullable String customShape(ResourceType type, ObjectNode tree) {
-    String shape = metadataShape(tree);
+    String shape = GoNumbers.tooLarge(tree);
+    shape = shape == null ? metadataShape(tree) : shape;
     shape = shape == null ? metadataTypes(tree.path("metadata")) : shape;
-    return shape == null ? CustomRules.mistake(type, tree) : shape;
+    return shape == null ? CustomRules.embeddedMistake(type, tree) : shape;
   }
 
   /** What is wrong with the types of metadata, which no reader of ours may stumble over; null if nothing is. */

@@ -35,7 +35,7 @@ final class StorageVersions {
       stored = tree.deepCopy();
       CustomRules.coerce(storage.schema(), stored);
     }
-    stored = GoNumbers.written(stored);
+    GoNumbers.round(stored);
     StoredObject object = StoredObject.of(stored, SelectableFields.values(type, stored));
     return storage.here() ? object.inForm(storage.form()) : object;
   }

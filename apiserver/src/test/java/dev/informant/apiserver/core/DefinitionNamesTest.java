@@ -118,9 +118,7 @@ class DefinitionNamesTest {
   @ParameterizedTest
   @ValueSource(strings = {"example.org", "sub.example.com"})
   void otherGroupsDoNotConflict(String group) {
-    TestServer.Reply other = server.post(
-        DEFINITIONS,
-        """
+    TestServer.Reply other = server.post(DEFINITIONS, """
         {"metadata":{"name":"firsts.GROUP"},"spec":{"group":"GROUP","scope":"Namespaced",
          "names":{"plural":"firsts","kind":"First"},"versions":[{"name":"v1","served":true,
           "storage":true,"schema":{"openAPIV3Schema":{"type":"object"}}}]}}
