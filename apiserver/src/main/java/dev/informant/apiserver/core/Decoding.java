@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.BuiltInResources;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.schema.GoNumbers;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import java.util.List;
@@ -80,7 +81,7 @@ final class Decoding {
       throw JsonNegotiation.unrecognized(
           request, type, new UnreadableBody("Object 'Kind' is missing in '" + tree + "'"));
     }
-    String shape = metadataShape(tree);
+    String shape = shape(tree);
     if (shape != null) {
       throw ApiStatusException.badRequest(kind + " in version \"" + type.version()
           + "\" cannot be handled as a " + type.kind() + ": " + shape);
@@ -100,6 +101,16 @@ final class Decoding {
           Metadata.of(tree).name(),
           List.of(Cause.invalid("kind", ObjectRules.quoted(kind), "must be " + type.kind())));
     }
+  }
+
+  /** What keeps a tree from being any object at all; null if nothing does, and then its numbers are as Go has them. */
+  static @Nullable String shape(ObjectNode tree) {
+    String number = GoNumbers.tooLarge(tree);
+    if (number != null) {
+      return number;
+    }
+    GoNumbers.round(tree);
+    return metadataShape(tree);
   }
 
   /** What is wrong with the types of metadata, which no reader of ours may stumble over; null if nothing is. */

@@ -82,7 +82,10 @@ final class KindRules {
     }
   }
 
-  /** What others rely on: replicas to count, a type of service. The rest is left unfilled. */
+  /**
+   * What others rely on: replicas to count, a type of service, a security context that kubectl debug looks into. The
+   * rest is left unfilled.
+   */
   static void fillDefaults(ResourceType type, ObjectNode tree) {
     if (type.builtIn()) {
       JsonNode spec = tree.path("spec");
@@ -92,6 +95,7 @@ final class KindRules {
       fillVolumes(tree.path("template").path("spec"));
     }
     switch (type.builtIn() ? type.storage() : "") {
+      case "pods" -> object(object(tree, "spec"), "securityContext");
       case "deployments.apps", "replicasets.apps", "statefulsets.apps" ->
         fill(object(tree, "spec"), "replicas", 1);
       case "replicationcontrollers" -> {
@@ -154,6 +158,12 @@ final class KindRules {
     if (type.storage().equals("secrets")) {
       fillSecret(tree);
     }
+    if (type.storage().equals("certificatesigningrequests.certificates.k8s.io")) {
+      tree.set("spec", current.path("spec"));
+    }
+    if (type.storage().equals("services")) {
+      keepAddresses(current.path("spec"), object(tree, "spec"));
+    }
     if (type.storage().equals("namespaces")) {
       if (!subresource.equals("finalize")) {
         JsonNode finalizers = current.path("spec").get("finalizers");
@@ -162,6 +172,20 @@ final class KindRules {
         }
       }
       labelWithName(tree);
+    }
+  }
+
+  /** A service that does not mention its addresses keeps them. */
+  private static void keepAddresses(JsonNode was, ObjectNode is) {
+    boolean external = was.path("type").asText("").equals("ExternalName")
+        || is.path("type").asText("").equals("ExternalName");
+    for (String field : List.of("clusterIP", "clusterIPs")) {
+      if (!external
+          && was.hasNonNull(field)
+          && is.path(field).isEmpty()
+          && is.path(field).asText("").isEmpty()) {
+        is.set(field, was.get(field));
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import dev.informant.apiserver.patch.PatchException;
 import dev.informant.apiserver.patch.StrategicMergePatch;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.schema.GoNumbers;
 import dev.informant.apiserver.schema.ModelFields;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
@@ -135,6 +136,10 @@ final class PatchRequests {
       JsonNode patch = Json.read(body);
       if (patch.isMissingNode()) {
         throw ApiStatusException.badRequest(prefix + GoJson.complaint(body));
+      }
+      String number = format.equals(JSON_PATCH) ? null : GoNumbers.tooLarge(patch);
+      if (number != null) {
+        throw ApiStatusException.badRequest(prefix + number);
       }
       return patch;
     } catch (IOException malformed) {

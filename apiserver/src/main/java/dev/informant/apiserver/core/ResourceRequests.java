@@ -143,7 +143,7 @@ final class ResourceRequests {
       throw ApiStatusException.notAcceptable(
           "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch");
     }
-    ListOptions options = ListOptions.read(responses.request(), type);
+    ListOptions options = ListOptions.read(responses.request(), type).named(path.name());
     return responses.watch(
         contentType, watches.start(type, path.namespace(), options, representation));
   }
@@ -166,6 +166,9 @@ final class ResourceRequests {
           responses, customs.pods(), path.namespace(), Metadata.of(body).name(), body);
     }
     FieldValidation.apply(responses, type, body, options);
+    if (type.storage().equals("certificatesigningrequests.certificates.k8s.io")) {
+      Reviews.requester(body, responses.request());
+    }
     customs.checkCreate(type, body);
     Writes.Written written = writes.create(type, path.namespace(), body, options.dryRun());
     customs.changed(type, written.object().stored().name());

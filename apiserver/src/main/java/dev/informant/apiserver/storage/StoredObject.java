@@ -169,7 +169,7 @@ public final class StoredObject {
   /** A tree of the caller's own, without kind and apiVersion. */
   public ObjectNode tree() {
     try {
-      return (ObjectNode) Json.read(json(new byte[] {'{'}));
+      return (ObjectNode) Json.readBack(json(new byte[] {'{'}));
     } catch (IOException impossible) {
       throw new UncheckedIOException("stored JSON of " + key() + " cannot be read", impossible);
     }

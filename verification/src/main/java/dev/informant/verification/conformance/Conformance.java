@@ -29,6 +29,8 @@ public final class Conformance {
     scripts.addAll(SpecScripts.all());
     scripts.addAll(WireScripts.all());
     scripts.addAll(SubresourceScripts.all());
+    scripts.addAll(OddBodyScripts.all());
+    scripts.addAll(ChangeScripts.all());
     return scripts;
   }
 
