@@ -98,11 +98,14 @@ public final class CacheMeasurement {
    * its objects, is loaded before, by a cache of one object.
    */
   public KindSize measure(Resource resource) {
-    warmUp(resource);
-    long before = LiveHeap.bytes();
+    boolean any = warmUp(resource);
+    long before = any ? LiveHeap.bytes() : 0;
     long began = System.nanoTime();
     try {
-      Filled filled = fill(resource, /* fields= */ "", began);
+      Filled filled = fill(resource, /* fields= */ "", any, began);
+      if (!any) {
+        return filled.size;
+      }
       long compact = LiveHeap.bytes() - before; // the objects are gone, the compact store is not
       Reference.reachabilityFence(filled.compact);
       return filled.size.withHeap(Math.max(0, filled.live - before), Math.max(0, compact));
@@ -114,7 +117,8 @@ public final class CacheMeasurement {
     }
   }
 
-  private void warmUp(Resource resource) {
+  /** Whether there is any object. */
+  private boolean warmUp(Resource resource) {
     try (ApiClient client = new ApiClient(config)) {
       String name = first(client, resource, namespace)
           .path("items")
@@ -123,10 +127,11 @@ public final class CacheMeasurement {
           .path("name")
           .asText("");
       if (!name.isEmpty()) {
-        fill(resource, "metadata.name=" + name, System.nanoTime());
+        fill(resource, "metadata.name=" + name, /* measured= */ false, System.nanoTime());
       }
+      return !name.isEmpty();
     } catch (SourceException | CommandException asTheMeasurementWillSay) {
-      // It fails in the same way, and tells.
+      return true;
     }
   }
 
@@ -138,7 +143,7 @@ public final class CacheMeasurement {
    */
   private record Filled(long live, SnapshotIndexer<HasMetadata> compact, KindSize size) {}
 
-  private Filled fill(Resource resource, String fields, long began) {
+  private Filled fill(Resource resource, String fields, boolean measured, long began) {
     LongAdder arrived = new LongAdder();
     AtomicReference<@Nullable Throwable> lastFailure = new AtomicReference<>();
     CompletableFuture<Void> refused = new CompletableFuture<>();
@@ -156,7 +161,7 @@ public final class CacheMeasurement {
       informers.start();
       await(resource, informer, refused, lastFailure, arrived, began);
       Duration took = Duration.ofNanos(System.nanoTime() - began);
-      long live = LiveHeap.bytes();
+      long live = measured ? LiveHeap.bytes() : 0;
       return weigh(resource, informer, live, took);
     }
   }
