@@ -49,7 +49,8 @@ class ArgumentsTest {
     assertThat(text).matches("informant \\d+\\.\\d+\\.\\d+\\S*");
     Run json = Run.of("--version", "-o", "json");
     assertThat(json.exitCode()).isZero();
-    assertThat("informant " + new ObjectMapper().readTree(json.out()).path("version").asText())
+    assertThat("informant "
+            + new ObjectMapper().readTree(json.out()).path("version").asText())
         .isEqualTo(text);
   }
 

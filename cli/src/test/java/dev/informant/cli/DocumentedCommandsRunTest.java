@@ -82,7 +82,10 @@ class DocumentedCommandsRunTest {
     String name = words.get(0);
     set(words, "--context", null);
     if (!name.equals("demo") && !name.equals("completion")) {
-      set(words, "--kubeconfig", (name.equals("serve") ? folder.resolve("served") : kubeconfig) + "");
+      set(
+          words,
+          "--kubeconfig",
+          (name.equals("serve") ? folder.resolve("served") : kubeconfig) + "");
     }
     if (words.contains("--pods") || name.equals("demo")) {
       set(words, "--pods", "20");
@@ -103,7 +106,8 @@ class DocumentedCommandsRunTest {
   }
 
   /** Gives a flag a value, or takes it away. */
-  private static void set(List<String> words, String flag, @org.jspecify.annotations.Nullable String value) {
+  private static void set(
+      List<String> words, String flag, @org.jspecify.annotations.Nullable String value) {
     int place = words.indexOf(flag);
     if (place >= 0) {
       words.remove(place + 1);

@@ -55,12 +55,11 @@ class DocumentedCommandsTest {
 
   @Test
   void aFlagThatDoesNotExistIsFound() {
-    assertThatThrownBy(
-            () -> each("./informant watch pods --difference", "a page", DocumentedCommandsTest::check))
+    assertThatThrownBy(() ->
+            each("./informant watch pods --difference", "a page", DocumentedCommandsTest::check))
         .hasMessageContaining("a page")
         .hasMessageContaining("--difference");
-    assertThatThrownBy(
-            () -> each("informant sink --all", "a page", DocumentedCommandsTest::check))
+    assertThatThrownBy(() -> each("informant sink --all", "a page", DocumentedCommandsTest::check))
         .isInstanceOf(AssertionError.class);
   }
 

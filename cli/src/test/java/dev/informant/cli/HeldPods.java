@@ -6,7 +6,7 @@ import dev.informant.kubernetes.Transforms;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A program with a cache of pods. Prints by how much it makes the heap grow. */
+/** A program with a cache of the pods of a namespace, or of all. Prints by how much it makes the heap grow. */
 final class HeldPods {
   private HeldPods() {}
 
@@ -16,7 +16,7 @@ final class HeldPods {
             Kubeconfig.load(Path.of(args[0])))
         .transform(Transforms.stripManagedFields())
         .build()) {
-      var pods = informers.core().v1().pods().informer();
+      var pods = informers.core().v1().pods().inNamespace(args[1]).informer();
       informers.start();
       pods.awaitSynced(Duration.ofSeconds(60));
       System.out.println(live() - before);

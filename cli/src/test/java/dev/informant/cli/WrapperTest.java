@@ -42,8 +42,7 @@ class WrapperTest {
       entries.write("#!/bin/sh\necho \"Maven says $*\"\n".getBytes(StandardCharsets.UTF_8));
     }
     zip = bytes.toByteArray();
-    repository =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+    repository = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
     repository.createContext("/", exchange -> {
       try (exchange) {
         // A repository that lies would lie about both.

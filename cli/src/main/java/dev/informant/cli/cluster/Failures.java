@@ -40,11 +40,7 @@ public final class Failures {
    * @param fromKubernetes whether it was a Status, as an API server sends
    */
   static CommandException ofStatus(
-      int code,
-      boolean fromKubernetes,
-      String message,
-      String server,
-      @Nullable Throwable cause) {
+      int code, boolean fromKubernetes, String message, String server, @Nullable Throwable cause) {
     if (code == 401) {
       return new CommandException(
           ExitCode.UNREACHABLE,

@@ -70,8 +70,7 @@ public final class Kinds {
    * @param limit how long; zero is for ever
    * @throws CommandException if asking again cannot help, or the time is up
    */
-  public static Resource await(
-      Config config, String name, Duration limit, Consumer<String> note) {
+  public static Resource await(Config config, String name, Duration limit, Consumer<String> note) {
     long began = System.nanoTime();
     Duration pause = FIRST_PAUSE;
     String told = "";

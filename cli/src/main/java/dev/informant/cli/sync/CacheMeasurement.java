@@ -229,13 +229,14 @@ public final class CacheMeasurement {
     Map<String, Integer> lengths = new HashMap<>();
     for (HasMetadata object : informer.indexer().snapshot().list()) {
       byte[] text = ModelMapper.shared().bytes(object);
-      all.add(store
-          .form()
-          .hold(accessor.uid(object), accessor.resourceVersion(object), object, text));
+      all.add(
+          store.form().hold(accessor.uid(object), accessor.resourceVersion(object), object, text));
       lengths.put(accessor.key(object), text.length);
     }
     store.revisionStore().replaceAll(all, "1");
-    long[] packed = {form.dictionaries().stream().mapToLong(bytes -> bytes.length).sum()};
+    long[] packed = {
+      form.dictionaries().stream().mapToLong(bytes -> bytes.length).sum()
+    };
     Map<String, KindSize.Share> namespaces = new TreeMap<>();
     // Only now: the first ones were packed again when there was a dictionary.
     store.revisionStore().state().forEach(revision -> {

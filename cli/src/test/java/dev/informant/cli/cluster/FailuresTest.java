@@ -53,7 +53,8 @@ class FailuresTest {
         users: [{name: me, user: {token: secret-token}}]
         contexts: [{name: it, context: {cluster: it, user: me}}]
         current-context: it
-        """.formatted(server)).toString();
+        """.formatted(server))
+        .toString();
   }
 
   @ParameterizedTest
@@ -71,16 +72,14 @@ class FailuresTest {
     HttpServer server = answering(status, "<html>no</html>");
     try {
       String kubeconfig = kubeconfig("http://127.0.0.1:" + server.getAddress().getPort());
-      for (String[] command : new String[][] {
-        {"sync", "pods"}, {"doctor", "pods"}, {"watch", "pods", "--seconds", "1"}
-      }) {
+      for (String[] command :
+          new String[][] {{"sync", "pods"}, {"doctor", "pods"}, {"watch", "pods", "--seconds", "1"}
+          }) {
         String[] words = java.util.Arrays.copyOf(command, command.length + 2);
         words[command.length] = "--kubeconfig";
         words[command.length + 1] = kubeconfig;
         Run run = Run.of(words);
-        assertThat(run.exitCode())
-            .as(command[0] + " " + run.err())
-            .isEqualTo(ExitCode.UNREACHABLE);
+        assertThat(run.exitCode()).as(command[0] + " " + run.err()).isEqualTo(ExitCode.UNREACHABLE);
         assertThat(run.err())
             .contains(status == 200 ? "127.0.0.1" : Integer.toString(status), wayOut)
             .doesNotContain("secret-token", "\tat ");
@@ -98,8 +97,7 @@ class FailuresTest {
       Matcher foreign = AUTHORITY.matcher(other.kubeconfig());
       assertThat(mine.find() && foreign.find()).as(one.kubeconfig()).isTrue();
       Path file = Files.writeString(
-          folder.resolve("kubeconfig"),
-          one.kubeconfig().replace(mine.group(1), foreign.group(1)));
+          folder.resolve("kubeconfig"), one.kubeconfig().replace(mine.group(1), foreign.group(1)));
       for (String command : new String[] {"sync", "doctor", "watch"}) {
         Run run = Run.of(command, "pods", "--kubeconfig", file.toString());
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.UNREACHABLE);
