@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.ModelFields;
-import dev.informant.apiserver.schema.Pruning;
 import dev.informant.apiserver.status.ApiStatusException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,13 +45,14 @@ final class FieldValidation {
       ObjectNode shown = patched.deepCopy();
       String mistake = type.builtIn()
           ? Decoding.mistake(responses.negotiation(), type, patched, patch.converted())
-          : Decoding.shape(patched);
+          : Decoding.customShape(type, patched);
       if (mistake != null) {
         throw patch.refused(shown, mistake);
       }
       if (type.builtIn()) {
         Decoding.checkVersion(type, Decoding.Named.of(type, patched));
       } else {
+        patch.checkTyped(shown);
         Decoding.checkCustomKind(type, patched);
       }
       List<String> complaints = new ArrayList<>(duplicates);
@@ -94,8 +94,6 @@ final class FieldValidation {
       return unknown;
     }
     CustomVersion custom = type.custom();
-    return custom == null || custom.schema() == null
-        ? List.of()
-        : Pruning.prune(body, custom.schema());
+    return custom == null ? List.of() : CustomRules.coerce(CustomRules.schema(custom), body);
   }
 }

@@ -34,7 +34,7 @@ final class KindRules {
             .put("lastPhaseTransitionTime", Metadata.of(tree).text("creationTimestamp"));
       case "persistentvolumeclaims" -> object(tree, "status").put("phase", "Pending");
       case "jobs.batch" -> selectOwnPods(tree);
-      case CustomResources.STORAGE -> notYetAccepted(tree);
+      case CustomResources.STORAGE -> CustomDefinitions.notYetAccepted(tree);
       case "secrets" -> fillSecret(tree);
       default -> {}
     }
@@ -69,19 +69,6 @@ final class KindRules {
     }
   }
 
-  /** A CRD before its names are accepted. */
-  private static void notYetAccepted(ObjectNode tree) {
-    ObjectNode status = tree.putObject("status");
-    status.putNull("conditions");
-    status.putObject("acceptedNames").put("plural", "").put("kind", "");
-    ArrayNode stored = status.putArray("storedVersions");
-    for (JsonNode version : tree.path("spec").path("versions")) {
-      if (version.path("storage").asBoolean()) {
-        stored.add(version.path("name").asText());
-      }
-    }
-  }
-
   /**
    * What others rely on: replicas to count, a type of service, a security context that kubectl debug looks into. The
    * rest is left unfilled.
@@ -110,6 +97,7 @@ final class KindRules {
           metadata.set("labels", labels.deepCopy());
         }
       }
+      case CustomResources.STORAGE -> CustomDefinitions.fillDefaults(tree);
       case "services" -> {
         ObjectNode spec = object(tree, "spec");
         if (!spec.hasNonNull("type")) {

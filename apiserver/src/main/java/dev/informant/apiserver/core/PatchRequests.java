@@ -85,19 +85,36 @@ final class PatchRequests {
     }
   }
 
+  /** Refuses a custom resource that no longer says what it is. */
+  void checkTyped(ObjectNode patched) {
+    if (patched.path("kind").asText("").isEmpty()) {
+      throw refused(patched, "Object 'Kind' is missing in '" + shown(patched) + "'");
+    }
+    if (patched.path("apiVersion").asText("").isEmpty()) {
+      throw ApiStatusException.internalError(
+          "Object 'apiVersion' is missing in 'object has no apiVersion field'");
+    }
+  }
+
   /** 422 because of what the patch has made. */
   ApiStatusException refused(ObjectNode patched, String why) {
     Class<?> model = type.model();
     if (model != null) {
       ModelFields.sortMaps(model, patched);
     }
-    String shown = converted()
+    return ApiStatusException.invalid(
+        "", "", "", List.of(Cause.invalid("patch", GoJson.quoted(shown(patched)), why)));
+  }
+
+  private String shown(ObjectNode patched) {
+    return converted()
         ? GoValues.shown(patch)
         : new String(
-            Json.write(sorted(patched, format.equals(MERGE_PATCH) ? patch : touched())),
+            Json.write(
+                type.builtIn()
+                    ? sorted(patched, format.equals(MERGE_PATCH) ? patch : touched())
+                    : sorted(patched, patched)),
             StandardCharsets.UTF_8);
-    return ApiStatusException.invalid(
-        "", "", "", List.of(Cause.invalid("patch", GoJson.quoted(shown), why)));
   }
 
   /** The objects that the operations of a JSON patch go through, as a merge patch would have them. */

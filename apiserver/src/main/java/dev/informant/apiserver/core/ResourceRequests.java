@@ -169,8 +169,9 @@ final class ResourceRequests {
     if (type.storage().equals("certificatesigningrequests.certificates.k8s.io")) {
       Reviews.requester(body, responses.request());
     }
-    customs.checkCreate(type, body);
+    customs.checkCreate(type);
     Writes.Written written = writes.create(type, path.namespace(), body, options.dryRun());
+    WriteWarnings.of(type, written).forEach(responses::warn);
     customs.changed(type, written.object().stored().name());
     return responses.object(201, representation, written.object());
   }
@@ -186,6 +187,7 @@ final class ResourceRequests {
         Writes.Part.WHOLE,
         options.dryRun(),
         FieldValidation.after(responses, type, patch, options));
+    WriteWarnings.of(type, written).forEach(responses::warn);
     customs.changed(type, path.name());
     return responses.object(200, representation, written.object());
   }
@@ -195,9 +197,9 @@ final class ResourceRequests {
     WriteOptions options = WriteOptions.read(responses.request(), "UpdateOptions");
     ObjectNode body = Decoding.body(responses, type);
     FieldValidation.apply(responses, type, body, options);
-    customs.checkUpdate(type, body);
     Writes.Written written = writes.replace(
         type, path.namespace(), path.name(), body, Writes.Part.WHOLE, options.dryRun());
+    WriteWarnings.of(type, written).forEach(responses::warn);
     customs.changed(type, path.name());
     return responses.object(written.created() ? 201 : 200, representation, written.object());
   }

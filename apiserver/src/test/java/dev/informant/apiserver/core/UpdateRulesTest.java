@@ -311,6 +311,25 @@ class UpdateRulesTest {
         "spec.providerID",
         "Forbidden: node updates may not change providerID except from \"\" to valid");
     immutable(
+        "/api/v1/persistentvolumes",
+        "\"spec\":{\"capacity\":{\"storage\":\"1Gi\"},\"accessModes\":[\"ReadWriteOnce\"],"
+            + "\"hostPath\":{\"path\":\"/a\"}}",
+        "{\"spec\":{\"capacity\":{\"storage\":\"2Gi\"},\"hostPath\":{\"path\":\"/b\"}}}",
+        "spec.persistentvolumesource",
+        "Forbidden: spec.persistentvolumesource is immutable after creation\n");
+    immutable(
+        path("discovery.k8s.io/v1", "endpointslices"),
+        "\"addressType\":\"IPv4\",\"endpoints\":[]",
+        "{\"addressType\":\"IPv6\"}",
+        "addressType",
+        "Invalid value: \"IPv6\": field is immutable");
+    immutable(
+        "/apis/storage.k8s.io/v1/csidrivers",
+        "\"spec\":{\"attachRequired\":true}",
+        "{\"spec\":{\"attachRequired\":false}}",
+        "spec.attachedRequired",
+        "Invalid value: false: field is immutable");
+    immutable(
         path("apps/v1", "controllerrevisions"),
         "\"revision\":1,\"data\":{\"a\":1}",
         "{\"data\":{\"a\":2}}",

@@ -25,6 +25,8 @@ public final class Conformance {
     scripts.addAll(DeleteScripts.all());
     scripts.addAll(DiscoveryScripts.all());
     scripts.addAll(CustomResourceScripts.all());
+    scripts.addAll(DefinitionScripts.all());
+    scripts.addAll(CustomValueScripts.all());
     scripts.addAll(OtherScripts.all());
     scripts.addAll(SpecScripts.all());
     scripts.addAll(WireScripts.all());

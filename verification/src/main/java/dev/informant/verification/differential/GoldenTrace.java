@@ -43,7 +43,8 @@ final class GoldenTrace {
     if (!named.isEmpty()) {
       return named;
     }
-    String directory = String.valueOf(file.toAbsolutePath().getParent().getFileName());
+    Path client = file.getParent();
+    String directory = client == null ? "" : String.valueOf(client.getFileName());
     return directory.endsWith("delta-fifo")
         ? "delta-fifo"
         : directory.endsWith("in-order") ? "in-order" : "";
