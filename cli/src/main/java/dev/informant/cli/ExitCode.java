@@ -7,7 +7,7 @@ public final class ExitCode {
   public static final int CHECK_FAILED = 1;
   /** A flag, kind, selector, context or file that cannot be used. */
   public static final int USAGE = 2;
-  /** The server cannot be reached, or does not accept the credentials. */
+  /** The server cannot be reached, is not ready or no API server, or does not accept the credentials. */
   public static final int UNREACHABLE = 3;
   /** The server refuses: a permission is missing. */
   public static final int FORBIDDEN = 4;
@@ -21,7 +21,7 @@ public final class ExitCode {
     "0:It worked.",
     "1:A check failed: cache and server differ, doctor found a problem, or sync missed a kind.",
     "2:A flag, kind, selector, context or file that cannot be used.",
-    "3:The server cannot be reached or does not accept the credentials.",
+    "3:The server cannot be reached, is not ready or no API server, or does not accept the credentials.",
     "4:A permission is missing.",
     "70:A defect of informant; run again with --debug and report it.",
     "130:Interrupted."

@@ -1,5 +1,6 @@
 package dev.informant.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +25,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "informant",
     description = "informant follows Kubernetes clusters, and shows how that works.",
-    version = "informant ${informant.version:-0.1.0-SNAPSHOT}",
     footerHeading = "%nExamples:%n",
     footer = {
       "  # See informers survive faults, without any cluster",
@@ -64,6 +64,13 @@ public final class InformantCommand implements Callable<Integer> {
   @SuppressWarnings("UnusedVariable") // picocli looks at it
   private boolean version;
 
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "Of --version: text or json. Commands have their own.")
+  private OutputFormat format = OutputFormat.TEXT;
+
   private InformantCommand(Output output) {
     this.output = output;
   }
@@ -92,14 +99,29 @@ public final class InformantCommand implements Callable<Integer> {
     command.addSubcommand(new ServeCommand(output));
     command.addSubcommand(new CompletionCommand(output));
     style(command);
+    command.getCommandSpec().versionProvider(() -> new String[] {versionText()});
     command.setOut(new PrintWriter(output.out(), /* autoFlush= */ true));
     command.setErr(new PrintWriter(output.err(), /* autoFlush= */ true));
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setColorScheme(
         CommandLine.Help.defaultColorScheme(output.hasColours() ? Ansi.ON : Ansi.OFF));
+    command.setExecutionStrategy(parsed -> {
+      if (parsed.hasMatchedOption("-o") && !version) {
+        throw new ParameterException(
+            command, "-o goes behind the command whose output it is, or with --version");
+      }
+      return new CommandLine.RunLast().execute(parsed);
+    });
     command.setParameterExceptionHandler((wrong, given) -> refuse(wrong));
     command.setExecutionExceptionHandler((failure, line, parsed) -> report(failure));
     return command;
+  }
+
+  private String versionText() {
+    String number = System.getProperty("informant.version", "0.1.0-SNAPSHOT");
+    return format == OutputFormat.JSON
+        ? JsonNodeFactory.instance.objectNode().put("version", number).toString()
+        : "informant " + number;
   }
 
   /** The order kubectl's help has: what, examples, options, usage. */

@@ -1,5 +1,6 @@
 package dev.informant.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -31,8 +32,10 @@ import picocli.CommandLine.Parameters;
     description = {
       "Measure a cache of this cluster: how long it takes and how big it is.",
       "",
-      "Fills the cache of one kind after another. HEAP is what the process has less when the cache of"
-          + " objects, without managed fields, is dropped; COMPACT is what the compact form keeps instead."
+      "Fills the cache of one kind after another. HEAP is what a cache of objects, without managed fields,"
+          + " adds to the heap that lives; COMPACT is the same in the compact form. JSON is their text."
+          + " \"too few\" means less than 1 MiB, which cannot be told from what else goes on in the process:"
+          + " try with more objects before you multiply."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -62,8 +65,7 @@ final class SyncCommand implements Callable<Integer> {
       "events");
   private static final int SHOWN_NAMESPACES = 15;
   private static final int BAR = 24;
-  // Less cannot be told from what else goes on in the process.
-  private static final long MEASURABLE = 1024 * 1024;
+  private static final String TOO_FEW = "too few";
 
   private final Output output;
 
@@ -114,7 +116,7 @@ final class SyncCommand implements Callable<Integer> {
     try (ApiClient client = new ApiClient(config)) {
       for (Resource resource : resources) {
         output.progress("counting " + resource);
-        expected.put(resource, count(client, resource));
+        expected.put(resource, CacheMeasurement.expected(client, resource, namespace));
       }
     }
     Bar bar = new Bar(expected.values().stream().mapToLong(count -> count).sum());
@@ -151,50 +153,49 @@ final class SyncCommand implements Callable<Integer> {
         .toList();
   }
 
-  private long count(ApiClient client, Resource resource) {
-    try {
-      return CacheMeasurement.expected(client, resource, namespace);
-    } catch (CommandException refused) {
-      if (refused.exitCode() == ExitCode.UNREACHABLE) {
-        throw refused;
-      }
-      return 0; // the measurement will say why
-    }
-  }
-
   private void table(List<KindSize> sizes) {
     output.line(output.paint(
         Output.Style.STRONG,
         String.format(
-            "%-44s %9s %8s %11s %11s %11s", "KIND", "OBJECTS", "TIME", "HEAP", "JSON", "COMPACT")));
+            "%-44s %9s %8s %11s %11s %11s", "KIND", "OBJECTS", "TIME", "HEAP", "COMPACT", "JSON")));
     long objects = 0;
     Duration took = Duration.ZERO;
     long[] bytes = new long[3];
+    boolean told = true;
     for (KindSize size : sizes) {
       if (!size.problem().isEmpty()) {
         output.line(String.format("%-44s %s", size.kind(), size.problem()));
         continue;
       }
-      row(size.kind(), size.objects(), size.took(), size.heap(), size.json(), size.compact());
+      row(size.kind(), size.objects(), size.took(), size.heap(), size.compactHeap(), size.json());
       objects += size.objects();
       took = took.plus(size.took());
       bytes[0] += size.heap();
-      bytes[1] += size.json();
-      bytes[2] += size.compact();
+      bytes[1] += size.compactHeap();
+      bytes[2] += size.json();
+      told &= KindSize.canBeTold(size.heap()) && KindSize.canBeTold(size.compactHeap());
     }
     row("all", objects, took, bytes[0], bytes[1], bytes[2]);
+    if (!told) {
+      output.line("too few: less than " + Words.bytes(KindSize.MEASURABLE)
+          + " of heap cannot be told from what else goes on in this process");
+    }
   }
 
-  private void row(String name, long objects, Duration took, long heap, long json, long compact) {
+  private void row(String name, long objects, Duration took, long heap, long compact, long json) {
     output.line(String.format(
         Locale.ROOT,
         "%-44s %,9d %8s %11s %11s %11s",
         name,
         objects,
         Words.time(took),
-        heap < MEASURABLE ? "< " + Words.bytes(MEASURABLE) : Words.bytes(heap),
-        Words.bytes(json),
-        Words.bytes(compact)));
+        told(heap),
+        told(compact),
+        Words.bytes(json)));
+  }
+
+  private static String told(long heap) {
+    return KindSize.canBeTold(heap) ? Words.bytes(heap) : TOO_FEW;
   }
 
   private void namespaces(List<KindSize> sizes) {
@@ -207,7 +208,7 @@ final class SyncCommand implements Callable<Integer> {
               (sum, more) -> new KindSize.Share(
                   sum.objects() + more.objects(),
                   sum.json() + more.json(),
-                  sum.compact() + more.compact())));
+                  sum.packed() + more.packed())));
     }
     if (shares.isEmpty()) {
       return;
@@ -216,7 +217,7 @@ final class SyncCommand implements Callable<Integer> {
     output.line(output.paint(
         Output.Style.STRONG,
         String.format(
-            "%-44s %9s %8s %11s %11s %11s", "NAMESPACE", "OBJECTS", "", "", "JSON", "COMPACT")));
+            "%-44s %9s %8s %11s %11s %11s", "NAMESPACE", "OBJECTS", "", "", "PACKED", "JSON")));
     shares.entrySet().stream()
         .sorted(Comparator.comparing(
             (Map.Entry<String, KindSize.Share> entry) -> -entry.getValue().json()))
@@ -228,8 +229,8 @@ final class SyncCommand implements Callable<Integer> {
             entry.getValue().objects(),
             "",
             "",
-            Words.bytes(entry.getValue().json()),
-            Words.bytes(entry.getValue().compact()))));
+            Words.bytes(entry.getValue().packed()),
+            Words.bytes(entry.getValue().json()))));
     if (shares.size() > SHOWN_NAMESPACES) {
       output.line("and " + (shares.size() - SHOWN_NAMESPACES) + " smaller ones; -o json has them");
     }
@@ -247,18 +248,26 @@ final class SyncCommand implements Callable<Integer> {
       }
       kind.put("objects", size.objects());
       kind.put("millis", size.took().toMillis());
-      kind.put("heapBytes", size.heap());
+      kind.set("heapBytes", bytes(size.heap()));
+      kind.set("compactHeapBytes", bytes(size.compactHeap()));
       kind.put("jsonBytes", size.json());
-      kind.put("compactBytes", size.compact());
+      kind.put("packedBytes", size.packed());
       ObjectNode namespaces = kind.putObject("namespaces");
       size.namespaces()
           .forEach((name, share) -> namespaces
               .putObject(name)
               .put("objects", share.objects())
               .put("jsonBytes", share.json())
-              .put("compactBytes", share.compact()));
+              .put("packedBytes", share.packed()));
     }
     return json;
+  }
+
+  /** Null where there are too few objects to tell. */
+  private static JsonNode bytes(long heap) {
+    return KindSize.canBeTold(heap)
+        ? JsonNodeFactory.instance.numberNode(heap)
+        : JsonNodeFactory.instance.nullNode();
   }
 
   /** How far all of it is, and how long it will take. */

@@ -136,7 +136,7 @@ final class WatchCommand implements Callable<Integer> {
           ExitCode.USAGE, "one object is in one namespace: use -n instead of -A with KIND/NAME");
     }
     Config config = cluster.config();
-    Resource resource = Kinds.of(config).find(kindName);
+    Resource resource = Kinds.await(config, kindName, Duration.ofSeconds(seconds), output::note);
     follow(config, resource, objectName);
     return ExitCode.SUCCESS;
   }

@@ -2,6 +2,7 @@ package dev.informant.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -43,6 +44,17 @@ class ArgumentsTest {
   }
 
   @Test
+  void theVersionIsToldAsTextAndAsJson() throws Exception {
+    String text = Run.of("--version").out().strip();
+    assertThat(text).matches("informant \\d+\\.\\d+\\.\\d+\\S*");
+    Run json = Run.of("--version", "-o", "json");
+    assertThat(json.exitCode()).isZero();
+    assertThat("informant "
+            + new ObjectMapper().readTree(json.out()).path("version").asText())
+        .isEqualTo(text);
+  }
+
+  @Test
   void aMisspeltCommandNamesTheNearest() {
     Run run = Run.of("dmo");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -68,6 +80,9 @@ class ArgumentsTest {
             new String[] {"watch", "pods", "-l", "a==b="},
             new String[] {"watch", "pods", "--field-selector", "phase"},
             new String[] {"sync", "--all", "pods"},
+            new String[] {"completion", "bash", "-o", "json"},
+            new String[] {"-o", "json"},
+            new String[] {"-o", "json", "completion", "bash"},
             new String[] {"completion", "fish"})
         .forEach(args -> {
           Run run = Run.of(args);

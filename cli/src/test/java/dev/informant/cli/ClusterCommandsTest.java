@@ -215,7 +215,7 @@ class ClusterCommandsTest {
     JsonNode maps = kinds.path(0);
     assertThat(maps.path("objects").asInt()).isGreaterThanOrEqualTo(2);
     assertThat(maps.path("jsonBytes").asLong()).isPositive();
-    assertThat(maps.path("compactBytes").asLong())
+    assertThat(maps.path("packedBytes").asLong())
         .isPositive()
         .isLessThan(maps.path("jsonBytes").asLong());
     assertThat(maps.path("namespaces").path("default").path("objects").asInt())

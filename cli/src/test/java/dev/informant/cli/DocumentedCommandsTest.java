@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,6 +28,11 @@ class DocumentedCommandsTest {
 
   @Test
   void commandsOfThePagesAreUnderstood() throws IOException {
+    assertThat(ofPages(DocumentedCommandsTest::check)).isGreaterThanOrEqualTo(10);
+  }
+
+  /** Hands over each command that the pages show, without "informant", and where; counts them. */
+  static int ofPages(BiConsumer<String, String> action) throws IOException {
     List<Path> pages =
         new ArrayList<>(List.of(TOP.resolve("README.md"), TOP.resolve("CONTRIBUTING.md")));
     try (Stream<Path> docs = Files.list(TOP.resolve("docs"))) {
@@ -38,54 +44,63 @@ class DocumentedCommandsTest {
       while (blocks.find()) {
         String quoted = blocks.group(2);
         if (quoted == null) {
-          commands += check(blocks.group(1), page.toString());
+          commands += each(blocks.group(1), page.toString(), action);
         } else if (!quoted.matches("informant (compact|.*=).*")) { // names of other things
-          commands += check(quoted, page.toString());
+          commands += each(quoted, page.toString(), action);
         }
       }
     }
-    assertThat(commands).isGreaterThanOrEqualTo(10);
+    return commands;
   }
 
   @Test
   void aFlagThatDoesNotExistIsFound() {
-    assertThatThrownBy(() -> check("./informant watch pods --difference", "a page"))
+    assertThatThrownBy(() ->
+            each("./informant watch pods --difference", "a page", DocumentedCommandsTest::check))
         .hasMessageContaining("a page")
         .hasMessageContaining("--difference");
-    assertThatThrownBy(() -> check("informant sink --all", "a page"))
+    assertThatThrownBy(() -> each("informant sink --all", "a page", DocumentedCommandsTest::check))
         .isInstanceOf(AssertionError.class);
   }
 
   @Test
   void examplesOfTheHelpsAreUnderstood() {
-    String overview = Run.of("--help").out();
-    int commands = check(
-        overview.substring(overview.indexOf("Examples:"), overview.indexOf("Commands:")), "help");
-    for (String command : new String[] {"demo", "watch", "sync", "serve", "doctor", "completion"}) {
-      String help = Run.of(command, "--help").out();
-      commands +=
-          check(help.substring(help.indexOf("Examples:"), help.indexOf("Options:")), command);
-    }
-    assertThat(commands).isGreaterThanOrEqualTo(12);
+    assertThat(ofHelps(DocumentedCommandsTest::check)).isGreaterThanOrEqualTo(12);
   }
 
-  /** Reads each command as the program does, without running it. What is left out of a text may be missing. */
-  private static int check(String text, String place) {
-    Matcher matcher = COMMAND.matcher(text);
+  /** The same for the examples of the helps. */
+  static int ofHelps(BiConsumer<String, String> action) {
+    String overview = Run.of("--help").out();
+    int commands = each(
+        overview.substring(overview.indexOf("Examples:"), overview.indexOf("Commands:")),
+        "help",
+        action);
+    for (String command : new String[] {"demo", "watch", "sync", "serve", "doctor", "completion"}) {
+      String help = Run.of(command, "--help").out();
+      commands += each(
+          help.substring(help.indexOf("Examples:"), help.indexOf("Options:")), command, action);
+    }
+    return commands;
+  }
+
+  private static int each(String text, String place, BiConsumer<String, String> action) {
     int count = 0;
-    while (matcher.find()) {
-      String words = matcher.group(1).replace("SHELL", "bash").strip();
-      try {
-        InformantCommand.commandLine(
-                new Output(System.out, System.err, /* terminal= */ false, /* colours= */ false))
-            .parseArgs(words.split("\\s+"));
-      } catch (MissingParameterException leftOut) {
-        // "informant watch --diff" in a sentence
-      } catch (ParameterException wrong) {
-        throw new AssertionError(place + ": " + matcher.group() + ": " + wrong.getMessage(), wrong);
-      }
-      count++;
+    for (Matcher matcher = COMMAND.matcher(text); matcher.find(); count++) {
+      action.accept(matcher.group(1).strip(), place);
     }
     return count;
+  }
+
+  /** Reads a command as the program does, without running it. What is left out of a text may be missing. */
+  private static void check(String command, String place) {
+    try {
+      InformantCommand.commandLine(
+              new Output(System.out, System.err, /* terminal= */ false, /* colours= */ false))
+          .parseArgs(command.replace("SHELL", "bash").split("\\s+"));
+    } catch (MissingParameterException leftOut) {
+      // "informant watch --diff" in a sentence
+    } catch (ParameterException wrong) {
+      throw new AssertionError(place + ": " + command + ": " + wrong.getMessage(), wrong);
+    }
   }
 }

@@ -30,7 +30,10 @@ class ScriptTest {
         echo "[ERROR] Engine.java:[1,1] nonsense"
         exit 1
       fi
-      printf %s "$STUB_CLASS_PATH" >"$(dirname "$0")/cli/target/classpath.txt"
+      cd "$(dirname "$0")"
+      mkdir -p engine/target cli/target/classes
+      touch engine/target/engine.jar
+      printf %s "$STUB_CLASS_PATH:$PWD/engine/target/engine.jar" >cli/target/classpath.txt
       """;
 
   @TempDir
@@ -89,6 +92,22 @@ class ScriptTest {
     Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
     assertThat(run("--version").code()).isZero();
     assertThat(builds()).isEqualTo(2);
+  }
+
+  @Test
+  void itBuildsAgainWhenAJarOfTheClassPathIsGone() throws Exception {
+    assertThat(run("--version").code()).isZero();
+    Files.delete(top.resolve("engine/target/engine.jar"));
+    Ended second = run("--version");
+    assertThat(second.code()).as(second.err()).isZero();
+    assertThat(builds()).isEqualTo(2);
+
+    Files.delete(top.resolve("cli/target/classes"));
+    assertThat(run("--version").code()).isZero();
+    assertThat(builds()).isEqualTo(3);
+
+    assertThat(run("--version").err()).isEmpty();
+    assertThat(builds()).isEqualTo(3);
   }
 
   @Test

@@ -7,82 +7,91 @@ import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.metrics.InformerMetrics;
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.net.URI;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The public API is what the files in {@code api} say. A change that is meant is accepted with {@code
- * -Dapi.accept}, which writes them anew.
+ * The public API is what the files in {@code api} say: every visible type of every package that a library exports, and
+ * every type of ours that can be reached from there. A module descriptor says what is exported; a library without one
+ * exports every package whose comment does not say "Not API". A change that is meant is accepted with {@code
+ * -Dapi.accept}, which writes the files anew.
  */
 @Timeout(120)
 class PublicApiTest {
   private static final Path FILES = Path.of("..", "api");
+  private static final String OURS = "dev.informant.";
+  private static final Pattern NAME = Pattern.compile("dev\\.informant\\.[\\w.$]+");
 
-  /** A library: a class of it, and its packages that are API. */
-  record Library(String name, Class<?> member, List<String> packages) {
+  /** A library: the folder of its sources, and a class of it. */
+  record Library(String folder, Class<?> member) {
+    String name() {
+      return "informant-" + folder;
+    }
+
+    Path place() throws URISyntaxException {
+      return Path.of(member.getProtectionDomain().getCodeSource().getLocation().toURI());
+    }
+
     @Override
     public String toString() {
-      return name;
+      return name();
     }
   }
 
   static List<Library> libraries() {
     return List.of(
-        new Library(
-            "informant-engine",
-            SharedIndexInformer.class,
-            List.of(
-                "informer",
-                "object",
-                "queue",
-                "runtime",
-                "source",
-                "store",
-                "testing",
-                "workqueue")),
-        new Library(
-            "informant-kubernetes",
-            SharedInformerFactory.class,
-            List.of(
-                "kubernetes",
-                "kubernetes.codec",
-                "kubernetes.discovery",
-                "kubernetes.informers",
-                "kubernetes.transport")),
-        new Library(
-            "informant-apiserver",
-            ApiServer.class,
-            List.of("apiserver", "apiserver.faults", "apiserver.junit", "apiserver.simulator")),
-        new Library("informant-metrics", InformerMetrics.class, List.of("metrics")));
+        new Library("engine", SharedIndexInformer.class),
+        new Library("kubernetes", SharedInformerFactory.class),
+        new Library("apiserver", ApiServer.class),
+        new Library("metrics", InformerMetrics.class));
   }
 
   @ParameterizedTest
   @MethodSource("libraries")
   void theApiIsAsWritten(Library library) throws Exception {
     List<String> present = new ArrayList<>();
-    for (Class<?> type : types(library)) {
-      present.addAll(describe(type));
+    for (Class<?> type : reachable()) {
+      if (type.getProtectionDomain().equals(library.member().getProtectionDomain())) {
+        present.addAll(describe(type));
+      }
     }
     Path file = FILES.resolve(library.name() + ".txt");
     if (System.getProperty("api.accept") != null) {
@@ -103,43 +112,165 @@ class PublicApiTest {
         .isEqualTo(Map.of("added", Set.of(), "removed", Set.of()));
   }
 
-  private static List<Class<?>> types(Library library)
-      throws IOException, URISyntaxException, ClassNotFoundException {
-    URI place =
-        library.member().getProtectionDomain().getCodeSource().getLocation().toURI();
-    List<Class<?>> types = new ArrayList<>();
-    if (Files.isDirectory(Path.of(place))) {
-      collect(Path.of(place), library, types);
-    } else {
-      try (FileSystem jar = FileSystems.newFileSystem(Path.of(place))) {
-        collect(jar.getPath("/"), library, types);
-      }
-    }
-    return types;
-  }
-
-  private static void collect(Path root, Library library, List<Class<?>> types)
-      throws IOException, ClassNotFoundException {
-    for (String name : library.packages()) {
-      Path folder = root.resolve("dev/informant/" + name.replace('.', '/'));
-      List<String> names;
-      try (Stream<Path> files = Files.list(folder)) {
-        names = files
-            .map(file -> file.getFileName().toString())
-            .filter(file -> file.endsWith(".class") && !file.contains("-info"))
-            .map(file -> file.substring(0, file.length() - ".class".length()))
-            .sorted()
-            .toList();
-      }
-      for (String simple : names) {
-        Class<?> type = Class.forName(
-            "dev.informant." + name + '.' + simple,
-            /* initialize= */ false,
-            PublicApiTest.class.getClassLoader());
-        if (isVisible(type)) {
-          types.add(type);
+  @Test
+  void everyTypeThatIsNamedIsDescribed() throws Exception {
+    Set<String> described = new TreeSet<>();
+    Set<String> named = new TreeSet<>();
+    for (Library library : libraries()) {
+      for (String line : Files.readAllLines(FILES.resolve(library.name() + ".txt"))) {
+        described.add(line.substring(0, line.indexOf("  ")));
+        for (Matcher name = NAME.matcher(line); name.find(); ) {
+          named.add(name.group());
         }
       }
+    }
+    assertThat(described).hasSizeGreaterThan(200);
+    named.removeAll(described);
+    for (String name : named) { // a type that nobody can name needs no description
+      assertThat(isVisible(load(name))).as(name + " is named and not described").isFalse();
+    }
+  }
+
+  @Test
+  void whatIsExportedIsCovered() throws Exception {
+    assertThat(packages(libraries().get(0)))
+        .contains("dev.informant.archive", "dev.informant.compact")
+        .doesNotContain("dev.informant.log");
+    assertThat(packages(libraries().get(1)))
+        .contains("dev.informant.kubernetes", "dev.informant.kubernetes.rest")
+        .doesNotContain("dev.informant.kubernetes.fast");
+    assertThat(packages(libraries().get(2)))
+        .contains("dev.informant.apiserver.core", "dev.informant.apiserver.scripted");
+  }
+
+  @Test
+  void boundsAndExceptionsAreTold() {
+    assertThat(describe(Example.class))
+        .anyMatch(line -> line.endsWith(
+            " <T extends java.lang.Number & java.lang.Comparable<T>> T largest(java.util.List<T>)"
+                + " throws java.io.IOException"));
+  }
+
+  /** For the test above. */
+  interface Example {
+    <T extends Number & Comparable<T>> T largest(List<T> of) throws IOException;
+  }
+
+  /** What the library exports. */
+  private static Set<String> packages(Library library) throws IOException, URISyntaxException {
+    Set<ModuleReference> modules = ModuleFinder.of(library.place()).findAll();
+    ModuleDescriptor descriptor =
+        modules.size() == 1 ? modules.iterator().next().descriptor() : null;
+    if (descriptor != null && !descriptor.isAutomatic()) {
+      return descriptor.exports().stream()
+          .filter(exported -> !exported.isQualified())
+          .map(ModuleDescriptor.Exports::source)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+    Path sources = Path.of("..", library.folder(), "src", "main", "java");
+    Set<String> packages = new TreeSet<>();
+    try (Stream<Path> all = Files.walk(sources)) {
+      for (Path file : all.filter(each -> each.endsWith("package-info.java")).toList()) {
+        if (!Files.readString(file).contains("Not API")) {
+          packages.add(sources.relativize(file.getParent()).toString().replace('/', '.'));
+        }
+      }
+    }
+    return packages;
+  }
+
+  /** The visible types of what is exported, and what they mention, in order of their names. */
+  private static Collection<Class<?>> reachable() throws Exception {
+    Map<String, Class<?>> found = new TreeMap<>();
+    Deque<Class<?>> open = new ArrayDeque<>();
+    for (Library library : libraries()) {
+      if (Files.isDirectory(library.place())) {
+        collect(library.place(), packages(library), open);
+      } else {
+        try (FileSystem jar = FileSystems.newFileSystem(library.place())) {
+          collect(jar.getPath("/"), packages(library), open);
+        }
+      }
+    }
+    while (!open.isEmpty()) {
+      Class<?> type = open.remove();
+      if (isVisible(type) && found.put(type.getName(), type) == null) {
+        mentioned(type).stream().filter(each -> each.getName().startsWith(OURS)).forEach(open::add);
+      }
+    }
+    return found.values();
+  }
+
+  private static void collect(Path root, Set<String> packages, Deque<Class<?>> types)
+      throws IOException, ClassNotFoundException {
+    for (String name : packages) {
+      try (Stream<Path> files = Files.list(root.resolve(name.replace('.', '/')))) {
+        for (Path file : files.toList()) {
+          String simple = file.getFileName().toString();
+          if (simple.endsWith(".class") && !simple.contains("-info")) {
+            types.add(load(name + '.' + simple.replace(".class", "")));
+          }
+        }
+      }
+    }
+  }
+
+  private static Class<?> load(String name) throws ClassNotFoundException {
+    return Class.forName(name, /* initialize= */ false, PublicApiTest.class.getClassLoader());
+  }
+
+  private static Set<Class<?>> mentioned(Class<?> type) {
+    Set<Class<?>> classes = new LinkedHashSet<>(Arrays.asList(type.getDeclaredClasses()));
+    Set<Type> seen = new HashSet<>();
+    collect(type.getGenericSuperclass(), classes, seen);
+    collect(type.getGenericInterfaces(), classes, seen);
+    collect(type.getTypeParameters(), classes, seen);
+    for (Field field : type.getDeclaredFields()) {
+      if (isShown(field, type)) {
+        collect(field.getGenericType(), classes, seen);
+      }
+    }
+    List<Executable> calls = new ArrayList<>(Arrays.asList(type.getDeclaredMethods()));
+    calls.addAll(Arrays.asList(type.getDeclaredConstructors()));
+    for (Executable call : calls) {
+      if (isShown(call, type)) {
+        collect(call.getGenericParameterTypes(), classes, seen);
+        collect(call.getGenericExceptionTypes(), classes, seen);
+        collect(call.getTypeParameters(), classes, seen);
+        if (call instanceof Method method) {
+          collect(method.getGenericReturnType(), classes, seen);
+        }
+      }
+    }
+    return classes;
+  }
+
+  private static void collect(Type[] types, Set<Class<?>> classes, Set<Type> seen) {
+    for (Type type : types) {
+      collect(type, classes, seen);
+    }
+  }
+
+  private static void collect(@Nullable Type type, Set<Class<?>> classes, Set<Type> seen) {
+    if (type == null || !seen.add(type)) {
+      return;
+    }
+    if (type instanceof Class<?> one) {
+      if (one.isArray()) {
+        collect(one.getComponentType(), classes, seen);
+      } else {
+        classes.add(one);
+      }
+    } else if (type instanceof ParameterizedType generic) {
+      collect(generic.getRawType(), classes, seen);
+      collect(generic.getActualTypeArguments(), classes, seen);
+    } else if (type instanceof GenericArrayType array) {
+      collect(array.getGenericComponentType(), classes, seen);
+    } else if (type instanceof WildcardType wildcard) {
+      collect(wildcard.getUpperBounds(), classes, seen);
+      collect(wildcard.getLowerBounds(), classes, seen);
+    } else if (type instanceof TypeVariable<?> variable) {
+      collect(variable.getBounds(), classes, seen);
     }
   }
 
@@ -165,16 +296,16 @@ class PublicApiTest {
     }
     for (Constructor<?> constructor : type.getDeclaredConstructors()) {
       if (isShown(constructor, type)) {
-        lines.add(name + "  " + words(constructor.getModifiers()) + "new"
-            + list(constructor.getGenericParameterTypes()));
+        lines.add(name + "  " + words(constructor.getModifiers()) + parameters(constructor) + "new"
+            + list(constructor.getGenericParameterTypes()) + exceptions(constructor));
       }
     }
     for (Method method : type.getDeclaredMethods()) {
       if (isShown(method, type)) {
         lines.add(name + "  " + words(method.getModifiers())
-            + (method.isDefault() ? "default " : "")
+            + (method.isDefault() ? "default " : "") + parameters(method)
             + method.getGenericReturnType().getTypeName() + ' ' + method.getName()
-            + list(method.getGenericParameterTypes()));
+            + list(method.getGenericParameterTypes()) + exceptions(method));
       }
     }
     List<String> all = new ArrayList<>();
@@ -210,6 +341,32 @@ class PublicApiTest {
             | Modifier.ABSTRACT
             | Modifier.FINAL);
     return seen == 0 ? "" : Modifier.toString(seen) + ' ';
+  }
+
+  /** Its type parameters with their bounds. */
+  private static String parameters(Executable call) {
+    return call.getTypeParameters().length == 0
+        ? ""
+        : Arrays.stream(call.getTypeParameters())
+            .map(parameter -> parameter.getName() + bounds(parameter))
+            .collect(Collectors.joining(", ", "<", "> "));
+  }
+
+  private static String bounds(TypeVariable<?> parameter) {
+    String bounds = Arrays.stream(parameter.getBounds())
+        .filter(bound -> bound != Object.class)
+        .map(Type::getTypeName)
+        .collect(Collectors.joining(" & "));
+    return bounds.isEmpty() ? "" : " extends " + bounds;
+  }
+
+  private static String exceptions(Executable call) {
+    return call.getGenericExceptionTypes().length == 0
+        ? ""
+        : Arrays.stream(call.getGenericExceptionTypes())
+            .map(Type::getTypeName)
+            .sorted()
+            .collect(Collectors.joining(", ", " throws ", ""));
   }
 
   private static String list(Type[] types) {

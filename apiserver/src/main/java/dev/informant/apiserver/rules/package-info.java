@@ -1,6 +1,6 @@
 /**
  * What the specs of built-in kinds must be like: tables of checks by kind, in the order and the words of a
- * kube-apiserver. What a kube-apiserver fills in before it checks may be missing here.
+ * kube-apiserver. What a kube-apiserver fills in before it checks may be missing here. Not API.
  */
 @org.jspecify.annotations.NullMarked
 package dev.informant.apiserver.rules;

@@ -1,3 +1,3 @@
-/** Label and field selectors. Values; thread-safe. */
+/** Label and field selectors. Values; thread-safe. Not API. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.apiserver.selector;

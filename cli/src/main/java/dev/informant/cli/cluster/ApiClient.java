@@ -170,11 +170,7 @@ public final class ApiClient implements AutoCloseable {
     String why = innermost.getMessage() == null
         ? innermost.getClass().getSimpleName()
         : innermost.getMessage().lines().findFirst().orElse("");
-    return new CommandException(
-        ExitCode.UNREACHABLE,
-        "cannot reach " + server + ": " + why
-            + "\nIs it running, and is it the server you mean? --context and --kubeconfig choose another.",
-        cause);
+    return Failures.unreachable(server, why, cause);
   }
 
   private JsonNode read(String what, HttpResponse<byte[]> response) {
@@ -188,27 +184,12 @@ public final class ApiClient implements AutoCloseable {
       return body;
     }
     String message = body == null ? "" : body.path("message").asText("");
-    throw refused(response.code(), what, message);
-  }
-
-  private CommandException refused(int code, String what, String message) {
-    String said = message.isEmpty() ? "" : ": " + message;
-    return switch (code) {
-      case 401 ->
-        new CommandException(
-            ExitCode.UNREACHABLE,
-            server + " does not accept the credentials (401" + said
-                + ").\nLog in again, or choose another user with --context or --kubeconfig.");
-      case 403 ->
-        new CommandException(
-            ExitCode.FORBIDDEN,
-            what + ": no permission" + said
-                + "\n'informant doctor' says which rule is missing for each kind.");
-      default ->
-        new CommandException(
-            code >= 500 ? ExitCode.UNREACHABLE : ExitCode.USAGE,
-            what + " at " + server + ": " + code + said);
-    };
+    throw Failures.ofStatus(
+        response.code(),
+        body != null && body.path("kind").asText("").equals("Status"),
+        what + " at " + server + ": " + response.code() + (message.isEmpty() ? "" : ": " + message),
+        server,
+        /* cause= */ null);
   }
 
   private static @Nullable JsonNode parse(byte @Nullable [] body) {

@@ -3,37 +3,71 @@ package dev.informant.cli.cluster;
 import dev.informant.cli.CommandException;
 import dev.informant.cli.ExitCode;
 import dev.informant.source.SourceException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
-/** Failures of requests in words for the user of a command. Stateless. */
+/** Failures of requests in words for the user of a command: what, where, and the way out. Stateless. */
 public final class Failures {
+  private static final String CHOOSE = "--context and --kubeconfig choose another.";
+
   private Failures() {}
 
   /** What a failed request means for a command that cannot go on without it. */
   public static CommandException of(SourceException failure, String server) {
     String message = String.valueOf(failure.getMessage());
-    return switch (failure.code()) {
-      case 0 ->
-        new CommandException(
-            ExitCode.UNREACHABLE,
-            "cannot reach " + server + ": " + reason(message)
-                + "\nIs it running, and is it the server you mean? --context and --kubeconfig choose"
-                + " another.",
-            failure);
-      case 401 ->
-        new CommandException(
-            ExitCode.UNREACHABLE,
-            server + " does not accept the credentials (401).\nLog in again, or choose another user"
-                + " with --context or --kubeconfig.",
-            failure);
-      case 403 ->
-        new CommandException(
-            ExitCode.FORBIDDEN,
-            message + "\n'informant doctor' says which rule is missing.",
-            failure);
-      default ->
-        new CommandException(
-            failure.code() >= 500 ? ExitCode.UNREACHABLE : ExitCode.USAGE, message, failure);
-    };
+    if (failure.kind() == SourceException.Kind.DECODE) {
+      return new CommandException(
+          ExitCode.UNREACHABLE, message + "\n" + notKubernetes(server), failure);
+    }
+    if (failure.code() == 0) {
+      return unreachable(server, reason(message), failure);
+    }
+    boolean saysWhy = !failure.reason().isEmpty();
+    return ofStatus(failure.code(), saysWhy, message, server, failure);
+  }
+
+  /** No answer came. */
+  static CommandException unreachable(String server, String why, Throwable cause) {
+    return new CommandException(
+        ExitCode.UNREACHABLE, "cannot reach " + server + ": " + why + "\n" + wayOut(cause), cause);
+  }
+
+  /**
+   * An answer that is not a success.
+   *
+   * @param fromKubernetes whether it was a Status, as an API server sends
+   */
+  static CommandException ofStatus(
+      int code, boolean fromKubernetes, String message, String server, @Nullable Throwable cause) {
+    if (code == 401) {
+      return new CommandException(
+          ExitCode.UNREACHABLE,
+          server + " does not accept the credentials (401).\nLog in again, or choose another user"
+              + " with --context or --kubeconfig.",
+          cause);
+    } else if (code == 403) {
+      return new CommandException(
+          ExitCode.FORBIDDEN, message + "\n'informant doctor' says which rule is missing.", cause);
+    } else if (code == 429) {
+      return new CommandException(
+          ExitCode.UNREACHABLE,
+          message + "\nThe server has more to do than it can; try again in a while.",
+          cause);
+    } else if (code == 502 || code == 503 || code == 504) {
+      return new CommandException(
+          ExitCode.UNREACHABLE,
+          message + "\nThe server, or a proxy before it, is not ready; try again in a while.",
+          cause);
+    } else if (code >= 500) {
+      return new CommandException(
+          ExitCode.UNREACHABLE, message + "\nThe server failed; its log says why.", cause);
+    } else if (code < 400 || (code == 404 && !fromKubernetes)) {
+      return new CommandException(
+          ExitCode.UNREACHABLE, message + "\n" + notKubernetes(server), cause);
+    }
+    return new CommandException(ExitCode.USAGE, message, cause);
   }
 
   /** Whether trying again cannot help: the request itself is wrong. */
@@ -42,6 +76,34 @@ public final class Failures {
       case 400, 401, 403, 404, 405, 406, 422 -> true;
       default -> false;
     };
+  }
+
+  /** Whether the server is there, and only not well: trying again helps. */
+  static boolean isPassing(SourceException failure) {
+    return failure.code() == 429 || failure.code() >= 500;
+  }
+
+  private static String notKubernetes(String server) {
+    return "Is " + server + " a Kubernetes API server, and not a proxy or a login page before one? "
+        + CHOOSE;
+  }
+
+  private static String wayOut(Throwable failure) {
+    boolean tls = false;
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateException || cause instanceof CertPathBuilderException) {
+        return "Its certificate is not one the kubeconfig trusts for this address: look at"
+            + " certificate-authority and tls-server-name of the cluster there.";
+      }
+      tls |= cause instanceof SSLException;
+      if (cause.getCause() == cause) {
+        break;
+      }
+    }
+    return tls
+        ? "Does it speak TLS at that port, and accept the client certificate of the kubeconfig? "
+            + CHOOSE
+        : "Is it running, and is it the server you mean? " + CHOOSE;
   }
 
   /** "list of pods/v1 at https://…: connection refused": without what and where. */

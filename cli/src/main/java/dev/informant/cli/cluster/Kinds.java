@@ -9,6 +9,7 @@ import dev.informant.kubernetes.transport.Resource;
 import dev.informant.kubernetes.transport.ServerAddress;
 import dev.informant.source.SourceException;
 import io.fabric8.kubernetes.client.Config;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -20,11 +21,16 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** The kinds of a cluster, by any name people have for them. Immutable. */
 public final class Kinds {
   private static final int NEAREST = 3;
   private static final long PATIENCE_SECONDS = 40;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+  // How often a kind is not found while groups do not answer before it is believed.
+  private static final int DOUBTS = 4;
 
   private final String server;
   private final DiscoveredKinds discovered;
@@ -51,6 +57,61 @@ public final class Kinds {
           ExitCode.UNREACHABLE,
           server + " has not said which kinds it has for " + PATIENCE_SECONDS + " s",
           late);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CommandException(ExitCode.INTERRUPTED, "interrupted", interrupted);
+    }
+  }
+
+  /**
+   * The resource called {@code name}, asked for until the server says so: a server that is there but not well, or a
+   * group that does not answer, is asked again, ever more seldom. {@code note} hears of each other cause once.
+   *
+   * @param limit how long; zero is for ever
+   * @throws CommandException if asking again cannot help, or the time is up
+   */
+  public static Resource await(Config config, String name, Duration limit, Consumer<String> note) {
+    long began = System.nanoTime();
+    Duration pause = FIRST_PAUSE;
+    String told = "";
+    for (int doubts = 0; ; ) {
+      CommandException failed;
+      try {
+        Kinds kinds = of(config);
+        try {
+          return kinds.find(name);
+        } catch (CommandException unknown) {
+          if (kinds.failures().isEmpty() || ++doubts == DOUBTS) {
+            throw unknown;
+          }
+          failed = unknown;
+        }
+      } catch (CommandException refused) {
+        if (!(refused.getCause() instanceof SourceException failure)
+            || !Failures.isPassing(failure)) {
+          throw refused;
+        }
+        failed = refused;
+      }
+      Duration left = limit.minusNanos(System.nanoTime() - began);
+      if (!limit.isZero() && left.compareTo(pause) <= 0) {
+        throw failed;
+      }
+      String why = String.valueOf(failed.getMessage()).lines().findFirst().orElse("");
+      if (!why.equals(told)) {
+        note.accept("informant: " + why + "; trying again");
+        told = why;
+      }
+      sleep(pause);
+      pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+          ? pause.multipliedBy(2)
+          : LONGEST_PAUSE;
+    }
+  }
+
+  private static void sleep(Duration pause) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(pause.toMillis());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new CommandException(ExitCode.INTERRUPTED, "interrupted", interrupted);

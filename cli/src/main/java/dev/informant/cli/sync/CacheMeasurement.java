@@ -1,9 +1,11 @@
 package dev.informant.cli.sync;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.informant.cli.CommandException;
 import dev.informant.cli.cluster.ApiClient;
 import dev.informant.cli.cluster.Failures;
-import dev.informant.cli.demo.Heap;
 import dev.informant.cli.demo.Words;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.ObjectBytes;
@@ -19,11 +21,18 @@ import dev.informant.kubernetes.transport.Resource;
 import dev.informant.object.Keys;
 import dev.informant.object.Revision;
 import dev.informant.source.SourceException;
+import dev.informant.store.IndexFunction;
+import dev.informant.store.Indexer;
+import dev.informant.store.SnapshotIndexer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,7 +40,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills the cache of one kind after another and measures each. A kind whose models are known is held as
@@ -44,6 +55,7 @@ public final class CacheMeasurement {
     void report(String kind, long objects, Duration took);
   }
 
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final KubernetesSerialization MODELS = new KubernetesSerialization();
 
   private final Config config;
@@ -58,50 +70,99 @@ public final class CacheMeasurement {
     this.progress = progress;
   }
 
-  /** How many objects the server says there are; asks for one of them. */
+  /** How many objects the server says there are; asks for one of them. None if it does not say. */
   public static long expected(ApiClient client, Resource resource, String namespace) {
-    JsonNode page =
-        client.get("/" + resource.path(resource.namespaced() ? namespace : "") + "?limit=1");
+    JsonNode page = first(client, resource, namespace);
     return page.path("items").size()
         + page.path("metadata").path("remainingItemCount").asLong(0);
   }
 
+  /** A list of one object; empty if the server refuses it: the measurement will say why. */
+  private static JsonNode first(ApiClient client, Resource resource, String namespace) {
+    HttpResponse<byte[]> answer = client.exchange(
+        "/" + resource.path(resource.namespaced() ? namespace : "") + "?limit=1",
+        "application/json",
+        "identity");
+    try {
+      return answer.isSuccessful() && answer.body() != null
+          ? JSON.readTree(answer.body())
+          : MissingNode.getInstance();
+    } catch (IOException notJson) {
+      return MissingNode.getInstance();
+    }
+  }
+
+  /**
+   * Both forms are measured against the heap before the cache was there. So nothing is left out that outlives a
+   * closed cache, such as strings that objects share; and what is loaded once for the kind, whatever the number of
+   * its objects, is loaded before, by a cache of one object.
+   */
   public KindSize measure(Resource resource) {
+    boolean any = warmUp(resource);
+    long before = any ? LiveHeap.bytes() : 0;
     long began = System.nanoTime();
     try {
-      Filled filled = fill(resource, began);
-      // What goes when the cache goes: classes loaded and pools opened on the way are not its cost.
-      long heap = Math.max(0, filled.heap - Heap.live());
-      return filled.size.withHeap(filled.size.objects() == 0 ? 0 : heap);
+      Filled filled = fill(resource, /* fields= */ "", any, began);
+      if (!any) {
+        return filled.size;
+      }
+      long compact = LiveHeap.bytes() - before; // the objects are gone, the compact store is not
+      Reference.reachabilityFence(filled.compact);
+      return filled.size.withHeap(Math.max(0, filled.live - before), Math.max(0, compact));
     } catch (SourceException failure) {
       return KindSize.failed(
           resource.toString(),
           Duration.ofNanos(System.nanoTime() - began),
-          Words.shortCause(failure));
+          Words.shortCause(failure).strip());
     }
   }
 
-  /** What a full cache was like; the cache itself is gone. */
-  private record Filled(long heap, KindSize size) {}
+  /** Whether there is any object. */
+  private boolean warmUp(Resource resource) {
+    try (ApiClient client = new ApiClient(config)) {
+      String name = first(client, resource, namespace)
+          .path("items")
+          .path(0)
+          .path("metadata")
+          .path("name")
+          .asText("");
+      if (!name.isEmpty()) {
+        fill(resource, "metadata.name=" + name, /* measured= */ false, System.nanoTime());
+      }
+      return !name.isEmpty();
+    } catch (SourceException | CommandException asTheMeasurementWillSay) {
+      return true;
+    }
+  }
 
-  private Filled fill(Resource resource, long began) {
+  /**
+   * What a full cache was like; the cache itself is gone.
+   *
+   * @param live the heap while it was there
+   * @param compact its objects in the compact form, to be measured by who keeps it
+   */
+  private record Filled(long live, SnapshotIndexer<HasMetadata> compact, KindSize size) {}
+
+  private Filled fill(Resource resource, String fields, boolean measured, long began) {
     LongAdder arrived = new LongAdder();
+    AtomicReference<@Nullable Throwable> lastFailure = new AtomicReference<>();
     CompletableFuture<Void> refused = new CompletableFuture<>();
     try (SharedInformerFactory informers = SharedInformerFactory.builder(config)
         .transform(counting(arrived))
         .options(all -> all.closeTimeout(Duration.ofMillis(300)).watchErrorHandler(cause -> {
+          lastFailure.set(cause);
           if (cause instanceof SourceException failure && Failures.isFinal(failure)) {
             refused.completeExceptionally(failure);
           }
         }))
         .build()) {
       SharedIndexInformer<? extends HasMetadata> informer =
-          kind(informers, resource).inNamespace(namespace).informer();
+          kind(informers, resource).inNamespace(namespace).withFields(fields).informer();
       informers.start();
-      await(resource, informer, refused, arrived, began);
+      await(resource, informer, refused, lastFailure, arrived, began);
       Duration took = Duration.ofNanos(System.nanoTime() - began);
-      KindSize size = weigh(resource, informer, took); // first: it loads what it needs for ever
-      return new Filled(Heap.live(), size);
+      long live = measured ? LiveHeap.bytes() : 0;
+      return weigh(resource, informer, live, took);
     }
   }
 
@@ -118,6 +179,7 @@ public final class CacheMeasurement {
       Resource resource,
       SharedIndexInformer<?> informer,
       CompletableFuture<Void> refused,
+      AtomicReference<@Nullable Throwable> lastFailure,
       LongAdder arrived,
       long began) {
     CompletableFuture<Object> either = CompletableFuture.anyOf(informer.synced(), refused);
@@ -129,8 +191,14 @@ public final class CacheMeasurement {
         return;
       } catch (TimeoutException notYet) {
         if (took.compareTo(limit) > 0) {
+          Throwable why = lastFailure.get();
           throw SourceException.of(
-              SourceException.Kind.OTHER, "not synced after " + Words.time(limit), notYet);
+              SourceException.Kind.OTHER,
+              "not synced after " + Words.time(limit)
+                  + (why == null
+                      ? "; the server has refused nothing, it is slow: raise --timeout"
+                      : ": " + Words.shortCause(why).strip()),
+              notYet);
         }
       } catch (ExecutionException failed) {
         throw failed.getCause() instanceof SourceException failure
@@ -144,47 +212,58 @@ public final class CacheMeasurement {
     }
   }
 
-  private KindSize weigh(
-      Resource resource, SharedIndexInformer<? extends HasMetadata> informer, Duration took) {
-    Map<String, KindSize.Share> namespaces = new TreeMap<>();
+  private static Filled weigh(
+      Resource resource,
+      SharedIndexInformer<? extends HasMetadata> informer,
+      long live,
+      Duration took) {
     HasMetadataAccessor<HasMetadata> accessor = HasMetadataAccessor.instance();
     CompactForm<HasMetadata> form = CompactForm.builder(accessor, UNREAD)
         .compression(Compressions.available())
         .build();
-    List<Held> all = new ArrayList<>();
+    SnapshotIndexer<HasMetadata> store = SnapshotIndexer.builder(accessor)
+        .form(form)
+        .indexer(Indexer.NAMESPACE_INDEX, IndexFunction.byNamespace(accessor))
+        .build();
+    List<Revision<HasMetadata>> all = new ArrayList<>();
+    Map<String, Integer> lengths = new HashMap<>();
     for (HasMetadata object : informer.indexer().snapshot().list()) {
       byte[] text = ModelMapper.shared().bytes(object);
-      all.add(new Held(
-          form.hold(accessor.uid(object), accessor.resourceVersion(object), object, text),
-          text.length));
+      all.add(
+          store.form().hold(accessor.uid(object), accessor.resourceVersion(object), object, text));
+      lengths.put(accessor.key(object), text.length);
     }
-    long json = 0;
-    long compact = form.dictionaries().stream().mapToLong(bytes -> bytes.length).sum();
-    for (Held held :
-        all) { // only now: the first ones were packed again when there was a dictionary
-      int packed = form.packed(held.revision).length;
-      json += held.json;
-      compact += packed;
-      String where = Keys.namespace(held.revision.key());
+    store.revisionStore().replaceAll(all, "1");
+    long[] packed = {
+      form.dictionaries().stream().mapToLong(bytes -> bytes.length).sum()
+    };
+    Map<String, KindSize.Share> namespaces = new TreeMap<>();
+    // Only now: the first ones were packed again when there was a dictionary.
+    store.revisionStore().state().forEach(revision -> {
+      int text = lengths.getOrDefault(revision.key(), 0);
+      int bytes = form.packed(revision).length;
+      packed[0] += bytes;
+      String where = Keys.namespace(revision.key());
       if (!where.isEmpty()) {
         namespaces.merge(
             where,
-            new KindSize.Share(1, held.json, packed),
-            (sum, one) -> sum.plus(one.json(), one.compact()));
+            new KindSize.Share(1, text, bytes),
+            (sum, one) -> sum.plus(one.json(), one.packed()));
       }
-    }
-    return new KindSize(
+    });
+    long json = lengths.values().stream().mapToLong(length -> length).sum();
+    KindSize size = new KindSize(
         resource.toString(),
         all.size(),
         took,
         /* heap= */ 0,
+        /* compactHeap= */ 0,
         json,
-        compact,
+        packed[0],
         namespaces,
         /* problem= */ "");
+    return new Filled(live, store, size);
   }
-
-  private record Held(Revision<HasMetadata> revision, int json) {}
 
   /** Bytes are given, and nobody reads them. */
   private static final ObjectBytes<HasMetadata> UNREAD = new ObjectBytes<>() {

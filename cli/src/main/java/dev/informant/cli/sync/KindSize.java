@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How long the cache of one kind took and how large it is.
+ * How long the cache of one kind took and how large it is. The two sizes in the heap are measured alike: what lives
+ * in this process with the cache, less what lived before it was built.
  *
- * @param heap what leaves this process when the cache does, by measurement; of few objects it is not exact
+ * @param heap of the objects, of which equal parts are shared, with the store and its index by namespace
+ * @param compactHeap of the same store in the compact form, with its dictionaries and all that belongs to an entry
  * @param json what they are as JSON text
- * @param compact the same in the compact form: each object compressed, and the dictionaries for it
+ * @param packed the compressed bytes alone, and the dictionaries for them
  * @param namespaces by name; empty for a kind of cluster scope
  * @param problem why it could not be had; empty if it could
  */
@@ -17,22 +19,32 @@ public record KindSize(
     int objects,
     Duration took,
     long heap,
+    long compactHeap,
     long json,
-    long compact,
+    long packed,
     Map<String, Share> namespaces,
     String problem) {
+  /** Less cannot be told from what else goes on in the process. */
+  public static final long MEASURABLE = 1024 * 1024;
+
   /** The part of one namespace. */
-  public record Share(int objects, long json, long compact) {
-    Share plus(long moreJson, long moreCompact) {
-      return new Share(objects + 1, json + moreJson, compact + moreCompact);
+  public record Share(int objects, long json, long packed) {
+    Share plus(long moreJson, long morePacked) {
+      return new Share(objects + 1, json + moreJson, packed + morePacked);
     }
   }
 
-  KindSize withHeap(long bytes) {
-    return new KindSize(kind, objects, took, bytes, json, compact, namespaces, problem);
+  /** Whether a size in the heap is large enough to mean anything. */
+  public static boolean canBeTold(long heap) {
+    return heap >= MEASURABLE;
+  }
+
+  KindSize withHeap(long ofObjects, long ofCompact) {
+    return new KindSize(
+        kind, objects, took, ofObjects, ofCompact, json, packed, namespaces, problem);
   }
 
   static KindSize failed(String kind, Duration took, String problem) {
-    return new KindSize(kind, 0, took, 0, 0, 0, Map.of(), problem);
+    return new KindSize(kind, 0, took, 0, 0, 0, 0, Map.of(), problem);
   }
 }

@@ -26,7 +26,7 @@ class ReadmeExampleTest {
   private static final Path SOURCE =
       Path.of("src/test/java/dev/informant/verification/docs/ReadmeExampleTest.java");
 
-  private List<Pod> onNode = List.of();
+  private List<Pod> found = List.of();
 
   private void example(Config config) {
     // readme-begin
@@ -47,9 +47,10 @@ class ReadmeExampleTest {
               .build());
       informers.start();
       seen.awaitSynced(Duration.ofSeconds(30)); // fails with state and cause, not "timeout"
-      onNode = pods.informer().indexer().byIndex("node", "worker-7");
+      List<Pod> onNode = pods.informer().indexer().byIndex("node", "worker-7");
       Pod web = pods.lister().namespace("prod").get("web-0");
       // readme-end
+      found = onNode;
       assertThat(web).isNotNull();
     }
   }
@@ -64,7 +65,7 @@ class ReadmeExampleTest {
         client.pods().inNamespace("prod").resource(pod("web-1", "worker-8")).create();
       }
       example(config);
-      assertThat(onNode).extracting(pod -> pod.getMetadata().getName()).containsExactly("web-0");
+      assertThat(found).extracting(pod -> pod.getMetadata().getName()).containsExactly("web-0");
     }
   }
 
