@@ -1,6 +1,10 @@
 package dev.informant.cli;
 
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,11 +74,15 @@ public final class InformantCommand implements Callable<Integer> {
 
   /** Runs the command and returns its exit code. */
   public static int execute(Output output, String... args) {
-    CommandLine command = commandLine(output);
+    InformantCommand informant = new InformantCommand(output);
     try {
-      return command.execute(args);
-    } catch (BrokenPipeException nobodyReads) {
-      return ExitCode.SUCCESS;
+      int code = informant.commandLine().execute(args);
+      if (code != ExitCode.OUTPUT) { // then it has been said
+        output.check(); // helps are not printed line by line
+      }
+      return code;
+    } catch (BrokenPipeException | CommandException notWritten) {
+      return informant.report(notWritten);
     }
   }
 
@@ -91,15 +99,21 @@ public final class InformantCommand implements Callable<Integer> {
     command.addSubcommand(new DoctorCommand(output));
     command.addSubcommand(new ServeCommand(output));
     command.addSubcommand(new CompletionCommand(output));
+    command.addSubcommand(new HelpCommand());
     style(command);
-    command.setOut(new PrintWriter(output.out(), /* autoFlush= */ true));
-    command.setErr(new PrintWriter(output.err(), /* autoFlush= */ true));
+    command.setOut(writer(output.out()));
+    command.setErr(writer(output.err()));
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setColorScheme(
-        CommandLine.Help.defaultColorScheme(output.hasColours() ? Ansi.ON : Ansi.OFF));
+        CommandLine.Help.defaultColorScheme(output.terminals().colours() ? Ansi.ON : Ansi.OFF));
     command.setParameterExceptionHandler((wrong, given) -> refuse(wrong));
     command.setExecutionExceptionHandler((failure, line, parsed) -> report(failure));
     return command;
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(
+        new OutputStreamWriter(stream, StandardCharsets.UTF_8), /* autoFlush= */ true);
   }
 
   /** The order kubectl's help has: what, examples, options, usage. */
@@ -151,7 +165,7 @@ public final class InformantCommand implements Callable<Integer> {
         + (near.isEmpty() ? "" : "; did you mean " + near.get(0) + "?"));
     output.note("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
     if (debug) {
-      wrong.printStackTrace(output.err());
+      trace(wrong);
     }
     return ExitCode.USAGE;
   }
@@ -169,6 +183,13 @@ public final class InformantCommand implements Callable<Integer> {
         : first;
   }
 
+  /** Causes quote servers. */
+  private void trace(Exception failure) {
+    StringWriter text = new StringWriter();
+    failure.printStackTrace(new PrintWriter(text));
+    output.note(text.toString().stripTrailing());
+  }
+
   private int report(Exception failure) {
     if (failure instanceof BrokenPipeException) {
       return ExitCode.SUCCESS;
@@ -177,14 +198,14 @@ public final class InformantCommand implements Callable<Integer> {
     if (failure instanceof CommandException known) {
       output.note("error: " + known.getMessage());
       if (debug) {
-        known.printStackTrace(output.err());
+        trace(known);
       }
       return known.exitCode();
     }
     output.note("error: " + failure.getClass().getSimpleName()
         + (failure.getMessage() == null ? "" : ": " + failure.getMessage()));
     if (debug) {
-      failure.printStackTrace(output.err());
+      trace(failure);
     } else {
       output.note("This is a defect of informant; --debug shows where.");
     }

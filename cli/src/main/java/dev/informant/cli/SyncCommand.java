@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -108,6 +107,10 @@ final class SyncCommand implements Callable<Integer> {
     if (all && !names.isEmpty()) {
       throw new CommandException(ExitCode.USAGE, "name kinds or use --all, not both");
     }
+    if (timeout < 1) {
+      throw new CommandException(
+          ExitCode.USAGE, "--timeout must be a second or more, not " + timeout);
+    }
     Config config = cluster.config();
     List<Resource> resources = resources(Kinds.of(config));
     Map<Resource, Long> expected = new LinkedHashMap<>();
@@ -139,7 +142,7 @@ final class SyncCommand implements Callable<Integer> {
 
   private List<Resource> resources(Kinds kinds) {
     if (all) {
-      return kinds.followed();
+      return eventsOnce(kinds.followed());
     }
     if (!names.isEmpty()) {
       return names.stream().map(kinds::find).distinct().toList();
@@ -149,6 +152,16 @@ final class SyncCommand implements Callable<Integer> {
         .flatMap(
             name -> there.stream().filter(kind -> kind.plural().equals(name)).limit(1))
         .toList();
+  }
+
+  /** A server has one collection of events, and serves it in two groups. */
+  static List<Resource> eventsOnce(List<Resource> kinds) {
+    boolean core = kinds.stream().anyMatch(kind -> isEvents(kind, ""));
+    return kinds.stream().filter(kind -> !core || !isEvents(kind, "events.k8s.io")).toList();
+  }
+
+  private static boolean isEvents(Resource kind, String group) {
+    return kind.plural().equals("events") && kind.group().equals(group);
   }
 
   private long count(ApiClient client, Resource resource) {
@@ -163,38 +176,37 @@ final class SyncCommand implements Callable<Integer> {
   }
 
   private void table(List<KindSize> sizes) {
-    output.line(output.paint(
-        Output.Style.STRONG,
-        String.format(
-            "%-44s %9s %8s %11s %11s %11s", "KIND", "OBJECTS", "TIME", "HEAP", "JSON", "COMPACT")));
+    Table table = new Table("KIND", "OBJECTS", "TIME", "HEAP", "JSON", "COMPACT");
     long objects = 0;
     Duration took = Duration.ZERO;
     long[] bytes = new long[3];
     for (KindSize size : sizes) {
       if (!size.problem().isEmpty()) {
-        output.line(String.format("%-44s %s", size.kind(), size.problem()));
+        table.remark(size.kind(), size.problem());
         continue;
       }
-      row(size.kind(), size.objects(), size.took(), size.heap(), size.json(), size.compact());
+      table.row(row(
+          size.kind(), size.objects(), size.took(), size.heap(), size.json(), size.compact()));
       objects += size.objects();
       took = took.plus(size.took());
       bytes[0] += size.heap();
       bytes[1] += size.json();
       bytes[2] += size.compact();
     }
-    row("all", objects, took, bytes[0], bytes[1], bytes[2]);
+    table.row(row("all", objects, took, bytes[0], bytes[1], bytes[2]));
+    table.print(output);
   }
 
-  private void row(String name, long objects, Duration took, long heap, long json, long compact) {
-    output.line(String.format(
-        Locale.ROOT,
-        "%-44s %,9d %8s %11s %11s %11s",
-        name,
-        objects,
-        Words.time(took),
-        heap < MEASURABLE ? "< " + Words.bytes(MEASURABLE) : Words.bytes(heap),
-        Words.bytes(json),
-        Words.bytes(compact)));
+  private static String[] row(
+      String name, long objects, Duration took, long heap, long json, long compact) {
+    return new String[] {
+      name,
+      Words.count(objects),
+      Words.time(took),
+      heap < MEASURABLE ? "< " + Words.bytes(MEASURABLE) : Words.bytes(heap),
+      Words.bytes(json),
+      Words.bytes(compact)
+    };
   }
 
   private void namespaces(List<KindSize> sizes) {
@@ -213,23 +225,17 @@ final class SyncCommand implements Callable<Integer> {
       return;
     }
     output.line("");
-    output.line(output.paint(
-        Output.Style.STRONG,
-        String.format(
-            "%-44s %9s %8s %11s %11s %11s", "NAMESPACE", "OBJECTS", "", "", "JSON", "COMPACT")));
+    Table table = new Table("NAMESPACE", "OBJECTS", "JSON", "COMPACT");
     shares.entrySet().stream()
         .sorted(Comparator.comparing(
             (Map.Entry<String, KindSize.Share> entry) -> -entry.getValue().json()))
         .limit(SHOWN_NAMESPACES)
-        .forEach(entry -> output.line(String.format(
-            Locale.ROOT,
-            "%-44s %,9d %8s %11s %11s %11s",
+        .forEach(entry -> table.row(
             entry.getKey(),
-            entry.getValue().objects(),
-            "",
-            "",
+            Words.count(entry.getValue().objects()),
             Words.bytes(entry.getValue().json()),
-            Words.bytes(entry.getValue().compact()))));
+            Words.bytes(entry.getValue().compact())));
+    table.print(output);
     if (shares.size() > SHOWN_NAMESPACES) {
       output.line("and " + (shares.size() - SHOWN_NAMESPACES) + " smaller ones; -o json has them");
     }
