@@ -69,12 +69,12 @@ class WatchOutputTest {
             server.faults().add(Fault.status(403).resource("configmaps").nth(3).times(1));
             var ignored = CompletableFuture.runAsync(server.faults()::closeWatches);
           }
-          return line.contains("after");
+          return line.contains("newcomer");
         },
         remark -> {
           if (remark.contains("403")) { // the last failure
             var ignored =
-                CompletableFuture.runAsync(() -> client.resource(map("after", "here")).create());
+                CompletableFuture.runAsync(() -> client.resource(map("newcomer", "here")).create());
           }
         },
         "watch",

@@ -55,7 +55,7 @@ public final class LiveView {
     }
   }
 
-  End run(Terminal terminal, Duration length) throws IOException {
+  private End run(Terminal terminal, Duration length) throws IOException {
     NonBlockingReader keys = terminal.reader();
     long began = System.nanoTime();
     try (Screen screen = new Screen(terminal)) {
@@ -78,7 +78,7 @@ public final class LiveView {
     }
   }
 
-  private void press(int key) {
+  void press(int key) {
     switch (key) {
       case 'c' -> faults.cutWatches();
       case 'x' -> faults.compact();
