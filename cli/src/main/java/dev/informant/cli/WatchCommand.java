@@ -17,6 +17,7 @@ import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transforms;
 import dev.informant.kubernetes.transport.Resource;
+import dev.informant.kubernetes.transport.ServerAddress;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.SelectorSyntaxException;
 import dev.informant.source.SourceException;
@@ -168,7 +169,7 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private void follow(Config config, Resource resource, String objectName) {
-    String server = config.getMasterUrl().replaceAll("/$", "");
+    String server = ServerAddress.withoutUser(config.getMasterUrl()).replaceAll("/$", "");
     try (SharedInformerFactory informers = SharedInformerFactory.builder(config)
         .transform(Transforms.stripManagedFields())
         .options(all -> all.closeTimeout(Duration.ofMillis(300))

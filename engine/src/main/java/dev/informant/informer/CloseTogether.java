@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Closes informers side by side and waits for all together, up to the longest of their timeouts. One that fails
@@ -16,12 +17,22 @@ import java.util.function.Consumer;
 record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
   private static final Logger LOG = QuietLog.of(SharedIndexInformer.class);
 
+  /** Waits for handlers' calls only: requests may take a moment longer to end. */
   void close() {
+    close(SharedIndexInformer::quiet);
+  }
+
+  /** Waits, no longer than that, for everything. */
+  void closeCompletely() {
+    close(SharedIndexInformer::closed);
+  }
+
+  private void close(Function<SharedIndexInformer<?>, CompletableFuture<Void>> end) {
     List<Throwable> failures = new ArrayList<>();
     List<SharedIndexInformer<?>> ended =
         each(informers, informer -> informer.end(/* cause= */ null), failures);
     each(ended, SharedIndexInformer::saveAtEnd, failures);
-    await(ended);
+    await(ended, end);
     if (!failures.isEmpty()) {
       Throwable first = failures.get(0);
       failures.stream().filter(other -> other != first).forEach(first::addSuppressed);
@@ -49,13 +60,15 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
     return done;
   }
 
-  private static void await(List<SharedIndexInformer<?>> ended) {
+  private static void await(
+      List<SharedIndexInformer<?>> ended,
+      Function<SharedIndexInformer<?>, CompletableFuture<Void>> end) {
     Duration timeout = ended.stream()
         .map(SharedIndexInformer::closeTimeout)
         .max(Duration::compareTo)
         .orElse(Duration.ZERO);
-    CompletableFuture<Void> all = CompletableFuture.allOf(
-        ended.stream().map(SharedIndexInformer::quiet).toArray(CompletableFuture<?>[]::new));
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(ended.stream().map(end).toArray(CompletableFuture<?>[]::new));
     if (!Waiting.isAllowed() || Waiting.forQuiet(all, timeout)) {
       return;
     }

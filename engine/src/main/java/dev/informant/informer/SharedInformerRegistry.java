@@ -52,6 +52,13 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
       return informer;
     }
 
+    /** Whether the share has been given back. */
+    public boolean isReleased() {
+      synchronized (lock) {
+        return released;
+      }
+    }
+
     /** Gives the share back; the last one closes the informer and waits for that. Idempotent. */
     @Override
     public void close() {
@@ -163,13 +170,21 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
    */
   @Override
   public void close() {
-    List<SharedIndexInformer<?>> all;
+    new CloseTogether(ended()).close();
+  }
+
+  /** The same, and in the same time it waits for their requests to end as well. */
+  public void closeCompletely() {
+    new CloseTogether(ended()).closeCompletely();
+  }
+
+  private List<SharedIndexInformer<?>> ended() {
     synchronized (lock) {
       closed = true;
-      all = all();
+      List<SharedIndexInformer<?>> all = all();
       informers.clear();
+      return all;
     }
-    new CloseTogether(all).close();
   }
 
   // guarded by lock

@@ -22,6 +22,7 @@ public final class KindInformer<T> {
   private final @Nullable String labelSelector;
   private final @Nullable String fieldSelector;
   private SharedInformerRegistry<Scope>.@Nullable Lease<T> share; // guarded by this
+  private boolean asked; // guarded by this
 
   KindInformer(SharedInformerFactory factory, Resource resource, Codec<T> codec, String model) {
     this(factory, resource, codec, model, null, null, null);
@@ -109,8 +110,10 @@ public final class KindInformer<T> {
    * @throws IllegalStateException if the options say a set of namespaces: see {@link #inNamespaceSet()}
    */
   public synchronized SharedIndexInformer<T> informer() {
-    if (share == null || share.informer().isClosed()) {
+    if (share == null || share.isReleased() || share.informer().isClosed()) {
       share = factory.lease(this);
+      factory.shares().took(scope(), share);
+      asked = true;
     }
     return share.informer();
   }
@@ -130,18 +133,29 @@ public final class KindInformer<T> {
   }
 
   /**
-   * Gives the share back that {@link #informer()} took. The last one closes the informer and waits for its
-   * handlers' calls; then the next {@link #informer()} makes a new one. Does nothing without a share.
+   * Gives a share back: the one that {@link #informer()} took here, or, if it was never called here, the oldest that was
+   * taken through another accessor of the same scope. So {@code pods().informer()} and later {@code pods().release()}
+   * belong together. The last share closes the informer and waits for its handlers' calls; then the next {@link
+   * #informer()} makes a new one. Does nothing if there is no such share.
    */
   public void release() {
-    SharedInformerRegistry<Scope>.@Nullable Lease<T> given;
+    SharedInformerRegistry<Scope>.@Nullable Lease<?> given;
     synchronized (this) {
       given = share;
       share = null;
+      if (given == null && !asked && !isSetOfNamespaces()) {
+        given = factory.shares().oldest(scope());
+      }
     }
     if (given != null) {
+      factory.shares().gave(scope(), given);
       given.close();
     }
+  }
+
+  /** Whether it stands for several informers, which are not asked for here. */
+  private boolean isSetOfNamespaces() {
+    return resource.namespaced() && namespace == null && factory.namespacesOf(this) != null;
   }
 
   /** What the informer covers. */

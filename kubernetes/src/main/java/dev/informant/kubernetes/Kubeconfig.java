@@ -1,6 +1,10 @@
 package dev.informant.kubernetes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.informant.kubernetes.transport.ConfigProblem;
+import dev.informant.kubernetes.transport.CredentialPluginException;
+import dev.informant.kubernetes.transport.KubeconfigFile;
+import dev.informant.kubernetes.transport.PluginCredentials;
 import dev.informant.kubernetes.transport.ServerAddress;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.Cluster;
@@ -13,6 +17,7 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,22 +28,37 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Kubeconfig {
   private final Path file;
+  private final @Nullable Duration pluginPatience;
 
-  private Kubeconfig(Path file) {
+  private Kubeconfig(Path file, @Nullable Duration pluginPatience) {
     this.file = file;
+    this.pluginPatience = pluginPatience;
   }
 
-  /** The file's current context. */
+  /**
+   * The file's current context. If its user has an {@code exec} plugin, that is run, for a minute at most.
+   *
+   * @throws KubeconfigException if it cannot be used
+   */
   public static Config load(Path file) {
-    return new Kubeconfig(file).read("");
+    return new Kubeconfig(file, /* pluginPatience= */ null).read("");
   }
 
-  /** One context of the file. */
+  /**
+   * One context of the file, likewise.
+   *
+   * @throws KubeconfigException if it cannot be used
+   */
   public static Config load(Path file, String context) {
     if (context.isEmpty()) {
       throw new IllegalArgumentException("the context's name is empty");
     }
-    return new Kubeconfig(file).read(context);
+    return new Kubeconfig(file, /* pluginPatience= */ null).read(context);
+  }
+
+  /** The current context, with another time for its plugin. */
+  static Config load(Path file, Duration pluginPatience) {
+    return new Kubeconfig(file, pluginPatience).read("");
   }
 
   private Config read(String asked) {
@@ -50,7 +70,7 @@ public final class Kubeconfig {
     Context context = contextOf(content, name);
     Cluster cluster = clusterOf(content, name, context);
     AuthInfo user = userOf(content, name, context);
-    Config config = Config.fromKubeconfig(name, file.toFile());
+    Config config = merged(name);
     if (user != null) {
       apply(user, config);
     }
@@ -60,7 +80,35 @@ public final class Kubeconfig {
       config.setHttpsProxy(cluster.getProxyUrl());
       config.setNoProxy(new String[0]);
     }
+    runPlugin(name, config);
+    String problem = ConfigProblem.of(config);
+    if (problem != null) {
+      throw wrong("context \"" + name + "\" (" + ServerAddress.withoutUser(config.getMasterUrl())
+          + "): " + problem);
+    }
     return config;
+  }
+
+  private Config merged(String context) {
+    try {
+      return KubeconfigFile.read(file, context);
+    } catch (RuntimeException unusable) { // its message may quote the file
+      throw wrong("context \"" + context + "\" cannot be read ("
+          + unusable.getClass().getSimpleName() + ")");
+    }
+  }
+
+  private void runPlugin(String context, Config config) {
+    PluginCredentials plugin = PluginCredentials.of(config, pluginPatience);
+    if (plugin == null) {
+      return;
+    }
+    try {
+      plugin.applyTo(config);
+    } catch (CredentialPluginException failed) {
+      throw wrong("context \"" + context + "\" (" + ServerAddress.withoutUser(config.getMasterUrl())
+          + "): " + failed.getMessage());
+    }
   }
 
   private String text() {
@@ -170,7 +218,11 @@ public final class Kubeconfig {
     checkFile("client-key", user.getClientKey());
     Path token = checkFile("tokenFile", user.getTokenFile());
     if (token != null) {
-      config.setOauthTokenProvider(new TokenFile(token));
+      TokenFile provider = new TokenFile(token);
+      if (provider.getToken().isEmpty()) {
+        throw wrong("tokenFile names " + token + ", which is empty");
+      }
+      config.setOauthTokenProvider(provider);
     }
     if (user.getAs() != null && !user.getAs().isEmpty()) {
       config.setImpersonateUsername(user.getAs());
@@ -188,8 +240,9 @@ public final class Kubeconfig {
       return null;
     }
     Path absolute = file.toAbsolutePath().resolveSibling(path);
-    if (!Files.isReadable(absolute)) {
-      throw wrong(field + " names " + absolute + ", which cannot be read");
+    if (!Files.isReadable(absolute) || Files.isDirectory(absolute)) {
+      throw wrong(field + " names " + absolute + ", which "
+          + (Files.isDirectory(absolute) ? "is a directory" : "cannot be read"));
     }
     return absolute;
   }

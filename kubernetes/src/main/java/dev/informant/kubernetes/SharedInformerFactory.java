@@ -29,14 +29,11 @@ import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +43,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class SharedInformerFactory extends TypedInformers implements AutoCloseable {
-  private static final Duration REQUESTS_END = Duration.ofSeconds(5);
-
   private final ApiConnection connection;
   private final EngineRuntime runtime;
   private final InformerOptions<Object> defaults;
@@ -59,6 +54,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   private @Nullable KubernetesClient client; // guarded by this
   private final SavedCaches savedCaches;
   private final SharedInformerRegistry<Scope> registry = new SharedInformerRegistry<>();
+  private final Shares shares = new Shares();
   /** Views of sets of namespaces, which may outlive the factory. Those closed are left out when the next one comes. */
   private final Set<NamespaceSetInformer<?>> following = ConcurrentHashMap.newKeySet();
 
@@ -202,20 +198,17 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     return client;
   }
 
-  /** Closes all informers at once, waits for them, and closes the connection if it is ours. */
+  /**
+   * Closes all informers at once, waits for their handlers' calls and requests, no longer than the longest of their
+   * close timeouts, and closes the connection if it is ours.
+   */
   @Override
   public void close() {
     closed = true;
     following.forEach(NamespaceSetInformer::unfollow);
     following.clear();
-    List<CompletableFuture<Void>> ended = new ArrayList<>();
-    all().values().forEach(informer -> ended.add(informer.closed()));
     try {
-      registry.close();
-      // Requests end a moment after their informers; the connection must outlive them.
-      CompletableFuture.allOf(ended.toArray(CompletableFuture[]::new))
-          .completeOnTimeout(null, REQUESTS_END.toNanos(), TimeUnit.NANOSECONDS)
-          .join();
+      registry.closeCompletely(); // the connection must outlive the requests
     } finally {
       closeClient();
       connection.close();
@@ -248,6 +241,11 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   @SuppressWarnings("unchecked") // a scope names the model, and with it T
   <T> @Nullable SharedIndexInformer<T> existing(KindInformer<T> kind) {
     return (SharedIndexInformer<T>) registry.find(scopeOf(kind));
+  }
+
+  /** Who holds shares through accessors. */
+  Shares shares() {
+    return shares;
   }
 
   /** Sees to it that the view follows its set no longer than the factory is open. */

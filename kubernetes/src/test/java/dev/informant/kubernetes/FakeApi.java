@@ -21,6 +21,7 @@ final class FakeApi implements ScriptedServer.Answer {
   final CountDownLatch over = new CountDownLatch(1);
   volatile Predicate<ScriptedServer.Request> forbidden = request -> false;
   volatile boolean streamsLists = true;
+  volatile String listKind = "List";
   /** Sent before the objects of a streaming list, which then wait for {@link #itemsMayCome}. */
   volatile List<String> beforeItems = List.of();
 
@@ -71,10 +72,10 @@ final class FakeApi implements ScriptedServer.Answer {
         watches.get(watches.size() - 1), "{\"type\":\"" + type + "\",\"object\":" + object + "}\n");
   }
 
-  private static String listKind(ScriptedServer.Request request) {
+  private String listKind(ScriptedServer.Request request) {
     return request.headers().getOrDefault("accept", "").contains("PartialObjectMetadata")
         ? "PartialObjectMetadataList"
-        : "AnyList";
+        : listKind;
   }
 
   static String object(String namespace, String name, String version, String more) {

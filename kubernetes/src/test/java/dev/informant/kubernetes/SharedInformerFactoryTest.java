@@ -283,11 +283,64 @@ class SharedInformerFactoryTest {
     mine.release();
     assertThat(shared.isClosed()).isFalse();
     assertThat(mine.lister()).isNotNull();
-    informers.core().v1().pods().release();
+    informers.core().v1().services().release();
+    informers.core().v1().pods().inNamespace("other").release();
     assertThat(shared.isClosed()).isFalse();
     yours.release();
     assertThat(shared.isClosed()).isTrue();
     assertThat(informers.all()).isEmpty();
+  }
+
+  @Test
+  void aShareCanBeGivenBackThroughAnotherAccessorOfTheSameScope() {
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    SharedIndexInformer<Pod> shared = informers.core().v1().pods().informer();
+    KindInformer<Pod> kept = informers.kind(Pod.class);
+    assertThat(kept.informer()).isSameAs(shared);
+    informers.core().v1().pods().release();
+    assertThat(shared.isClosed()).as("the other share holds it").isFalse();
+    informers.core().v1().pods().release();
+    assertThat(shared.isClosed()).isTrue();
+    kept.release();
+    SharedIndexInformer<Pod> next = kept.informer();
+    assertThat(next).isNotSameAs(shared);
+    informers.core().v1().pods().release();
+    assertThat(next.isClosed()).isTrue();
+    informers.core().v1().pods().release();
+  }
+
+  /** Thirty times what closing used to take beyond its timeout is more than the time of this test. */
+  @Test
+  @Timeout(120)
+  void closingTakesNoLongerThanItsTimeoutWhateverAHandlerDoes() throws Exception {
+    api.collections.put(PODS, object("a", "p", "7", ""));
+    CountDownLatch over = new CountDownLatch(1);
+    closeables.add(over::countDown);
+    KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
+    closeables.add(client);
+    for (int i = 0; i < 30; i++) {
+      CountDownLatch inside = new CountDownLatch(1);
+      SharedInformerFactory informers = factory(SharedInformerFactory.builder(client)
+          .options(options -> options.closeTimeout(Duration.ofMillis(10))));
+      informers
+          .core()
+          .v1()
+          .pods()
+          .informer()
+          .addHandler(ResourceEventHandler.<Pod>builder()
+              .onAdd((pod, inInitialList) -> {
+                inside.countDown();
+                try {
+                  over.await();
+                } catch (InterruptedException interrupted) {
+                  Thread.currentThread().interrupt();
+                }
+              })
+              .build());
+      informers.start();
+      assertThat(inside.await(60, TimeUnit.SECONDS)).isTrue();
+      informers.close();
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.informant.apiserver.core.Representation;
 import dev.informant.apiserver.core.UnreadableBody;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.yaml.YamlReader;
 import dev.informant.runtime.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -193,6 +194,16 @@ public final class ContentNegotiation implements Negotiation {
     } catch (UnreadableBody unreadable) {
       throw JsonNegotiation.unrecognized(request, type, unreadable);
     }
+  }
+
+  @Override
+  public List<String> duplicates(ApiRequest request) {
+    String header = request.header("content-type");
+    if (header == null || !JsonNegotiation.mediaType(header).equals(YAML)) {
+      return Negotiation.super.duplicates(request);
+    }
+    String complaint = YamlReader.strictComplaint(request.body());
+    return complaint == null ? List.of() : List.of(complaint);
   }
 
   @Override

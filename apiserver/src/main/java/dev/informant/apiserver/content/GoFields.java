@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.schema.GoNumbers;
 import dev.informant.apiserver.schema.GoTimes;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -244,7 +245,7 @@ final class GoFields {
         throw new Broken("cannot convert float64 to " + type);
       }
     } else if (!whole) {
-      save(mismatch("number " + value.asText(), place, type));
+      save(mismatch("number " + GoNumbers.digits(value), place, type));
     }
   }
 

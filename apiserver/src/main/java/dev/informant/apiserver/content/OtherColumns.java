@@ -8,6 +8,7 @@ import static dev.informant.apiserver.content.BuiltInColumns.textOr;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.content.Columns.Column;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,20 @@ final class OtherColumns {
             textOr("N/A", "Max Unavailable", "spec", "maxUnavailable"),
             number("Allowed Disruptions", "status", "disruptionsAllowed"),
             Columns.AGE));
+    kinds.put(
+        "certificates.k8s.io/CertificateSigningRequest",
+        List.of(
+            Columns.NAME,
+            Columns.AGE,
+            textOr(Cells.NONE, "SignerName", "spec", "signerName"),
+            text("Requestor", "spec", "username"),
+            column("RequestedDuration", (object, now) -> {
+              JsonNode seconds = Cells.at(object, "spec", "expirationSeconds");
+              return seconds.isNumber()
+                  ? Cells.human(Duration.ofSeconds(seconds.asLong()))
+                  : Cells.NONE;
+            }),
+            column("Condition", (object, now) -> approval(object.path("status")))));
     List<Column> bindings = List.of(
         Columns.NAME,
         column(
@@ -114,5 +129,16 @@ final class OtherColumns {
             count("MaxPods", "spec", "maxReplicas"),
             count("Replicas", "status", "currentReplicas"),
             Columns.AGE));
+  }
+
+  /** Whether a request for a certificate has been approved, and what came of it. */
+  private static String approval(JsonNode status) {
+    List<String> conditions = Cells.each(status.path("conditions"), "type");
+    String decision = conditions.contains("Denied")
+        ? "Denied"
+        : conditions.contains("Approved") ? "Approved" : "Pending";
+    return decision
+        + (conditions.contains("Failed") ? ",Failed" : "")
+        + (status.path("certificate").asText("").isEmpty() ? "" : ",Issued");
   }
 }

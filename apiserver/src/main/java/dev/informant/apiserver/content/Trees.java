@@ -8,6 +8,7 @@ import dev.informant.apiserver.core.Representation;
 import dev.informant.apiserver.core.ServedList;
 import dev.informant.apiserver.core.ServedObject;
 import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.yaml.YamlWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
@@ -146,7 +147,9 @@ record Trees(Shape shape, boolean yaml) implements Representation {
   }
 
   private byte[] body(JsonNode tree) {
-    return (yaml ? Yaml.write(tree) : new String(Json.write(tree), StandardCharsets.UTF_8) + "\n")
+    return (yaml
+            ? YamlWriter.write(tree)
+            : new String(Json.write(tree), StandardCharsets.UTF_8) + "\n")
         .getBytes(StandardCharsets.UTF_8);
   }
 
@@ -182,7 +185,7 @@ record Trees(Shape shape, boolean yaml) implements Representation {
       while (items.hasNext() && piece.size() < PIECE) {
         ObjectNode row = shape.row(items.next());
         if (yaml) {
-          write(piece, "- " + Yaml.write(row).stripTrailing().replace("\n", "\n  ") + "\n");
+          write(piece, YamlWriter.writeItem(row));
         } else {
           write(piece, first ? "" : ",");
           piece.writeBytes(Json.write(row));
@@ -203,7 +206,7 @@ record Trees(Shape shape, boolean yaml) implements Representation {
     }
 
     private String yamlHead() {
-      return Yaml.write(shape.listHead(list))
+      return YamlWriter.write(shape.listHead(list))
           + shape.rows()
           + (items.hasNext() ? ":\n" : absent ? ": null\n" : ": []\n");
     }

@@ -1,19 +1,21 @@
 package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.Behaviour;
 import dev.informant.apiserver.registry.BuiltInResources;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.registry.VersionOrder;
-import dev.informant.apiserver.status.Cause;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the content of a CRD means. Stateless. */
 final class CustomDefinitions {
@@ -23,87 +25,57 @@ final class CustomDefinitions {
 
   private CustomDefinitions() {}
 
-  /** Checks a new CRD and fills in what may be left out. */
-  static void prepare(ResourceType type, ObjectNode body) {
-    ObjectNode spec = KindRules.object(body, "spec");
-    String name = Metadata.of(body).name();
-    List<Cause> causes = new ArrayList<>();
-    String group = spec.path("group").asText("");
+  /** Fills in what may be left out. */
+  static void fillDefaults(ObjectNode definition) {
+    ObjectNode spec = KindRules.object(definition, "spec");
     ObjectNode names = KindRules.object(spec, "names");
-    String plural = names.path("plural").asText("");
     String kind = names.path("kind").asText("");
-    if (!name.equals(plural + "." + group)) {
-      causes.add(Cause.invalid(
-          "metadata.name", ObjectRules.quoted(name), "must be spec.names.plural+\".\"+spec.group"));
-    }
-    require(causes, "spec.group", group);
-    String scope = spec.path("scope").asText("");
-    if (scope.isEmpty()) {
-      causes.add(Cause.required("spec.scope", ""));
-    } else if (!scope.equals("Namespaced") && !scope.equals("Cluster")) {
-      causes.add(Cause.unsupported("spec.scope", scope, "\"Cluster\", \"Namespaced\""));
-    }
-    int storage = 0;
-    int index = 0;
-    for (JsonNode version : spec.path("versions")) {
-      storage += version.path("storage").asBoolean() ? 1 : 0;
-      if (!version.path("schema").path("openAPIV3Schema").isObject()) {
-        causes.add(Cause.required("spec.versions[" + index + "].schema.openAPIV3Schema", ""));
-      }
-      index++;
-    }
-    if (storage != 1) {
-      causes.add(Cause.invalid(
-          "spec.versions",
-          shown(spec.path("versions")),
-          "must have exactly one version marked as storage version"));
-    }
     fillIn(names, "singular", kind.toLowerCase(Locale.ROOT));
     if (!kind.isEmpty()) {
       fillIn(names, "listKind", kind + "List");
     }
-    require(causes, "spec.names.plural", plural);
-    require(causes, "spec.names.singular", names.path("singular").asText(""));
-    require(causes, "spec.names.kind", kind);
-    require(causes, "spec.names.listKind", names.path("listKind").asText(""));
-    if (storage == 0) {
-      causes.add(
-          Cause.invalid("status.storedVersions", "null", "must have at least one stored version"));
-    }
-    if (!causes.isEmpty()) {
-      throw ObjectRules.invalid(type, name, causes);
-    }
-    if (!spec.has("conversion")) {
+    if (!spec.hasNonNull("conversion")) {
       spec.putObject("conversion").put("strategy", "None");
     }
+    if (spec.at("/conversion/webhook/clientConfig/service") instanceof ObjectNode service
+        && !service.hasNonNull("port")) {
+      service.put("port", 443);
+    }
+    if (!spec.path("preserveUnknownFields").asBoolean()) {
+      spec.remove("preserveUnknownFields");
+    }
+    ObjectNode status = KindRules.object(definition, "status");
+    if (status.path("storedVersions").isEmpty()) {
+      status.remove("storedVersions");
+      rememberStorage(definition);
+    }
   }
 
-  /** The versions as the structs without JSON names that the real server works on, where they are simple. */
-  private static String shown(JsonNode versions) {
-    if (!versions.isArray()) {
-      return "null";
-    }
-    List<String> shown = new ArrayList<>();
-    for (JsonNode version : versions) {
-      shown.add("{\"Name\":\"" + version.path("name").asText() + "\",\"Served\":"
-          + version.path("served").asBoolean() + ",\"Storage\":"
-          + version.path("storage").asBoolean() + ",\"Deprecated\":"
-          + version.path("deprecated").asBoolean() + ",\"DeprecationWarning\":"
-          + (version.has("deprecationWarning") ? version.get("deprecationWarning") : "null")
-          + ",\"Schema\":null,\"Subresources\":null,\"AdditionalPrinterColumns\":null,"
-          + "\"SelectableFields\":null}");
-    }
-    return "[" + String.join(",", shown) + "]";
+  /** A CRD before its names are accepted. */
+  static void notYetAccepted(ObjectNode definition) {
+    ObjectNode status = definition.putObject("status");
+    status.putNull("conditions");
+    status.putObject("acceptedNames").put("plural", "").put("kind", "");
+    rememberStorage(definition);
   }
 
-  private static void require(List<Cause> causes, String field, String value) {
-    if (value.isEmpty()) {
-      causes.add(Cause.required(field, ""));
+  /** A version in which objects are stored stays known as one. */
+  static void rememberStorage(ObjectNode definition) {
+    for (JsonNode version : definition.path("spec").path("versions")) {
+      if (version.path("storage").asBoolean()) {
+        ArrayNode stored =
+            KindRules.array(KindRules.object(definition, "status"), "storedVersions");
+        String name = version.path("name").asText();
+        if (!texts(stored).contains(name)) {
+          stored.add(name);
+        }
+        return;
+      }
     }
   }
 
   private static void fillIn(ObjectNode node, String field, String value) {
-    if (node.path(field).asText("").isEmpty()) {
+    if (node.path(field).asText("").isEmpty() && !value.isEmpty()) {
       node.put(field, value);
     }
   }
@@ -113,18 +85,37 @@ final class CustomDefinitions {
     List<ResourceType> types = new ArrayList<>();
     for (JsonNode version : tree.path("spec").path("versions")) {
       if (version.path("served").asBoolean() && version instanceof ObjectNode object) {
-        types.add(type(name, tree.path("spec"), object));
+        types.add(type(name, tree, object));
       }
     }
     return types;
   }
 
-  private static ResourceType type(String name, JsonNode spec, ObjectNode version) {
-    JsonNode names = spec.path("names");
+  /** The resource in the version in which it is stored, served or not; null if there is none. */
+  static @Nullable ResourceType stored(String name, ObjectNode tree) {
+    return storage(tree.path("spec")) instanceof ObjectNode version
+        ? type(name, tree, version)
+        : null;
+  }
+
+  private static JsonNode storage(JsonNode spec) {
+    for (JsonNode version : spec.path("versions")) {
+      if (version.path("storage").asBoolean()) {
+        return version;
+      }
+    }
+    return MissingNode.getInstance();
+  }
+
+  /** What {@code version} is served as: with the names that have been accepted, if any have. */
+  private static ResourceType type(String name, ObjectNode tree, ObjectNode version) {
+    JsonNode spec = tree.path("spec");
+    JsonNode accepted = tree.path("status").path("acceptedNames");
+    JsonNode names = accepted.path("kind").asText("").isEmpty() ? spec.path("names") : accepted;
     String group = spec.path("group").asText();
     String versionName = version.path("name").asText();
     String kind = names.path("kind").asText();
-    String plural = names.path("plural").asText();
+    String plural = spec.path("names").path("plural").asText();
     boolean status = version.path("subresources").has("status");
     List<ResourceType.Subresource> subresources = new ArrayList<>();
     if (status) {
@@ -139,11 +130,10 @@ final class CustomDefinitions {
             .asText(group + "/" + versionName + " " + kind + " is deprecated"
                 + successor(spec, kind, versionName))
         : null;
-    Map<String, String> fields = new LinkedHashMap<>();
-    for (JsonNode field : version.path("selectableFields")) {
-      String path = field.path("jsonPath").asText();
-      fields.put(path.startsWith(".") ? path.substring(1) : path, path);
-    }
+    JsonNode storage = storage(spec);
+    JsonNode storageSchema = storage.path("schema").path("openAPIV3Schema");
+    Map<String, String> allFields = new LinkedHashMap<>();
+    spec.path("versions").forEach(one -> allFields.putAll(fields(one)));
     return new ResourceType(
         group,
         versionName,
@@ -166,7 +156,18 @@ final class CustomDefinitions {
                 : null,
             version,
             warning,
-            fields));
+            fields(version),
+            new CustomVersion.Storage(
+                storage.equals(version), storageSchema, storageSchema.toString(), allFields)));
+  }
+
+  private static Map<String, String> fields(JsonNode version) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    for (JsonNode field : version.path("selectableFields")) {
+      String path = field.path("jsonPath").asText();
+      fields.put(path.startsWith(".") ? path.substring(1) : path, path);
+    }
+    return fields;
   }
 
   /** The best version that is served, not deprecated and better than this one; empty if there is none. */

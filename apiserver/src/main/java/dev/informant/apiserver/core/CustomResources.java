@@ -13,8 +13,9 @@ import dev.informant.apiserver.storage.SnapshotMap;
 import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.apiserver.storage.View;
 import dev.informant.runtime.EngineRuntime;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -59,11 +60,8 @@ final class CustomResources {
     return type;
   }
 
-  /** Checks a CRD, or a custom resource whose CRD is going away, before it is created. */
-  void checkCreate(ResourceType type, ObjectNode body) {
-    if (type.storage().equals(STORAGE)) {
-      CustomDefinitions.prepare(type, body);
-    }
+  /** A custom resource whose CRD is going away is not created. */
+  void checkCreate(ResourceType type) {
     CustomVersion custom = type.custom();
     if (custom != null) {
       StoredObject definition = store.latest(STORAGE, custom.definition());
@@ -73,75 +71,126 @@ final class CustomResources {
     }
   }
 
-  /** Checks a CRD that is to replace another. */
-  void checkUpdate(ResourceType type, ObjectNode body) {
-    if (type.storage().equals(STORAGE)) {
-      CustomDefinitions.prepare(type, body);
-    }
-  }
-
   /** Something about {@code type} was written: a CRD, or a custom resource that its CRD may wait for. */
   void changed(ResourceType type, String name) {
     if (type.storage().equals(STORAGE)) {
-      if (name.isEmpty()) {
-        List<String> names = new ArrayList<>();
-        store.latest(STORAGE).objects().range("", null).forEach(entry -> names.add(entry.key()));
-        names.forEach(this::follow);
-      } else {
-        follow(name);
-      }
+      followAll(name.isEmpty() ? names("") : List.of(name));
       return;
     }
     CustomVersion custom = type.custom();
     if (custom != null) {
       StoredObject definition = store.latest(STORAGE, custom.definition());
       if (definition != null && Metadata.of(definition.tree()).deleting()) {
-        follow(custom.definition());
+        followAll(List.of(custom.definition()));
       }
     }
   }
 
-  private void follow(String name) {
+  /** The CRDs of a group; of all groups if it is empty. */
+  private List<String> names(String group) {
+    List<String> names = new ArrayList<>();
+    for (SnapshotMap.Entry<StoredObject> entry : store.latest(STORAGE).objects().range("", null)) {
+      if (group.isEmpty() || group(entry.key()).equals(group)) {
+        names.add(entry.key());
+      }
+    }
+    return names;
+  }
+
+  /** The group of a CRD, which is what follows the plural in its name. */
+  private static String group(String name) {
+    return name.substring(name.indexOf('.') + 1);
+  }
+
+  /**
+   * Looks at CRDs until there is nothing left to do: one that takes or gives back names is followed by the others of
+   * its group. One thread at a time, for two CRDs must not both find a name free.
+   */
+  private synchronized void followAll(List<String> names) {
+    Deque<String> left = new ArrayDeque<>(names);
+    while (!left.isEmpty()) {
+      String name = left.remove();
+      if (follow(name)) {
+        names(group(name)).stream().filter(other -> !other.equals(name)).forEach(left::add);
+      }
+    }
+  }
+
+  /** Whether the names that are free, or may be, have changed. */
+  private boolean follow(String name) {
     StoredObject definition = store.latest(STORAGE, name);
     if (definition == null) {
+      boolean served = registry.all().stream()
+          .anyMatch(type -> type.custom() != null && type.custom().definition().equals(name));
       registry.custom(name, List.of());
-      return;
+      return served;
     }
-    ObjectNode tree = definition.tree();
-    if (Metadata.of(tree).deleting()) {
-      remove(name, tree);
-    } else {
-      establish(name);
+    boolean names = acceptNames(name, definition.tree());
+    StoredObject now = store.latest(STORAGE, name);
+    if (now == null) {
+      return true;
     }
+    if (Metadata.of(now.tree()).deleting()) {
+      return remove(name, now.tree()) || names;
+    }
+    serve(name, now.tree());
+    return names;
   }
 
-  private void establish(String name) {
+  private boolean acceptNames(String name, ObjectNode definition) {
+    List<ObjectNode> group = new ArrayList<>();
+    for (String other : names(group(name))) {
+      StoredObject there = store.latest(STORAGE, other);
+      if (there != null) {
+        group.add(there.tree());
+      }
+    }
+    AcceptedNames decided = AcceptedNames.decide(definition, group);
+    if (decided == null) {
+      return false;
+    }
     change(name, tree -> {
       ObjectNode status = KindRules.object(tree, "status");
-      status.set("acceptedNames", tree.path("spec").path("names").deepCopy());
-      status.set("storedVersions", storedVersions(tree));
-      condition(status, "NamesAccepted", "True", "NoConflicts", "no conflicts found");
-      boolean before = holds(status, "Established");
-      if (!before) {
+      status.set("acceptedNames", decided.names());
+      condition(
+          status,
+          "NamesAccepted",
+          decided.conflict() == null ? "True" : "False",
+          decided.conflict() == null ? "NoConflicts" : decided.conflict().reason(),
+          decided.conflict() == null ? "no conflicts found" : decided.conflict().message());
+      if (holds(status, "Established")) {
+        return;
+      }
+      if (decided.conflict() == null) {
         condition(
             status, "Established", "False", "Installing", "the initial names have been accepted");
+      } else if (!has(status, "Established")) {
+        condition(status, "Established", "False", "NotAccepted", "not all names are accepted");
       }
     });
-    StoredObject accepted = store.latest(STORAGE, name);
-    if (accepted != null) {
-      registry.custom(name, CustomDefinitions.types(name, accepted.tree()));
-    }
-    change(
-        name,
-        tree -> condition(
-            KindRules.object(tree, "status"),
-            "Established",
-            "True",
-            "InitialNamesAccepted",
-            "the initial names have been accepted"));
+    return true;
   }
 
-  private void remove(String name, ObjectNode definition) {
+  /** Serves what has its names; once served, it stays so. */
+  private void serve(String name, ObjectNode definition) {
+    boolean accepted = holds(definition.path("status"), "NamesAccepted");
+    boolean established = holds(definition.path("status"), "Established");
+    registry.custom(
+        name, accepted || established ? CustomDefinitions.types(name, definition) : List.of());
+    if (accepted && !established) {
+      change(
+          name,
+          tree -> condition(
+              KindRules.object(tree, "status"),
+              "Established",
+              "True",
+              "InitialNamesAccepted",
+              "the initial names have been accepted"));
+    }
+  }
+
+  /** Whether the CRD has gone. */
+  private boolean remove(String name, ObjectNode definition) {
     change(
         name,
         tree -> condition(
@@ -150,35 +199,34 @@ final class CustomResources {
             "True",
             "InstanceDeletionInProgress",
             "CustomResource deletion is in progress"));
-    List<ResourceType> types = CustomDefinitions.types(name, definition);
-    if (types.isEmpty()) {
-      return;
-    }
-    ResourceType type = types.get(0);
-    View view = store.latest(type.storage());
-    for (SnapshotMap.Entry<StoredObject> entry : view.objects().range("", null)) {
-      StoredObject object = entry.value();
-      if (store.latest(type.storage(), entry.key()) != null) {
-        deletes.delete(
-            type,
-            object.namespace(),
-            object.name(),
-            DeleteOptions.of(JsonNodeFactory.instance.objectNode()));
+    ResourceType type = CustomDefinitions.stored(name, definition);
+    if (type != null) {
+      View view = store.latest(type.storage());
+      for (SnapshotMap.Entry<StoredObject> entry : view.objects().range("", null)) {
+        StoredObject object = entry.value();
+        if (store.latest(type.storage(), entry.key()) != null) {
+          deletes.delete(
+              type,
+              object.namespace(),
+              object.name(),
+              DeleteOptions.of(JsonNodeFactory.instance.objectNode()));
+        }
+      }
+      if (store.latest(type.storage()).objects().size() > 0) {
+        return false; // finalizers hold some of them; their last write comes back here
       }
     }
-    if (store.latest(type.storage()).objects().size() > 0) {
-      return; // finalizers hold some of them; their last write comes back here
-    }
     registry.custom(name, List.of());
-    store.dropListeners(type.storage());
-    ResourceType definitions = required("apiextensions.k8s.io", "v1", "customresourcedefinitions");
-    writes.change(definitions, "", name, Writes.Part.WHOLE, false, tree -> {
+    if (type != null) {
+      store.dropListeners(type.storage());
+    }
+    change(name, tree -> {
       Metadata metadata = Metadata.of(tree);
       List<String> finalizers = new ArrayList<>(metadata.finalizers());
       finalizers.remove(FINALIZER);
       metadata.finalizers(finalizers);
-      return tree;
     });
+    return store.latest(STORAGE, name) == null;
   }
 
   /** A change of a CRD's status; nothing if it has just gone. */
@@ -196,10 +244,19 @@ final class CustomResources {
     }
   }
 
-  private static boolean holds(ObjectNode status, String type) {
+  private static boolean holds(JsonNode status, String type) {
     for (JsonNode condition : status.path("conditions")) {
       if (condition.path("type").asText().equals(type)) {
         return condition.path("status").asText().equals("True");
+      }
+    }
+    return false;
+  }
+
+  private static boolean has(JsonNode status, String type) {
+    for (JsonNode condition : status.path("conditions")) {
+      if (condition.path("type").asText().equals(type)) {
+        return true;
       }
     }
     return false;
@@ -213,7 +270,7 @@ final class CustomResources {
         boolean turned = !there.path("status").asText().equals(value);
         if (turned) {
           fill(there, value, reason, message);
-        } else if (!there.path("reason").asText().equals(reason)) {
+        } else {
           there.put("reason", reason).put("message", message); // since when stays as it is
         }
         return;
@@ -226,18 +283,5 @@ final class CustomResources {
     condition.put("status", value);
     condition.put("lastTransitionTime", Metadata.timestamp(runtime.clock().now()));
     condition.put("reason", reason).put("message", message);
-  }
-
-  private static ArrayNode storedVersions(ObjectNode tree) {
-    LinkedHashSet<String> versions = new LinkedHashSet<>();
-    tree.path("status").path("storedVersions").forEach(version -> versions.add(version.asText()));
-    for (JsonNode version : tree.path("spec").path("versions")) {
-      if (version.path("storage").asBoolean()) {
-        versions.add(version.path("name").asText());
-      }
-    }
-    ArrayNode array = JsonNodeFactory.instance.arrayNode();
-    versions.forEach(array::add);
-    return array;
   }
 }

@@ -1,31 +1,139 @@
 package dev.informant.apiserver.core;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.definition.DefinitionRules;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.schema.EmbeddedResources;
+import dev.informant.apiserver.schema.ListTypes;
+import dev.informant.apiserver.schema.ModelFields;
 import dev.informant.apiserver.schema.Pruning;
 import dev.informant.apiserver.schema.Validation;
 import dev.informant.apiserver.status.Cause;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** What a CRD's schema does to objects that are written. Stateless. */
+/** What CRDs and the objects of their kinds must be like. Nothing for other types. Stateless. */
 final class CustomRules {
+  /** What keeps a kube-apiserver from evaluating CEL rules. */
+  private static final Set<String> BLOCKING = Set.of(
+      "FieldValueNotSupported",
+      "FieldValueRequired",
+      "FieldValueTooLong",
+      "FieldValueTooMany",
+      "FieldValueTypeInvalid");
+
   private CustomRules() {}
 
-  /** Prunes, fills in defaults and validates; nothing for built-in types. */
-  static void onWrite(ResourceType type, ObjectNode tree) {
-    CustomVersion custom = type.custom();
-    ObjectNode schema = custom == null ? null : custom.schema();
-    if (schema == null) {
-      return;
+  static JsonNode schema(CustomVersion custom) {
+    ObjectNode schema = custom.schema();
+    return schema == null ? Validation.noSchema() : schema;
+  }
+
+  /** Drops what a schema does not know; returns the paths of it. */
+  static List<String> coerce(JsonNode schema, ObjectNode tree) {
+    List<String> unknown = new ArrayList<>();
+    if (tree.get("metadata") instanceof ObjectNode metadata) {
+      for (String field : ModelFields.dropUnknown(ObjectMeta.class, metadata)) {
+        unknown.add("metadata." + field);
+      }
+      unknown.sort(null);
     }
-    Pruning.prune(tree, schema);
+    if (schema.isObject()) {
+      unknown.addAll(Pruning.prune(tree, schema));
+      Pruning.dropNulls(tree, schema);
+      unknown.addAll(EmbeddedResources.dropUnknown(tree, schema));
+    }
+    return unknown;
+  }
+
+  /** Gives an object the form that its schema asks for. */
+  private static void form(JsonNode schema, ObjectNode tree) {
+    coerce(schema, tree);
     Pruning.fillDefaults(tree, schema);
-    List<Cause> causes = new ArrayList<>(Validation.validate(tree, schema));
-    causes.addAll(Scales.complaints(type, tree));
-    if (!causes.isEmpty()) {
-      throw ObjectRules.invalid(type, Metadata.of(tree).name(), causes);
+  }
+
+  /** What is wrong with a new object. */
+  static List<Cause> onCreate(ResourceType type, ObjectNode tree) {
+    if (type.storage().equals(CustomResources.STORAGE)) {
+      return DefinitionRules.check(tree);
     }
+    CustomVersion custom = type.custom();
+    if (custom == null) {
+      return List.of();
+    }
+    JsonNode schema = schema(custom);
+    form(schema, tree);
+    List<Cause> causes = new ArrayList<>(Validation.validate(tree, schema, ""));
+    causes.addAll(Scales.wantedComplaints(type, tree));
+    causes.addAll(Scales.statusComplaints(type, tree));
+    causes.addAll(embedded(tree, schema));
+    causes.addAll(ListTypes.complaints(tree, schema));
+    unchecked(schema, causes);
+    return causes;
+  }
+
+  /** What is wrong with an object that takes the place of another. */
+  static List<Cause> onUpdate(
+      ResourceType type, ObjectNode current, ObjectNode tree, Writes.Part part) {
+    boolean status = part == Writes.Part.STATUS;
+    if (type.storage().equals(CustomResources.STORAGE)) {
+      return status
+          ? DefinitionRules.checkStatus(tree)
+          : DefinitionRules.checkChange(current, tree);
+    }
+    CustomVersion custom = type.custom();
+    if (custom == null) {
+      return List.of();
+    }
+    JsonNode schema = schema(custom);
+    form(schema, tree);
+    List<Cause> causes = new ArrayList<>();
+    if (!status) {
+      causes.addAll(Validation.validateUpdate(tree, current, schema, ""));
+      causes.addAll(Scales.wantedComplaints(type, tree));
+      causes.addAll(Scales.statusComplaints(type, tree));
+      causes.addAll(embedded(tree, schema));
+    } else if (tree.has("status")) {
+      JsonNode of = schema.path("properties").path("status");
+      causes.addAll(
+          Validation.validateUpdate(tree.get("status"), current.path("status"), of, "status"));
+    }
+    if (status) {
+      causes.addAll(Scales.statusComplaints(type, tree));
+    }
+    if (ListTypes.complaints(current, schema).isEmpty()) {
+      causes.addAll(ListTypes.complaints(tree, schema));
+    }
+    unchecked(schema, causes);
+    return causes;
+  }
+
+  private static List<Cause> embedded(ObjectNode tree, JsonNode schema) {
+    return EmbeddedResources.complaints(tree, schema, MetadataRules::embedded);
+  }
+
+  /** CEL rules are not looked at if the object is not what they expect. */
+  private static void unchecked(JsonNode schema, List<Cause> causes) {
+    boolean blocked = causes.stream().anyMatch(cause -> BLOCKING.contains(cause.reason()));
+    if (blocked && Validation.hasRules(schema)) {
+      causes.add(Cause.invalid(
+          "<nil>",
+          "null",
+          "some validation rules were not checked because the object was invalid; correct the existing"
+              + " errors to complete validation"));
+    }
+  }
+
+  /** What keeps the objects within an object from being read; null if nothing does. */
+  static @Nullable String embeddedMistake(ResourceType type, ObjectNode tree) {
+    CustomVersion custom = type.custom();
+    return custom == null
+        ? null
+        : EmbeddedResources.mistake(tree, schema(custom), Decoding::metadataShape);
   }
 }

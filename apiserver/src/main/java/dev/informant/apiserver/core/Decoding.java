@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.BuiltInResources;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.schema.GoNumbers;
+import dev.informant.apiserver.schema.GoTimes;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +83,7 @@ final class Decoding {
       throw JsonNegotiation.unrecognized(
           request, type, new UnreadableBody("Object 'Kind' is missing in '" + tree + "'"));
     }
-    String shape = metadataShape(tree);
+    String shape = customShape(type, tree);
     if (shape != null) {
       throw ApiStatusException.badRequest(kind + " in version \"" + type.version()
           + "\" cannot be handled as a " + type.kind() + ": " + shape);
@@ -91,15 +94,31 @@ final class Decoding {
     checkCustomKind(type, tree);
   }
 
+  /** 422 if an object says that it is something else; what it says is what the answer calls it. */
   static void checkCustomKind(ResourceType type, ObjectNode tree) {
     String kind = tree.path("kind").asText("");
+    String apiVersion = tree.path("apiVersion").asText("");
+    List<Cause> causes = new ArrayList<>();
     if (!kind.equals(type.kind())) {
-      throw ApiStatusException.invalid(
-          type.group(),
-          kind,
-          Metadata.of(tree).name(),
-          List.of(Cause.invalid("kind", ObjectRules.quoted(kind), "must be " + type.kind())));
+      causes.add(Cause.invalid("kind", ObjectRules.quoted(kind), "must be " + type.kind()));
     }
+    if (!apiVersion.equals(type.apiVersion())) {
+      causes.add(Cause.invalid(
+          "apiVersion", ObjectRules.quoted(apiVersion), "must be " + type.apiVersion()));
+    }
+    if (!causes.isEmpty()) {
+      int slash = apiVersion.indexOf('/');
+      String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+      throw ApiStatusException.invalid(group, kind, Metadata.of(tree).name(), causes);
+    }
+  }
+
+  /** What keeps a custom resource from being read; null if nothing does. */
+  static @Nullable String customShape(ResourceType type, ObjectNode tree) {
+    String shape = GoNumbers.tooLarge(tree);
+    shape = shape == null ? metadataShape(tree) : shape;
+    shape = shape == null ? metadataTypes(tree.path("metadata")) : shape;
+    return shape == null ? CustomRules.embeddedMistake(type, tree) : shape;
   }
 
   /** What is wrong with the types of metadata, which no reader of ours may stumble over; null if nothing is. */
@@ -144,8 +163,59 @@ final class Decoding {
     return null;
   }
 
+  /** What is wrong with the fields of metadata that only a reader of the whole stumbles over; null if nothing is. */
+  private static @Nullable String metadataTypes(JsonNode metadata) {
+    for (String field : List.of("creationTimestamp", "deletionTimestamp")) {
+      JsonNode value = metadata.path(field);
+      if (value.isTextual()) {
+        String mistake = GoTimes.time(value.asText());
+        if (mistake != null) {
+          return mistake;
+        }
+      } else if (!value.isMissingNode() && !value.isNull()) {
+        return mismatch(value, field, "string");
+      }
+    }
+    for (String field : List.of("generation", "deletionGracePeriodSeconds")) {
+      JsonNode value = metadata.path(field);
+      if (!value.isMissingNode() && !value.isNull() && !value.isIntegralNumber()) {
+        return mismatch(value, field, "int64");
+      }
+    }
+    JsonNode link = metadata.path("selfLink");
+    if (!link.isMissingNode() && !link.isNull() && !link.isTextual()) {
+      return mismatch(link, "selfLink", "string");
+    }
+    for (JsonNode owner : metadata.path("ownerReferences")) {
+      String mistake = ownerTypes(owner);
+      if (mistake != null) {
+        return mistake;
+      }
+    }
+    JsonNode managed = metadata.path("managedFields");
+    return managed.isMissingNode() || managed.isNull() || managed.isArray()
+        ? null
+        : mismatch(managed, "managedFields", "[]v1.ManagedFieldsEntry");
+  }
+
+  private static @Nullable String ownerTypes(JsonNode owner) {
+    for (String field :
+        List.of("apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion")) {
+      JsonNode value = owner.path(field);
+      boolean flag = field.equals("controller") || field.equals("blockOwnerDeletion");
+      boolean fits = flag ? value.isBoolean() : value.isTextual();
+      if (!fits && !value.isMissingNode() && !value.isNull()) {
+        return "json: cannot unmarshal " + GoJson.word(value)
+            + " into Go struct field OwnerReference.ownerReferences." + field + " of type "
+            + (flag ? "bool" : field.equals("uid") ? "types.UID" : "string");
+      }
+    }
+    return null;
+  }
+
   private static String mismatch(JsonNode value, String field, String type) {
-    return "json: cannot unmarshal " + GoJson.word(value) + " into Go struct field ObjectMeta."
-        + field + " of type " + type;
+    boolean broken = type.equals("int64") && value.isNumber();
+    return "json: cannot unmarshal " + GoJson.word(value) + (broken ? " " + value.asText() : "")
+        + " into Go struct field ObjectMeta." + field + " of type " + type;
   }
 }

@@ -3,13 +3,12 @@ package dev.informant.apiserver.core;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
-import dev.informant.apiserver.schema.DuplicateFields;
 import dev.informant.apiserver.schema.ModelFields;
-import dev.informant.apiserver.schema.Pruning;
 import dev.informant.apiserver.status.ApiStatusException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Drops fields nobody knows from what is written, and says so as the request asks. Stateless. */
 final class FieldValidation {
@@ -17,12 +16,11 @@ final class FieldValidation {
 
   /** For a whole body. */
   static void apply(Responses responses, ResourceType type, ObjectNode body, WriteOptions options) {
-    List<String> complaints = new ArrayList<>(unknown(type, body));
-    String format = responses.request().header("content-type");
-    boolean json = format == null || JsonNegotiation.mediaType(format).equals("application/json");
-    if (json && !options.fieldValidation().equals("Ignore")) {
-      complaints.addAll(duplicates(responses.request()));
+    List<String> complaints = new ArrayList<>();
+    if (!options.fieldValidation().equals("Ignore")) {
+      complaints.addAll(responses.negotiation().duplicates(responses.request()));
     }
+    complaints.addAll(unknown(type, body));
     if (complaints.isEmpty()) {
       return;
     }
@@ -41,19 +39,20 @@ final class FieldValidation {
   /** What a patch makes of an object, refused if that is not of {@code type}. */
   static UnaryOperator<ObjectNode> after(
       Responses responses, ResourceType type, PatchRequests patch, WriteOptions options) {
-    List<String> duplicates = duplicates(responses.request());
+    List<String> duplicates = JsonNegotiation.duplicates(responses.request().body());
     return current -> {
       ObjectNode patched = patch.apply(current);
       ObjectNode shown = patched.deepCopy();
       String mistake = type.builtIn()
           ? Decoding.mistake(responses.negotiation(), type, patched, patch.converted())
-          : Decoding.metadataShape(patched);
+          : Decoding.customShape(type, patched);
       if (mistake != null) {
         throw patch.refused(shown, mistake);
       }
       if (type.builtIn()) {
         Decoding.checkVersion(type, Decoding.Named.of(type, patched));
       } else {
+        patch.checkTyped(shown);
         Decoding.checkCustomKind(type, patched);
       }
       List<String> complaints = new ArrayList<>(duplicates);
@@ -68,14 +67,15 @@ final class FieldValidation {
 
   private static void warn(Responses responses, WriteOptions options, List<String> complaints) {
     if (options.fieldValidation().equals("Warn")) {
-      complaints.forEach(responses::warn);
+      complaints.stream().flatMap(FieldValidation::lines).forEach(responses::warn);
     }
   }
 
-  private static List<String> duplicates(ApiRequest request) {
-    return DuplicateFields.in(request.body()).stream()
-        .map(field -> "duplicate field \"" + field + "\"")
-        .toList();
+  /** A complaint that is a heading and lines below it, as of YAML, is a warning for each line. */
+  private static Stream<String> lines(String complaint) {
+    return complaint.indexOf('\n') < 0
+        ? Stream.of(complaint)
+        : complaint.lines().skip(1).map(String::strip);
   }
 
   private static List<String> unknown(ResourceType type, ObjectNode body) {
@@ -94,8 +94,6 @@ final class FieldValidation {
       return unknown;
     }
     CustomVersion custom = type.custom();
-    return custom == null || custom.schema() == null
-        ? List.of()
-        : Pruning.prune(body, custom.schema());
+    return custom == null ? List.of() : CustomRules.coerce(CustomRules.schema(custom), body);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.schema.DuplicateFields;
 import dev.informant.apiserver.schema.GoJson;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.Json;
@@ -90,6 +91,13 @@ public final class JsonNegotiation implements Negotiation {
       }
     }
     return object;
+  }
+
+  /** Members that are there twice in a JSON text, in the words of a strict reader. */
+  static List<String> duplicates(byte[] body) {
+    return DuplicateFields.in(body).stream()
+        .map(field -> "duplicate field \"" + field + "\"")
+        .toList();
   }
 
   /** Whether JSON is to be indented: asked for, or a human's tool. */

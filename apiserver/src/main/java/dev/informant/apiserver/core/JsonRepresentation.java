@@ -119,6 +119,9 @@ public record JsonRepresentation(boolean pretty) implements Representation {
   private final class Pieces implements Iterator<byte[]> {
     private final ServedList list;
     private final Iterator<ServedObject> items;
+    /** Grows to a piece's size with the first, and serves them all: most lists are shorter than that. */
+    private final ByteArrayOutputStream piece = new ByteArrayOutputStream(2048);
+
     private boolean begun;
     private boolean done;
 
@@ -137,7 +140,7 @@ public record JsonRepresentation(boolean pretty) implements Representation {
       if (done) {
         throw new NoSuchElementException();
       }
-      ByteArrayOutputStream piece = new ByteArrayOutputStream(PIECE + PIECE / 4);
+      piece.reset();
       boolean first = !begun;
       if (first) {
         begun = true;

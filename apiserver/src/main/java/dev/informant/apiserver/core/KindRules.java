@@ -34,7 +34,7 @@ final class KindRules {
             .put("lastPhaseTransitionTime", Metadata.of(tree).text("creationTimestamp"));
       case "persistentvolumeclaims" -> object(tree, "status").put("phase", "Pending");
       case "jobs.batch" -> selectOwnPods(tree);
-      case CustomResources.STORAGE -> notYetAccepted(tree);
+      case CustomResources.STORAGE -> CustomDefinitions.notYetAccepted(tree);
       case "secrets" -> fillSecret(tree);
       default -> {}
     }
@@ -69,20 +69,10 @@ final class KindRules {
     }
   }
 
-  /** A CRD before its names are accepted. */
-  private static void notYetAccepted(ObjectNode tree) {
-    ObjectNode status = tree.putObject("status");
-    status.putNull("conditions");
-    status.putObject("acceptedNames").put("plural", "").put("kind", "");
-    ArrayNode stored = status.putArray("storedVersions");
-    for (JsonNode version : tree.path("spec").path("versions")) {
-      if (version.path("storage").asBoolean()) {
-        stored.add(version.path("name").asText());
-      }
-    }
-  }
-
-  /** What others rely on: replicas to count, a type of service. The rest is left unfilled. */
+  /**
+   * What others rely on: replicas to count, a type of service, a security context that kubectl debug looks into. The
+   * rest is left unfilled.
+   */
   static void fillDefaults(ResourceType type, ObjectNode tree) {
     if (type.builtIn()) {
       JsonNode spec = tree.path("spec");
@@ -92,6 +82,7 @@ final class KindRules {
       fillVolumes(tree.path("template").path("spec"));
     }
     switch (type.builtIn() ? type.storage() : "") {
+      case "pods" -> object(object(tree, "spec"), "securityContext");
       case "deployments.apps", "replicasets.apps", "statefulsets.apps" ->
         fill(object(tree, "spec"), "replicas", 1);
       case "replicationcontrollers" -> {
@@ -106,6 +97,7 @@ final class KindRules {
           metadata.set("labels", labels.deepCopy());
         }
       }
+      case CustomResources.STORAGE -> CustomDefinitions.fillDefaults(tree);
       case "services" -> {
         ObjectNode spec = object(tree, "spec");
         if (!spec.hasNonNull("type")) {
@@ -154,6 +146,12 @@ final class KindRules {
     if (type.storage().equals("secrets")) {
       fillSecret(tree);
     }
+    if (type.storage().equals("certificatesigningrequests.certificates.k8s.io")) {
+      tree.set("spec", current.path("spec"));
+    }
+    if (type.storage().equals("services")) {
+      keepAddresses(current.path("spec"), object(tree, "spec"));
+    }
     if (type.storage().equals("namespaces")) {
       if (!subresource.equals("finalize")) {
         JsonNode finalizers = current.path("spec").get("finalizers");
@@ -162,6 +160,20 @@ final class KindRules {
         }
       }
       labelWithName(tree);
+    }
+  }
+
+  /** A service that does not mention its addresses keeps them. */
+  private static void keepAddresses(JsonNode was, ObjectNode is) {
+    boolean external = was.path("type").asText("").equals("ExternalName")
+        || is.path("type").asText("").equals("ExternalName");
+    for (String field : List.of("clusterIP", "clusterIPs")) {
+      if (!external
+          && was.hasNonNull(field)
+          && is.path(field).isEmpty()
+          && is.path(field).asText("").isEmpty()) {
+        is.set(field, was.get(field));
+      }
     }
   }
 

@@ -44,6 +44,29 @@ record ListOptions(
         number(request, "timeoutSeconds"));
   }
 
+  /** For one object, if {@code name} is not empty: the old watch paths have one. */
+  ListOptions named(String name) {
+    if (name.isEmpty() || name.equals(fields.exactly("metadata.name"))) {
+      return this;
+    }
+    if (!fields.everything()) {
+      throw ApiStatusException.badRequest(
+          "fieldSelector metadata.name doesn't match requested name");
+    }
+    FieldSelector one =
+        new FieldSelector(List.of(new FieldSelector.Requirement("metadata.name", true, name)));
+    return new ListOptions(
+        labels,
+        one,
+        resourceVersion,
+        match,
+        limit,
+        continueToken,
+        sendInitialEvents,
+        allowBookmarks,
+        timeoutSeconds);
+  }
+
   /** A query flag: present and neither 0 nor false; an empty value counts as true. */
   static boolean flag(ApiRequest request, String name) {
     String value = request.parameter(name);

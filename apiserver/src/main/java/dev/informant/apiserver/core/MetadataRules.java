@@ -1,8 +1,11 @@
 package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.schema.DnsNames;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.storage.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,10 +14,7 @@ import java.util.regex.Pattern;
 /** The form of labels, annotations, finalizers and owners, which is the same for every kind. Stateless. */
 final class MetadataRules {
   private static final String NAME_FORM = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
-  private static final String SUBDOMAIN_FORM =
-      "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
   private static final Pattern NAME = Pattern.compile(NAME_FORM);
-  private static final Pattern SUBDOMAIN = Pattern.compile(SUBDOMAIN_FORM);
   private static final Pattern VALUE = Pattern.compile("(" + NAME_FORM + ")?");
   private static final List<String> STANDARD_FINALIZERS =
       List.of("kubernetes", "orphan", "foregroundDeletion");
@@ -22,6 +22,16 @@ final class MetadataRules {
   private MetadataRules() {}
 
   static List<Cause> complaints(ResourceType type, Metadata metadata) {
+    List<Cause> causes = formOf(metadata);
+    List<String> finalizers = metadata.finalizers();
+    for (int i = 0; i < finalizers.size(); i++) {
+      finalizer(type, finalizers.get(i), i, causes);
+    }
+    return causes;
+  }
+
+  /** What is wrong with labels, annotations and owners. */
+  private static List<Cause> formOf(Metadata metadata) {
     List<Cause> causes = new ArrayList<>();
     JsonNode node = metadata.node();
     node.path("labels").properties().forEach(label -> {
@@ -36,9 +46,32 @@ final class MetadataRules {
             annotation.getKey(),
             causes));
     owners(node.path("ownerReferences"), causes);
-    List<String> finalizers = metadata.finalizers();
-    for (int i = 0; i < finalizers.size(); i++) {
-      finalizer(type, finalizers.get(i), i, causes);
+    return causes;
+  }
+
+  /** What is wrong with the metadata of an object within another, which stands at {@code path}. */
+  static List<Cause> embedded(ObjectNode metadata, String path) {
+    List<Cause> causes = new ArrayList<>();
+    for (String field : List.of("generateName", "name")) {
+      String name = metadata.path(field).asText("");
+      boolean whole = field.equals("name");
+      if (whole && (name.equals(".") || name.equals(".."))) {
+        causes.add(
+            Cause.invalid(path + ".name", ObjectRules.quoted(name), "may not be '" + name + "'"));
+        continue;
+      }
+      for (String illegal : List.of("/", "%")) {
+        if (name.contains(illegal)) {
+          causes.add(Cause.invalid(
+              path + "." + field, ObjectRules.quoted(name), "may not contain '" + illegal + "'"));
+        }
+      }
+    }
+    ObjectNode whole = Json.object();
+    whole.set("metadata", metadata);
+    for (Cause cause : formOf(Metadata.of(whole))) {
+      causes.add(new Cause(
+          cause.reason(), cause.message(), path + cause.field().substring("metadata".length())));
     }
     return causes;
   }
@@ -59,13 +92,10 @@ final class MetadataRules {
     if (parts.length == 2) {
       if (parts[0].isEmpty()) {
         causes.add(Cause.invalid(field, quoted, "prefix part must be non-empty"));
-      } else if (!SUBDOMAIN.matcher(parts[0]).matches()) {
-        causes.add(Cause.invalid(
-            field,
-            quoted,
-            "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
-                + " characters, '-' or '.', and must start and end with an alphanumeric character"
-                + " (e.g. 'example.com', regex used for validation is '" + SUBDOMAIN_FORM + "')"));
+      } else {
+        for (String wrong : DnsNames.subdomain(parts[0])) {
+          causes.add(Cause.invalid(field, quoted, "prefix part " + wrong));
+        }
       }
     }
     if (name.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,15 @@ public interface Negotiation {
    * @param type what the path names; null if it is not a resource's object (DeleteOptions, Scale, …)
    */
   ObjectNode decode(ApiRequest request, @Nullable ResourceType type);
+
+  /**
+   * What a strict reader says of a body that {@link #decode} takes: members that are there twice.
+   */
+  default List<String> duplicates(ApiRequest request) {
+    String format = request.header("content-type");
+    boolean json = format == null || JsonNegotiation.mediaType(format).equals("application/json");
+    return json ? JsonNegotiation.duplicates(request.body()) : List.of();
+  }
 
   /**
    * What the decoder of typed objects says of values that do not have the types of their kind.

@@ -77,7 +77,7 @@ final class OtherRequests {
       return third(responses, path.substring("/openapi/v3/".length()));
     }
     if (path.startsWith("/healthz/") || path.startsWith("/livez/") || path.startsWith("/readyz/")) {
-      String check = path.substring(path.lastIndexOf('/') + 1);
+      String check = path.substring(path.indexOf('/', 1) + 1);
       return HEALTH.contains(check)
           ? responses.bytes(200, "text/plain; charset=utf-8", "ok".getBytes(StandardCharsets.UTF_8))
           : responses.pageNotFound();
@@ -214,7 +214,8 @@ final class OtherRequests {
   }
 
   private static String trimmed(String path) {
-    return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    String trimmed = path.replaceAll("/+$", "");
+    return trimmed.isEmpty() ? path : trimmed;
   }
 
   private static String serverAddress(ApiRequest request) {

@@ -9,6 +9,7 @@ import dev.informant.apiserver.patch.PatchException;
 import dev.informant.apiserver.patch.StrategicMergePatch;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.schema.GoNumbers;
 import dev.informant.apiserver.schema.ModelFields;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
@@ -84,19 +85,36 @@ final class PatchRequests {
     }
   }
 
+  /** Refuses a custom resource that no longer says what it is. */
+  void checkTyped(ObjectNode patched) {
+    if (patched.path("kind").asText("").isEmpty()) {
+      throw refused(patched, "Object 'Kind' is missing in '" + shown(patched) + "'");
+    }
+    if (patched.path("apiVersion").asText("").isEmpty()) {
+      throw ApiStatusException.internalError(
+          "Object 'apiVersion' is missing in 'object has no apiVersion field'");
+    }
+  }
+
   /** 422 because of what the patch has made. */
   ApiStatusException refused(ObjectNode patched, String why) {
     Class<?> model = type.model();
     if (model != null) {
       ModelFields.sortMaps(model, patched);
     }
-    String shown = converted()
+    return ApiStatusException.invalid(
+        "", "", "", List.of(Cause.invalid("patch", GoJson.quoted(shown(patched)), why)));
+  }
+
+  private String shown(ObjectNode patched) {
+    return converted()
         ? GoValues.shown(patch)
         : new String(
-            Json.write(sorted(patched, format.equals(MERGE_PATCH) ? patch : touched())),
+            Json.write(
+                type.builtIn()
+                    ? sorted(patched, format.equals(MERGE_PATCH) ? patch : touched())
+                    : sorted(patched, patched)),
             StandardCharsets.UTF_8);
-    return ApiStatusException.invalid(
-        "", "", "", List.of(Cause.invalid("patch", GoJson.quoted(shown), why)));
   }
 
   /** The objects that the operations of a JSON patch go through, as a merge patch would have them. */
@@ -135,6 +153,10 @@ final class PatchRequests {
       JsonNode patch = Json.read(body);
       if (patch.isMissingNode()) {
         throw ApiStatusException.badRequest(prefix + GoJson.complaint(body));
+      }
+      String number = format.equals(JSON_PATCH) ? null : GoNumbers.tooLarge(patch);
+      if (number != null) {
+        throw ApiStatusException.badRequest(prefix + number);
       }
       return patch;
     } catch (IOException malformed) {

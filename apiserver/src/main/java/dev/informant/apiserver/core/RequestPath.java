@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A path under {@code /api} or {@code /apis}, taken apart. Immutable.
  *
  * @param namespace empty if the path has none
- * @param resource the plural; empty if the path ends at the version
+ * @param resource the plural; empty if the path ends at the version, a slash if a part of the path is empty
  * @param name empty for a collection
  * @param subresource empty if there is none; what follows a proxy is left out
  * @param legacyWatch whether the path has the old {@code watch/} prefix
@@ -22,17 +22,24 @@ record RequestPath(
     String subresource,
     boolean legacyWatch) {
 
-  /** Null if the path is none of a group's version or below it. */
+  /** Null if the path is none of a group's version or below it. Slashes at its end do not count, others do. */
   static @Nullable RequestPath parse(String path) {
-    List<String> parts =
-        Arrays.stream(path.split("/")).filter(part -> !part.isEmpty()).toList();
-    if (parts.size() >= 2 && parts.get(0).equals("api")) {
-      return below("", parts.get(1), parts.subList(2, parts.size()));
+    int end = path.length();
+    while (end > 0 && path.charAt(end - 1) == '/') {
+      end--;
     }
-    if (parts.size() >= 3 && parts.get(0).equals("apis")) {
-      return below(parts.get(1), parts.get(2), parts.subList(3, parts.size()));
+    List<String> parts = Arrays.asList(path.substring(0, end).split("/", -1));
+    int version = parts.size() > 2 && parts.get(1).equals("api")
+        ? 2
+        : parts.size() > 3 && parts.get(1).equals("apis") ? 3 : 0;
+    if (version == 0 || !parts.get(0).isEmpty() || parts.subList(1, version + 1).contains("")) {
+      return null;
     }
-    return null;
+    String group = version == 2 ? "" : parts.get(2);
+    List<String> rest = parts.subList(version + 1, parts.size());
+    return rest.contains("")
+        ? new RequestPath(group, parts.get(version), "", "/", "", "", false)
+        : below(group, parts.get(version), rest);
   }
 
   private static RequestPath below(String group, String version, List<String> parts) {

@@ -143,7 +143,7 @@ final class ResourceRequests {
       throw ApiStatusException.notAcceptable(
           "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch");
     }
-    ListOptions options = ListOptions.read(responses.request(), type);
+    ListOptions options = ListOptions.read(responses.request(), type).named(path.name());
     return responses.watch(
         contentType, watches.start(type, path.namespace(), options, representation));
   }
@@ -166,8 +166,12 @@ final class ResourceRequests {
           responses, customs.pods(), path.namespace(), Metadata.of(body).name(), body);
     }
     FieldValidation.apply(responses, type, body, options);
-    customs.checkCreate(type, body);
+    if (type.storage().equals("certificatesigningrequests.certificates.k8s.io")) {
+      Reviews.requester(body, responses.request());
+    }
+    customs.checkCreate(type);
     Writes.Written written = writes.create(type, path.namespace(), body, options.dryRun());
+    WriteWarnings.of(type, written).forEach(responses::warn);
     customs.changed(type, written.object().stored().name());
     return responses.object(201, representation, written.object());
   }
@@ -183,6 +187,7 @@ final class ResourceRequests {
         Writes.Part.WHOLE,
         options.dryRun(),
         FieldValidation.after(responses, type, patch, options));
+    WriteWarnings.of(type, written).forEach(responses::warn);
     customs.changed(type, path.name());
     return responses.object(200, representation, written.object());
   }
@@ -192,9 +197,9 @@ final class ResourceRequests {
     WriteOptions options = WriteOptions.read(responses.request(), "UpdateOptions");
     ObjectNode body = Decoding.body(responses, type);
     FieldValidation.apply(responses, type, body, options);
-    customs.checkUpdate(type, body);
     Writes.Written written = writes.replace(
         type, path.namespace(), path.name(), body, Writes.Part.WHOLE, options.dryRun());
+    WriteWarnings.of(type, written).forEach(responses::warn);
     customs.changed(type, path.name());
     return responses.object(written.created() ? 201 : 200, representation, written.object());
   }

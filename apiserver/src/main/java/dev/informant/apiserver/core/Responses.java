@@ -16,6 +16,9 @@ final class Responses {
   private final ApiRequest request;
   private final Negotiation negotiation;
   private final String auditId;
+  private static final int WARNINGS_LENGTH = 4096;
+  private static final int CUT_WARNING_LENGTH = 256;
+
   private final List<String> warnings = new ArrayList<>();
 
   Responses(ApiRequest request, Negotiation negotiation, String auditId) {
@@ -168,8 +171,9 @@ final class Responses {
     headers.put("Audit-Id", auditId);
     headers.put("Cache-Control", "no-cache, private");
     headers.put("Content-Type", contentType);
-    if (!warnings.isEmpty()) {
-      headers.put("Warning", warningHeader());
+    String warning = warningHeader();
+    if (!warning.isEmpty()) {
+      headers.put("Warning", warning);
     }
     return headers;
   }
@@ -181,11 +185,25 @@ final class Responses {
     }
   }
 
+  /** Warnings with line ends or the like are left out, long ones cut if there is too much of them in all. */
   private String warningHeader() {
-    StringBuilder header = new StringBuilder();
+    int all = 0;
     for (String warning : warnings) {
+      all += warning.codePointCount(0, warning.length());
+    }
+    boolean cut = all > WARNINGS_LENGTH;
+    StringBuilder header = new StringBuilder();
+    int written = 0;
+    for (String warning : warnings) {
+      String shown = cut && warning.length() > CUT_WARNING_LENGTH
+          ? warning.substring(0, CUT_WARNING_LENGTH)
+          : warning;
+      if (shown.chars().anyMatch(Character::isISOControl) || written >= WARNINGS_LENGTH) {
+        continue;
+      }
+      written += shown.length();
       header.append(header.isEmpty() ? "" : ", ").append("299 - \"");
-      header.append(warning.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+      header.append(shown.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
     }
     return header.toString();
   }

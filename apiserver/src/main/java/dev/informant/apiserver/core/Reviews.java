@@ -57,6 +57,13 @@ final class Reviews {
     status.putArray("audiences").add(tokens.audience());
   }
 
+  /** Who asks for a certificate is written into the request for it. */
+  static void requester(ObjectNode signingRequest, ApiRequest request) {
+    ObjectNode spec = KindRules.object(signingRequest, "spec");
+    spec.remove(List.of("uid", "extra"));
+    user(spec, request.user(), request.uid(), request.groups());
+  }
+
   private static void user(ObjectNode into, String name, String uid, List<String> groups) {
     into.put("username", name);
     if (!uid.isEmpty()) {

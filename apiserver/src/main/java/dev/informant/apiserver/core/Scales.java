@@ -110,30 +110,50 @@ final class Scales {
     return owner;
   }
 
-  /** What keeps the replicas of a custom resource from being found. */
-  static List<Cause> complaints(ResourceType type, ObjectNode tree) {
+  /** What keeps the wanted replicas of a custom resource from being found. */
+  static List<Cause> wantedComplaints(ResourceType type, ObjectNode tree) {
+    return complaints(type, tree, "specReplicasPath", /* number= */ true);
+  }
+
+  /** What keeps the actual replicas, and the selector, of a custom resource from being found. */
+  static List<Cause> statusComplaints(ResourceType type, ObjectNode tree) {
+    List<Cause> causes =
+        new ArrayList<>(complaints(type, tree, "statusReplicasPath", /* number= */ true));
+    causes.addAll(complaints(type, tree, "labelSelectorPath", /* number= */ false));
+    return causes;
+  }
+
+  private static List<Cause> complaints(
+      ResourceType type, ObjectNode tree, String option, boolean number) {
     CustomVersion custom = type.custom();
-    if (custom == null || !custom.version().path("subresources").has("scale")) {
+    if (custom == null || !custom.version().path("subresources").path("scale").hasNonNull(option)) {
       return List.of();
     }
-    List<String> path = path(type, "specReplicasPath", "");
+    List<String> path = path(type, option, "");
     String shown = "." + String.join(".", path);
     JsonNode node = tree;
     int depth = 0;
     while (depth < path.size() && node.has(path.get(depth))) {
       node = node.get(path.get(depth++));
     }
-    boolean number = depth == path.size();
-    String expected = number ? "int64" : "map[string]interface{}";
-    if (!node.isNull() && (number ? !node.isIntegralNumber() : !node.isObject())) {
+    boolean there = depth == path.size();
+    boolean fits = there
+        ? number ? node.isIntegralNumber() : node.isTextual()
+        : node.isObject() || node.isNull();
+    if (!fits) {
+      String expected = there ? number ? "int64" : "string" : "map[string]interface{}";
       return List.of(Cause.invalid(
           shown,
-          "0",
+          number ? "0" : "\"\"",
           shown + " accessor error: " + GoValues.shown(node) + " is of the type "
               + GoValues.type(node) + ", expected " + expected));
     }
-    return number && node.asLong() < 0
-        ? List.of(Cause.invalid(shown, node.asText(), "should be a non-negative integer"))
+    if (there && number && node.asLong() < 0) {
+      return List.of(Cause.invalid(shown, node.asText(), "should be a non-negative integer"));
+    }
+    return there && number && node.asLong() > Integer.MAX_VALUE
+        ? List.of(Cause.invalid(
+            shown, node.asText(), "should be less than or equal to " + Integer.MAX_VALUE))
         : List.of();
   }
 

@@ -1,15 +1,19 @@
 package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.registry.SelectableFields;
+import dev.informant.apiserver.schema.GoNumbers;
+import dev.informant.apiserver.schema.Pruning;
 import dev.informant.apiserver.storage.StoredObject;
 import java.util.Map;
 
 /**
- * Objects as they are stored, from and to the versions they are served in. Two kinds have versions that
+ * Objects as they are stored, from and to the versions they are served in. Two built-in kinds have versions that
  * differ in more than their name: events (stored as core/v1) and horizontal pod autoscalers (stored as
- * autoscaling/v2). Stateless.
+ * autoscaling/v2). Custom resources have what the schema of the version they are stored in knows, and of that
+ * what the schema of the version they are read in knows. Stateless.
  */
 final class StorageVersions {
   private StorageVersions() {}
@@ -22,7 +26,18 @@ final class StorageVersions {
     } else if (isFirstAutoscaler(type)) {
       stored = AutoscalerForms.toSecond(tree);
     }
-    return StoredObject.of(stored, SelectableFields.values(type, stored));
+    CustomVersion custom = type.custom();
+    if (custom == null) {
+      return StoredObject.of(stored, SelectableFields.values(type, stored));
+    }
+    CustomVersion.Storage storage = custom.storage();
+    if (!storage.here()) {
+      stored = tree.deepCopy();
+      CustomRules.coerce(storage.schema(), stored);
+    }
+    GoNumbers.round(stored);
+    StoredObject object = StoredObject.of(stored, SelectableFields.values(type, stored));
+    return storage.here() ? object.inForm(storage.form()) : object;
   }
 
   static ServedObject serve(ResourceType type, StoredObject stored) {
@@ -32,7 +47,26 @@ final class StorageVersions {
     if (isFirstAutoscaler(type)) {
       return served(type, AutoscalerForms.toFirst(stored.tree()), stored.resourceVersion());
     }
-    return new ServedObject(type, stored);
+    CustomVersion custom = type.custom();
+    return custom == null ? new ServedObject(type, stored) : custom(type, custom, stored);
+  }
+
+  /** The schemas may have changed since the object was stored. */
+  private static ServedObject custom(ResourceType type, CustomVersion custom, StoredObject stored) {
+    CustomVersion.Storage storage = custom.storage();
+    if (storage.here() && stored.form().equals(storage.form())) {
+      return new ServedObject(type, stored);
+    }
+    ObjectNode tree = stored.tree();
+    ObjectNode before = tree.deepCopy();
+    CustomRules.coerce(storage.schema(), tree);
+    Pruning.fillDefaults(tree, storage.schema());
+    if (!storage.here()) {
+      CustomRules.coerce(CustomRules.schema(custom), tree);
+    }
+    return tree.equals(before)
+        ? new ServedObject(type, stored)
+        : served(type, tree, stored.resourceVersion());
   }
 
   private static ServedObject served(ResourceType type, ObjectNode tree, long revision) {

@@ -6,6 +6,7 @@ import dev.informant.apiserver.rules.SpecRules;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.StoredObject;
+import dev.informant.apiserver.updates.UpdateTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -128,11 +129,13 @@ final class UpdateRules {
       causes.addAll(form);
     }
     if (part == Writes.Part.WHOLE) {
-      causes.addAll(SpecRules.checkChange(type, current, merged));
+      List<Cause> changes = UpdateTable.check(type, current, merged);
+      causes.addAll(UpdateTable.comesFirst(type) ? changes : List.of());
       causes.addAll(METADATA_AGAIN.contains(type.storage()) ? form : List.of());
       if (!content(current).equals(content(merged))) {
         causes.addAll(SpecRules.check(type, merged));
       }
+      causes.addAll(UpdateTable.comesFirst(type) ? List.of() : changes);
     } else if (part == Writes.Part.EPHEMERAL || part == Writes.Part.RESIZE) {
       causes.addAll(SpecRules.check(type, merged));
       causes.addAll(PodParts.complaints(current, merged, part));

@@ -31,8 +31,16 @@ final class Writes {
     return Metadata.timestamp(runtime.clock().now());
   }
 
-  /** What a write made of the object. */
-  record Written(boolean created, ServedObject object) {}
+  /**
+   * What a write made of the object.
+   *
+   * @param before what it took the place of; null if it is new
+   */
+  record Written(@Nullable StoredObject before, ServedObject object) {
+    boolean created() {
+      return before == null;
+    }
+  }
 
   /** What to replace: an object or a part of it. */
   enum Part {
@@ -62,14 +70,15 @@ final class Writes {
             .put("name", Metadata.generatedName(metadata.text("generateName"), runtime.random()));
       }
       KindRules.onCreate(type, body);
-      ObjectRules.throwIfAny(type, metadata.name(), KindRules.complaints(type, body));
-      CustomRules.onWrite(type, body);
+      List<Cause> complaints = KindRules.complaints(type, body);
+      complaints.addAll(CustomRules.onCreate(type, body));
+      ObjectRules.throwIfAny(type, metadata.name(), complaints);
       StoredObject next = StorageVersions.store(type, body);
       StoredObject there = store.latest(type.storage(), next.key());
       if (there == null) {
         StoredObject committed = dryRun ? next : store.put(type.storage(), next.key(), null, next);
         if (committed != null) {
-          return new Written(true, StorageVersions.serve(type, committed));
+          return new Written(null, StorageVersions.serve(type, committed));
         }
       }
       if (!generated) {
@@ -184,7 +193,7 @@ final class Writes {
       ObjectNode merged = merge(type, current, next, part);
       StoredObject committed = commit(type, key, stored, merged, dryRun);
       if (committed != null) {
-        return new Written(false, StorageVersions.serve(type, committed));
+        return new Written(stored, StorageVersions.serve(type, committed));
       }
     }
   }
@@ -246,9 +255,9 @@ final class Writes {
       metadata.copy(was, kept);
     }
     KindRules.onUpdate(type, current, merged, part == Part.FINALIZE ? "finalize" : "");
-    ObjectRules.throwIfAny(
-        type, was.name(), UpdateRules.complaints(type, current, merged, part, immutables));
-    CustomRules.onWrite(type, merged);
+    List<Cause> complaints = UpdateRules.complaints(type, current, merged, part, immutables);
+    complaints.addAll(CustomRules.onUpdate(type, current, merged, part));
+    ObjectRules.throwIfAny(type, was.name(), complaints);
     boolean counts = type.behaviour().generation() && part != Part.STATUS && part != Part.BINDING;
     if (counts && !counted(type, current).equals(counted(type, merged))) {
       metadata.node().put("generation", was.generation() + 1);
@@ -264,6 +273,9 @@ final class Writes {
       } else {
         next.set("status", status);
       }
+    }
+    if (type.storage().equals(CustomResources.STORAGE)) {
+      CustomDefinitions.rememberStorage(next);
     }
     return next;
   }

@@ -7,12 +7,15 @@ import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.http.Backend;
 import dev.informant.apiserver.http.StatusResponse;
+import dev.informant.apiserver.schema.GoJson;
 import dev.informant.apiserver.storage.Json;
 import dev.informant.runtime.EngineRuntime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -31,10 +34,33 @@ import java.util.concurrent.CompletableFuture;
  *       (resource), sendRaw (resource, text), refuseConnections (millis), restart, restartWithOtherHistory (revision), clear.
  * </ul>
  *
- * Actions that cut connections begin a moment after they are answered. Thread-safe.
+ * What makes no sense is a 400 that names the field and what is allowed. Actions that cut connections begin a moment after
+ * they are answered. Thread-safe.
  */
 public final class AdminEndpoint implements Backend {
   public static final String PATH = "/informant";
+
+  /** The actions, and the fields they take. */
+  private static final Map<String, List<String>> ACTIONS = Map.ofEntries(
+      Map.entry("compact", List.of()),
+      Map.entry("expireContinueTokens", List.of()),
+      Map.entry("closeWatches", List.of("resource")),
+      Map.entry("stallWatches", List.of("resource")),
+      Map.entry("releaseWatches", List.of("resource")),
+      Map.entry("freezeWatchCache", List.of()),
+      Map.entry("thawWatchCache", List.of()),
+      Map.entry("jumpResourceVersion", List.of("by")),
+      Map.entry("sendUnknownEventType", List.of("resource")),
+      Map.entry("sendOtherKind", List.of("resource")),
+      Map.entry("sendUndecodableObject", List.of("resource", "namespace", "name")),
+      Map.entry("sendRaw", List.of("resource", "text")),
+      Map.entry("refuseConnections", List.of("millis")),
+      Map.entry("restart", List.of()),
+      Map.entry("restartWithOtherHistory", List.of("revision")),
+      Map.entry("clear", List.of()));
+
+  private static final long LONGEST_REFUSAL_MILLIS = Duration.ofDays(1).toMillis();
+  private static final long LARGEST_JUMP = 1L << 53;
 
   private static final Duration AFTER_ANSWER = Duration.ofMillis(100);
 
@@ -71,16 +97,24 @@ public final class AdminEndpoint implements Backend {
         return json(200, node());
       }
       if (what.startsWith("DELETE /faults/")) {
-        boolean removed = faults.remove(Long.parseLong(what.substring("DELETE /faults/".length())));
+        boolean removed = faults.remove(id(what.substring("DELETE /faults/".length())));
         return removed ? json(200, node()) : StatusResponse.text(404, "no such fault\n");
       }
       if (what.startsWith("POST /actions/")) {
         return act(what.substring("POST /actions/".length()), body(request));
       }
       return StatusResponse.text(404, "404 page not found\n");
-    } catch (IOException | IllegalArgumentException wrong) {
+    } catch (IllegalArgumentException wrong) {
       return StatusResponse.of(400, "BadRequest", String.valueOf(wrong.getMessage()));
     }
+  }
+
+  private static long id(String text) {
+    if (!text.matches("[0-9]{1,18}")) {
+      throw new IllegalArgumentException(
+          "the id of a fault is a whole number, not \"" + text + "\"");
+    }
+    return Long.parseLong(text);
   }
 
   private ObjectNode state() {
@@ -89,8 +123,14 @@ public final class AdminEndpoint implements Backend {
     return state;
   }
 
-  private ApiResponse act(String action, JsonNode body) {
-    String resource = body.path("resource").asText();
+  private ApiResponse act(String action, JsonNode json) {
+    List<String> fields = ACTIONS.get(action);
+    if (fields == null) {
+      throw new IllegalArgumentException("unknown action \"" + action + "\": there are "
+          + String.join(", ", new TreeSet<>(ACTIONS.keySet())));
+    }
+    AdminBody body = AdminBody.of(json, "the action " + action, fields);
+    String resource = body.text("resource", "");
     int reached = 0;
     switch (action) {
       case "compact" -> faults.compact();
@@ -102,34 +142,39 @@ public final class AdminEndpoint implements Backend {
           faults.closeWatches(resource);
         }
       }
-      case "stallWatches" -> faults.stallWatches(resource);
-      case "releaseWatches" -> faults.releaseWatches(resource);
+      case "stallWatches" -> faults.stallWatches(body.requiredText("resource"));
+      case "releaseWatches" -> faults.releaseWatches(body.requiredText("resource"));
       case "freezeWatchCache" -> faults.freezeWatchCache();
       case "thawWatchCache" -> faults.thawWatchCache();
-      case "jumpResourceVersion" -> faults.jumpResourceVersion(body.path("by").asLong(1000));
-      case "sendUnknownEventType" -> reached = faults.sendUnknownEventType(resource);
-      case "sendOtherKind" -> reached = faults.sendOtherKind(resource);
+      case "jumpResourceVersion" ->
+        faults.jumpResourceVersion(body.whole("by", 1, LARGEST_JUMP, 1000));
+      case "sendUnknownEventType" ->
+        reached = faults.sendUnknownEventType(body.requiredText("resource"));
+      case "sendOtherKind" -> reached = faults.sendOtherKind(body.requiredText("resource"));
       case "sendUndecodableObject" ->
         reached = faults.sendUndecodableObject(
-            resource,
-            body.path("namespace").asText("default"),
-            body.path("name").asText("broken"));
+            body.requiredText("resource"),
+            body.text("namespace", "default"),
+            body.text("name", "broken"));
       case "sendRaw" ->
-        reached =
-            faults.sendRaw(resource, body.path("text").asText().getBytes(StandardCharsets.UTF_8));
-      case "refuseConnections" ->
+        reached = faults.sendRaw(
+            body.requiredText("resource"),
+            body.requiredText("text").getBytes(StandardCharsets.UTF_8));
+      case "refuseConnections" -> {
+        Duration time = Duration.ofMillis(body.whole("millis", 0, LONGEST_REFUSAL_MILLIS, 1000));
         later(() -> {
           faults.refuseConnections();
-          Duration time = Duration.ofMillis(body.path("millis").asLong(1000));
           runtime
               .timers()
               .schedule(time, () -> runtime.callbacks().execute(faults::acceptConnections));
         });
+      }
       case "restart" -> later(faults::restart);
-      case "restartWithOtherHistory" ->
-        later(() -> faults.restartWithOtherHistory(body.path("revision").asLong(1)));
-      case "clear" -> faults.clear();
-      default -> throw new IllegalArgumentException("unknown action: " + action);
+      case "restartWithOtherHistory" -> {
+        long revision = body.whole("revision", 1, LARGEST_JUMP, 1);
+        later(() -> faults.restartWithOtherHistory(revision));
+      }
+      default -> faults.clear();
     }
     return json(200, node().put("watches", reached));
   }
@@ -138,9 +183,14 @@ public final class AdminEndpoint implements Backend {
     runtime.timers().schedule(AFTER_ANSWER, () -> runtime.callbacks().execute(action));
   }
 
-  private static JsonNode body(ApiRequest request) throws IOException {
-    JsonNode body = Json.read(request.body());
-    return body.isMissingNode() ? node() : body;
+  private static JsonNode body(ApiRequest request) {
+    try {
+      JsonNode body = Json.read(request.body());
+      return body.isMissingNode() ? node() : body;
+    } catch (IOException malformed) {
+      throw new IllegalArgumentException(
+          "the body must be a JSON object: " + GoJson.complaint(request.body()), malformed);
+    }
   }
 
   private static ObjectNode node() {

@@ -2,77 +2,96 @@ package dev.informant.apiserver.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 
-/** A fault written as JSON; see {@link AdminEndpoint}. */
+/** A fault written as JSON; see {@link AdminEndpoint}. Stateless. */
 final class FaultForm {
-  private static final Set<String> KNOWN = Set.of(
-      "effect",
-      "millis",
-      "code",
-      "reason",
-      "message",
-      "text",
-      "retryAfterSeconds",
-      "afterBytes",
-      "reset",
-      "afterEvents",
-      "verb",
-      "resource",
-      "namespace",
-      "name",
-      "first",
-      "count",
-      "probability");
+  private static final List<String> COMMON =
+      List.of("effect", "verb", "resource", "namespace", "name", "first", "count", "probability");
+  private static final List<String> VERBS =
+      List.of("get", "list", "watch", "create", "update", "patch", "delete", "deletecollection");
+
+  /** The effects, and the fields that only they have. */
+  private static final Map<String, List<String>> EFFECTS = Map.of(
+      "delay", List.of("millis"),
+      "status", List.of("code", "reason", "message", "retryAfterSeconds"),
+      "text", List.of("code", "text", "retryAfterSeconds"),
+      "cut", List.of("afterBytes", "reset"),
+      "stall", List.of("afterEvents"),
+      "end", List.of("afterEvents"),
+      "dropBookmarks", List.of(),
+      "dropEndBookmark", List.of(),
+      "ignoreInitialEvents", List.of(),
+      "refuseInitialEvents", List.of());
+
+  private static final long LONGEST_MILLIS = Duration.ofDays(1).toMillis();
+  private static final int FIRST_FAILURE = 400;
+  private static final int LAST_FAILURE = 599;
 
   private FaultForm() {}
 
   static Fault read(JsonNode json) {
-    json.properties().forEach(field -> {
-      if (!KNOWN.contains(field.getKey())) {
-        throw new IllegalArgumentException("unknown field: " + field.getKey());
-      }
-    });
-    Fault fault = fault(json);
+    String effect = json.path("effect").asText("");
+    List<String> own = EFFECTS.get(effect);
+    if (own == null) {
+      throw new IllegalArgumentException("effect: must be one of "
+          + String.join(", ", new TreeSet<>(EFFECTS.keySet()))
+          + (json.has("effect") ? "; it is " + json.get("effect") : "; it is missing"));
+    }
+    List<String> allowed = new ArrayList<>(own);
+    allowed.addAll(COMMON);
+    AdminBody body = AdminBody.of(json, "the effect " + effect, allowed);
+    Fault fault = fault(effect, body);
     return new Fault(
         fault.effect(),
-        json.path("verb").asText(fault.verb()),
-        json.path("resource").asText(""),
-        json.path("namespace").asText(""),
-        json.path("name").asText(""),
-        json.path("first").asLong(1),
-        json.path("count").asLong(Long.MAX_VALUE),
-        json.path("probability").asDouble(1));
+        body.oneOf("verb", fault.verb(), VERBS),
+        body.text("resource", ""),
+        body.text("namespace", ""),
+        body.text("name", ""),
+        body.whole("first", 1, Long.MAX_VALUE, 1),
+        body.whole("count", 1, Long.MAX_VALUE, Long.MAX_VALUE),
+        body.share("probability", 1));
   }
 
-  private static Fault fault(JsonNode json) {
-    int retryAfter = json.path("retryAfterSeconds").asInt();
-    int events = json.path("afterEvents").asInt();
-    String effect = json.path("effect").asText();
+  private static Fault fault(String effect, AdminBody body) {
     return switch (effect) {
-      case "delay" -> Fault.delay(Duration.ofMillis(json.path("millis").asLong()));
+      case "delay" ->
+        Fault.delay(Duration.ofMillis(body.requiredWhole("millis", 0, LONGEST_MILLIS)));
       case "status" -> {
-        Effect.Status usual = (Effect.Status)
-            Fault.status(json.path("code").asInt(500), retryAfter).effect();
+        Effect.Status usual =
+            (Effect.Status) Fault.status(code(body, 500), retryAfter(body)).effect();
         yield Fault.of(new Effect.Status(
             usual.code(),
-            json.path("reason").asText(usual.reason()),
-            json.path("message").asText(usual.message()),
-            retryAfter));
+            body.text("reason", usual.reason()),
+            body.text("message", usual.message()),
+            usual.retryAfterSeconds()));
       }
       case "text" ->
-        Fault.of(
-            new Effect.Text(json.path("code").asInt(429), json.path("text").asText(), retryAfter));
+        Fault.of(new Effect.Text(code(body, 429), body.text("text", ""), retryAfter(body)));
       case "cut" ->
-        Fault.of(new Effect.Cut(
-            json.path("afterBytes").asLong(-1), json.path("reset").asBoolean()));
-      case "stall" -> Fault.of(new Effect.Stall(events)).verb("watch");
-      case "end" -> Fault.of(new Effect.End(events)).verb("watch");
+        Fault.of(
+            new Effect.Cut(body.whole("afterBytes", -1, Long.MAX_VALUE, -1), body.flag("reset")));
+      case "stall" -> Fault.of(new Effect.Stall(events(body))).verb("watch");
+      case "end" -> Fault.of(new Effect.End(events(body))).verb("watch");
       case "dropBookmarks" -> Fault.dropBookmarks();
       case "dropEndBookmark" -> Fault.dropEndBookmark();
       case "ignoreInitialEvents" -> Fault.ignoreInitialEvents();
-      case "refuseInitialEvents" -> Fault.refuseInitialEvents();
-      default -> throw new IllegalArgumentException("unknown effect: " + effect);
+      default -> Fault.refuseInitialEvents();
     };
+  }
+
+  private static int code(AdminBody body, int usual) {
+    return (int) body.whole("code", FIRST_FAILURE, LAST_FAILURE, usual);
+  }
+
+  private static int retryAfter(AdminBody body) {
+    return (int) body.whole("retryAfterSeconds", 0, Integer.MAX_VALUE, 0);
+  }
+
+  private static int events(AdminBody body) {
+    return (int) body.whole("afterEvents", 0, Integer.MAX_VALUE, 0);
   }
 }

@@ -46,6 +46,11 @@ final class ApiHandler extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
+    String path = PathText.decoded(request.getHttpURI().getPath());
+    if (path == null) {
+      PlainErrors.badRequest(request, response, callback);
+      return true;
+    }
     HttpFields.Mutable headers = response.getHeaders();
     String audit = request.getHeaders().get("Audit-Id");
     headers.put("Audit-Id", audit == null ? UUID.randomUUID().toString() : audit);
@@ -57,7 +62,7 @@ final class ApiHandler extends Handler.Abstract {
       new Exchange(request, response, callback, options, stalled).send(new Backend.Answer(refusal));
       return true;
     }
-    RequestReader.read(request, identity, options.bodyLimit())
+    RequestReader.read(request, path, identity, options.bodyLimit())
         .thenCompose(read -> answer(read, request, response, callback))
         .whenComplete((done, failure) -> {
           if (failure != null) {

@@ -11,6 +11,7 @@ import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
@@ -68,6 +69,7 @@ public final class HttpFront implements AutoCloseable {
     ServerWebSocketContainer webSockets = ServerWebSocketContainer.ensure(server);
     stalled = new StalledWrites(server.getScheduler(), options.idleTimeout().toMillis());
     server.addBean(stalled);
+    server.setErrorHandler(new PlainErrors());
     server.setHandler(new ApiHandler(options, identities, backend, webSockets, stalled));
   }
 
@@ -76,6 +78,8 @@ public final class HttpFront implements AutoCloseable {
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(HEADER_LIMIT);
     http.setOutputAggregationSize(0);
+    // Paths are texts that clients make up; what is odd about one is the core's business.
+    http.setUriCompliance(UriCompliance.UNSAFE);
     List<ConnectionFactory> factories = new ArrayList<>();
     SSLContext tls = options.tls();
     if (tls == null) {

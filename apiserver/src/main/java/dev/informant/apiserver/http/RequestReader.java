@@ -31,20 +31,24 @@ final class RequestReader implements Runnable {
   private static final int DROPPED_LIMITS = 4;
 
   private final Request request;
+  private final String path;
   private final Identity identity;
   private final int limit;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream(0);
   private final CompletableFuture<ApiRequest> result = new CompletableFuture<>();
   private long received;
 
-  private RequestReader(Request request, Identity identity, int limit) {
+  private RequestReader(Request request, String path, Identity identity, int limit) {
     this.request = request;
+    this.path = path;
     this.identity = identity;
     this.limit = limit;
   }
 
-  static CompletableFuture<ApiRequest> read(Request request, Identity identity, int limit) {
-    RequestReader reader = new RequestReader(request, identity, limit);
+  /** {@code path} is that of the request, without escapes. */
+  static CompletableFuture<ApiRequest> read(
+      Request request, String path, Identity identity, int limit) {
+    RequestReader reader = new RequestReader(request, path, identity, limit);
     if (request.getLength() > reader.most()) {
       reader.result.completeExceptionally(new TooLarge(limit));
     } else {
@@ -105,21 +109,13 @@ final class RequestReader implements Runnable {
     }
     return new ApiRequest(
         request.getMethod(),
-        path(request.getHttpURI().getPath()),
+        path,
         query(request.getHttpURI().getQuery()),
         headers,
         body.toByteArray(),
         identity.user(),
         identity.groups(),
         identity.uid());
-  }
-
-  private static String path(@Nullable String raw) {
-    if (raw == null || raw.indexOf('%') < 0) {
-      return raw == null ? "/" : raw;
-    }
-    // '+' stands for itself in a path.
-    return decode(raw.replace("+", "%2B"));
   }
 
   static Map<String, List<String>> query(@Nullable String raw) {
@@ -144,13 +140,5 @@ final class RequestReader implements Runnable {
       }
     }
     return query;
-  }
-
-  private static String decode(String text) {
-    try {
-      return URLDecoder.decode(text, StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException badEscape) {
-      return text;
-    }
   }
 }

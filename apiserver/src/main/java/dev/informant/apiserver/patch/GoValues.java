@@ -1,6 +1,7 @@
 package dev.informant.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.schema.GoShown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ public final class GoValues {
       List<String> words = new ArrayList<>();
       node.forEach(element -> words.add(shown(element)));
       return "[" + String.join(" ", words) + "]";
+    }
+    if (node.isNumber() && !node.isIntegralNumber()) {
+      return GoShown.number(node.doubleValue());
     }
     return node.isNull() ? "<nil>" : node.asText();
   }

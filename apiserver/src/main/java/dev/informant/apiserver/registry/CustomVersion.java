@@ -1,5 +1,6 @@
 package dev.informant.apiserver.registry;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +13,23 @@ import org.jspecify.annotations.Nullable;
  * @param version the entry of {@code spec.versions} itself, with printer columns and subresources
  * @param deprecationWarning null if the version is not deprecated
  * @param selectableFields field selector names with their paths
+ * @param storage how objects are stored, whatever version they are written in
  */
 public record CustomVersion(
     String definition,
     @Nullable ObjectNode schema,
     ObjectNode version,
     @Nullable String deprecationWarning,
-    Map<String, String> selectableFields) {}
+    Map<String, String> selectableFields,
+    Storage storage) {
+
+  /**
+   * The version in which objects are stored.
+   *
+   * @param here whether it is this one
+   * @param schema the schema of it; missing if it has none
+   * @param form tells its schema from others
+   * @param fields the selectable fields of all versions
+   */
+  public record Storage(boolean here, JsonNode schema, String form, Map<String, String> fields) {}
+}

@@ -92,7 +92,7 @@ public final class SelectableFields {
     CustomVersion custom = type.custom();
     if (custom != null) {
       Map<String, String> values = new LinkedHashMap<>();
-      custom.selectableFields().forEach((field, path) -> values.put(field, text(at(tree, path))));
+      custom.storage().fields().forEach((field, path) -> values.put(field, text(at(tree, path))));
       return values.isEmpty() ? Map.of() : Map.copyOf(values);
     }
     if (type.storage().equals("events")) {

@@ -36,6 +36,13 @@ final class PodRules {
     });
     spec.oneOf("restartPolicy", "Always", "OnFailure", "Never");
     spec.oneOf("dnsPolicy", "ClusterFirstWithHostNet", "ClusterFirst", "Default", "None");
+    long deadline = spec.get("activeDeadlineSeconds").asLong(1);
+    if (deadline < 1 || deadline > Integer.MAX_VALUE) {
+      spec.invalid(
+          "activeDeadlineSeconds",
+          Long.toString(deadline),
+          "must be between 1 and 2147483647, inclusive");
+    }
   }
 
   private static Set<String> volumes(Checks spec) {

@@ -1,13 +1,11 @@
 package dev.informant.apiserver.rules;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.Cause;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Checks objects of built-in kinds by the tables of this package. Stateless. */
@@ -91,42 +89,6 @@ public final class SpecRules {
     }
   }
 
-  /** What may not change. */
-  public static List<Cause> checkChange(ResourceType type, ObjectNode before, ObjectNode after) {
-    Checks checks = Checks.of(after);
-    switch (type.builtIn() ? type.storage() : "") {
-      case "configmaps" -> frozen(checks, before, "data", "binaryData");
-      case "secrets" -> {
-        fixed(checks, before, "type");
-        frozen(checks, before, "data");
-      }
-      case "deployments.apps", "replicasets.apps", "daemonsets.apps" ->
-        fixed(checks.at("spec"), before.path("spec"), "selector");
-      case "jobs.batch" -> fixed(checks.at("spec"), before.path("spec"), "completionMode");
-      case "rolebindings.rbac.authorization.k8s.io",
-          "clusterrolebindings.rbac.authorization.k8s.io" -> {
-        if (!Objects.equals(before.get("roleRef"), after.get("roleRef"))) {
-          checks.invalid("roleRef", internalRole(after.path("roleRef")), "cannot change roleRef");
-        }
-      }
-      case "storageclasses.storage.k8s.io" -> {
-        if (!Objects.equals(before.get("parameters"), after.get("parameters"))) {
-          checks.add(Cause.forbidden("parameters", "updates to parameters are forbidden."));
-        }
-        if (!Objects.equals(before.get("provisioner"), after.get("provisioner"))) {
-          checks.add(Cause.forbidden("provisioner", "updates to provisioner are forbidden."));
-        }
-      }
-      case "priorityclasses.scheduling.k8s.io" -> {
-        if (before.path("value").asLong() != after.path("value").asLong()) {
-          fixed(checks, before, "value");
-        }
-      }
-      default -> {}
-    }
-    return checks.causes();
-  }
-
   /** The phase of a namespace follows from whether it is being deleted. */
   public static List<Cause> checkStatus(ResourceType type, ObjectNode after) {
     Checks checks = Checks.of(after);
@@ -143,32 +105,5 @@ public final class SpecRules {
       }
     }
     return checks.causes();
-  }
-
-  private static String internalRole(JsonNode role) {
-    return "{\"APIGroup\":" + role.path("apiGroup") + ",\"Kind\":" + role.path("kind")
-        + ",\"Name\":" + role.path("name") + "}";
-  }
-
-  /** Nothing of an object that says it is immutable changes. */
-  private static void frozen(Checks checks, JsonNode before, String... fields) {
-    if (!before.path("immutable").asBoolean()) {
-      return;
-    }
-    if (!checks.get("immutable").asBoolean()) {
-      checks.add(Cause.forbidden("immutable", "field is immutable when `immutable` is set"));
-    }
-    for (String field : fields) {
-      if (!Objects.equals(before.get(field), checks.node().get(field))) {
-        checks.add(Cause.forbidden(field, "field is immutable when `immutable` is set"));
-      }
-    }
-  }
-
-  private static void fixed(Checks checks, JsonNode before, String field) {
-    JsonNode now = checks.get(field);
-    if (!before.path(field).equals(now)) {
-      checks.invalid(field, now.isMissingNode() ? "null" : now.toString(), "field is immutable");
-    }
   }
 }

@@ -11,6 +11,12 @@ import java.util.Objects;
  * kube-apiserver. Used once, by one thread.
  */
 public final class GoJson {
+  /** How deep a text may be; Go's decoder goes ten times as deep. */
+  public static final int DEEPEST = 1000;
+
+  /** How many characters a number may have; Go's decoder counts none. */
+  public static final int LONGEST_NUMBER = 1000;
+
   private static final String END = "unexpected end of JSON input";
 
   private final byte[] text;
@@ -89,7 +95,7 @@ public final class GoJson {
           at++;
           return;
         }
-        open.push('{');
+        push(open, '{');
         key();
       } else if (next == '[') {
         at++;
@@ -97,12 +103,19 @@ public final class GoJson {
           at++;
           return;
         }
-        open.push('[');
+        push(open, '[');
       } else {
         scalar(next);
         return;
       }
     }
+  }
+
+  private static void push(Deque<Character> open, char bracket) throws Malformed {
+    if (open.size() == DEEPEST) {
+      throw wrong(bracket, "exceeded max depth");
+    }
+    open.push(bracket);
   }
 
   private void scalar(int next) throws Malformed {
@@ -176,6 +189,7 @@ public final class GoJson {
   }
 
   private void number() throws Malformed {
+    int start = at;
     if (text[at] == '-') {
       at++;
       if (!digit(peek())) {
@@ -197,6 +211,11 @@ public final class GoJson {
         at++;
       }
       atLeastOneDigit("in exponent of numeric literal");
+    }
+    if (at - start > LONGEST_NUMBER) {
+      throw new Malformed("json: cannot unmarshal number "
+          + new String(text, start, at - start, StandardCharsets.UTF_8)
+          + " into Go value of type float64");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.informant.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,51 +10,80 @@ import java.util.Set;
 
 /** Drops what a structural schema does not know, and fills in its defaults. Stateless. */
 public final class Pruning {
-  private static final Set<String> OBJECT_FIELDS = Set.of("apiVersion", "kind", "metadata");
+  static final Set<String> OBJECT_FIELDS = Set.of("apiVersion", "kind", "metadata");
 
   private Pruning() {}
 
-  /** Removes unknown fields of a whole object; returns their paths. */
+  /** Removes unknown fields of a whole object; returns their paths, sorted. */
   public static List<String> prune(ObjectNode object, JsonNode schema) {
     List<String> pruned = new ArrayList<>();
-    prune(object, schema, "", true, pruned);
+    prune(object, schema, "", true, false, pruned);
+    pruned.sort(null);
     return pruned;
   }
 
+  /** Removes unknown fields of a value that is not a whole object by itself. */
+  public static void pruneValue(JsonNode value, JsonNode schema) {
+    prune(value, schema, "", Schemas.embedded(schema), false, new ArrayList<>());
+  }
+
+  /** {@code kept} is true for the elements of a list that preserves what it does not know. */
   private static void prune(
-      JsonNode node, JsonNode schema, String path, boolean embedded, List<String> pruned) {
-    boolean preserves = schema.path("x-kubernetes-preserve-unknown-fields").asBoolean();
+      JsonNode node,
+      JsonNode schema,
+      String path,
+      boolean embedded,
+      boolean kept,
+      List<String> pruned) {
+    boolean preserves = kept || Schemas.preserves(schema);
     if (node instanceof ObjectNode object) {
-      JsonNode properties = schema.path("properties");
-      JsonNode additional = schema.path("additionalProperties");
+      boolean others = schema.has("additionalProperties");
       List<String> unknown = new ArrayList<>();
-      for (Map.Entry<String, JsonNode> property : object.properties()) {
-        String name = property.getKey();
-        String at = path.isEmpty() ? name : path + "." + name;
-        boolean own = embedded && OBJECT_FIELDS.contains(name);
-        if (properties.has(name) && !own) {
-          JsonNode child = properties.get(name);
-          prune(property.getValue(), child, at, embedded(child), pruned);
-        } else if (additional.isObject()) {
-          prune(property.getValue(), additional, at, embedded(additional), pruned);
-        } else if (!own && !preserves && !additional.asBoolean()) {
+      for (Map.Entry<String, JsonNode> member : object.properties()) {
+        String name = member.getKey();
+        JsonNode property = schema.path("properties").path(name);
+        if (embedded && OBJECT_FIELDS.contains(name)) {
+          continue;
+        }
+        if (property.isObject() || others) {
+          JsonNode child = Schemas.member(schema, name);
+          String at = Schemas.child(path, name);
+          prune(member.getValue(), child, at, Schemas.embedded(child), false, pruned);
+        } else if (!preserves) {
           unknown.add(name);
-          pruned.add(at);
+          if (!path.isEmpty() || !OBJECT_FIELDS.contains(name)) {
+            pruned.add(Schemas.child(path, name));
+          }
         }
       }
       object.remove(unknown);
-    } else if (node.isArray() && schema.has("items")) {
+    } else if (node.isArray()) {
+      JsonNode items = schema.path("items");
       int index = 0;
       for (JsonNode element : node) {
-        JsonNode items = schema.get("items");
-        prune(element, items, path + "[" + index + "]", embedded(items), pruned);
-        index++;
+        String at = path + "[" + index++ + "]";
+        prune(element, items, at, Schemas.embedded(items), preserves, pruned);
       }
     }
   }
 
-  private static boolean embedded(JsonNode schema) {
-    return schema.path("x-kubernetes-embedded-resource").asBoolean();
+  /** Removes nulls where a schema allows none and has no default to take their place. */
+  public static void dropNulls(JsonNode node, JsonNode schema) {
+    if (node instanceof ObjectNode object) {
+      List<String> gone = new ArrayList<>();
+      for (Map.Entry<String, JsonNode> member : object.properties()) {
+        JsonNode child = Schemas.member(schema, member.getKey());
+        boolean misplaced = child.isObject() && !Schemas.nullable(child);
+        if (member.getValue().isNull() && misplaced && !Schemas.hasDefault(child)) {
+          gone.add(member.getKey());
+        } else {
+          dropNulls(member.getValue(), child);
+        }
+      }
+      object.remove(gone);
+    } else if (node.isArray()) {
+      node.forEach(element -> dropNulls(element, schema.path("items")));
+    }
   }
 
   /** Sets the defaults of absent fields; a null counts as absent where null is not allowed. */
@@ -61,23 +91,31 @@ public final class Pruning {
     if (node instanceof ObjectNode object) {
       for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
         JsonNode child = property.getValue();
-        JsonNode value = object.get(property.getKey());
-        boolean absent =
-            value == null || value.isNull() && !child.path("nullable").asBoolean();
-        if (absent && child.has("default")) {
+        if (Schemas.hasDefault(child) && absent(object.path(property.getKey()), child)) {
           object.set(property.getKey(), child.get("default").deepCopy());
         }
-        JsonNode now = object.get(property.getKey());
-        if (now != null) {
-          fillDefaults(now, child);
+      }
+      for (Map.Entry<String, JsonNode> member : object.properties()) {
+        JsonNode child = Schemas.member(schema, member.getKey());
+        if (child.isObject()) {
+          if (absent(member.getValue(), child) && Schemas.hasDefault(child)) {
+            member.setValue(child.get("default").deepCopy());
+          }
+          fillDefaults(member.getValue(), child);
         }
       }
-      JsonNode additional = schema.path("additionalProperties");
-      if (additional.isObject()) {
-        object.forEach(value -> fillDefaults(value, additional));
+    } else if (node instanceof ArrayNode list && schema.path("items").isObject()) {
+      JsonNode items = schema.path("items");
+      for (int i = 0; i < list.size(); i++) {
+        if (absent(list.get(i), items) && Schemas.hasDefault(items)) {
+          list.set(i, items.get("default").deepCopy());
+        }
+        fillDefaults(list.get(i), items);
       }
-    } else if (node.isArray() && schema.has("items")) {
-      node.forEach(element -> fillDefaults(element, schema.get("items")));
     }
+  }
+
+  private static boolean absent(JsonNode value, JsonNode schema) {
+    return value.isMissingNode() || value.isNull() && !Schemas.nullable(schema);
   }
 }

@@ -1,242 +1,314 @@
 package dev.informant.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.informant.apiserver.status.Cause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Checks an object against a structural schema: types, required fields, enumerations, bounds of numbers,
- * texts and lists, patterns. Not checked: CEL rules, formats, and the combinators allOf, anyOf, oneOf and
- * not. Used once, by one thread.
+ * Checks values against the schemas of CRDs, in the order and the words of a kube-apiserver. A value that an update
+ * leaves as it was is forgiven what is wrong with it. Not checked: CEL rules. Stateless.
  */
 public final class Validation {
-  private final List<Cause> causes = new ArrayList<>();
+  private static final String IN_BODY = " in body ";
 
   private Validation() {}
 
-  public static List<Cause> validate(JsonNode object, JsonNode schema) {
-    Validation validation = new Validation();
-    validation.check(object, schema, "");
-    return validation.causes;
+  /** What is wrong with a new value; {@code base} is where it stands. */
+  public static List<Cause> validate(JsonNode value, JsonNode schema, String base) {
+    return check(value, schema, "", null).causes(base);
   }
 
-  private void check(JsonNode node, JsonNode schema, String path) {
-    if (node.isNull() && schema.path("nullable").asBoolean()) {
+  /** What is wrong with a value that takes the place of another. */
+  public static List<Cause> validateUpdate(
+      JsonNode value, JsonNode old, JsonNode schema, String base) {
+    return check(value, schema, "", new Earlier(old, schema)).causes(base);
+  }
+
+  /** What a value was before, and the schema of its place, which says how its parts are told apart. */
+  private record Earlier(JsonNode value, JsonNode schema) {
+    @Nullable
+    Earlier member(String name) {
+      JsonNode child = Schemas.member(schema, name);
+      return value.has(name) && child.isObject() ? new Earlier(value.get(name), child) : null;
+    }
+
+    /** The element with the same keys, if they have any. */
+    @Nullable
+    Earlier element(JsonNode element) {
+      if (schema.path("x-kubernetes-list-type").asText().equals("map")) {
+        for (JsonNode one : value) {
+          if (ListTypes.keys(schema, one).equals(ListTypes.keys(schema, element))) {
+            return new Earlier(one, schema.path("items"));
+          }
+        }
+      }
+      return null;
+    }
+  }
+
+  private static Findings check(
+      JsonNode value, JsonNode schema, String path, @Nullable Earlier earlier) {
+    Findings findings = new Findings();
+    if (value.isNull()) {
+      Types.check(value, schema, path, findings);
+      enumeration(value, schema, path, findings);
+    } else {
+      if (schema.has("type")
+          || Schemas.intOrString(schema)
+          || !Formats.of(schema).isEmpty()) {
+        Types.check(value, schema, path, findings);
+        findings.pass();
+      }
+      findings.merge(combined(value, schema, path, earlier)).pass();
+      if (value.isTextual()) {
+        text(value, schema, path, findings);
+      } else if (value.isNumber()) {
+        Numbers.check(value, schema, path, findings);
+        findings.pass();
+      } else if (value.isArray()) {
+        list(value, schema, path, earlier, findings);
+        findings.pass();
+      }
+      enumeration(value, schema, path, findings);
+      findings.pass();
+      if (value.isObject()) {
+        object(value, schema, path, earlier, findings);
+        findings.pass();
+      }
+      findings.pass();
+    }
+    return earlier != null && earlier.value().equals(value) ? findings.forgiven() : findings;
+  }
+
+  /** anyOf, oneOf, allOf and not. */
+  private static Findings combined(
+      JsonNode value, JsonNode schema, String path, @Nullable Earlier earlier) {
+    Findings findings = new Findings();
+    String quoted = GoJson.quoted(path);
+    if (!schema.path("anyOf").isEmpty()) {
+      Findings best = null;
+      for (JsonNode one : schema.get("anyOf")) {
+        Findings result = check(value, one, path, earlier);
+        if (result.none()) {
+          best = result;
+          break;
+        }
+        best = best == null || result.passed() > best.passed() ? result : best;
+      }
+      if (best != null && !best.none()) {
+        findings.elsewhere(quoted + " must validate at least one schema (anyOf)");
+      }
+      findings.merge(best == null ? new Findings() : best);
+    }
+    if (!schema.path("oneOf").isEmpty()) {
+      oneOf(value, schema.get("oneOf"), path, earlier, findings);
+    }
+    if (!schema.path("allOf").isEmpty()) {
+      int valid = 0;
+      for (JsonNode one : schema.get("allOf")) {
+        Findings result = check(value, one, path, earlier);
+        valid += result.none() ? 1 : 0;
+        findings.merge(result);
+      }
+      if (valid < schema.get("allOf").size()) {
+        findings.elsewhere(quoted + " must validate all the schemas (allOf)"
+            + (valid == 0 ? ". None validated" : ""));
+      }
+    }
+    if (schema.path("not").isObject()
+        && check(value, schema.get("not"), path, earlier).none()) {
+      findings.elsewhere(quoted + " must not validate the schema (not)");
+    }
+    findings.pass();
+    return findings;
+  }
+
+  private static void oneOf(
+      JsonNode value, JsonNode schemas, String path, @Nullable Earlier earlier, Findings findings) {
+    Findings best = null;
+    Findings first = null;
+    int valid = 0;
+    for (JsonNode one : schemas) {
+      Findings result = check(value, one, path, earlier);
+      if (result.none()) {
+        valid++;
+        first = first == null ? result : first;
+      } else if (best == null || result.passed() > best.passed()) {
+        best = result;
+      }
+    }
+    if (valid == 1 && first != null) {
+      findings.merge(first);
       return;
     }
-    if (!typeFits(node, schema)) {
-      String actual = typeName(node);
-      causes.add(new Cause(
-          "FieldValueTypeInvalid",
-          "Invalid value: \""
-              + actual
-              + "\": "
-              + path
-              + " in body must be of type "
-              + expected(schema)
-              + ": \""
-              + actual
-              + "\"",
-          path));
-      if (node.isNumber() && schema.path("type").asText().equals("integer")) {
-        // the check of formats follows, which does not know where it is
-        causes.add(Cause.invalid(
-            "<nil>", "\"\"", "Checked value must be of type integer (default format) in " + path));
+    findings.elsewhere(
+        GoJson.quoted(path) + " must validate one and only one schema (oneOf). Found "
+            + (valid == 0 ? "none valid" : valid + " valid alternatives"));
+    if (valid == 0 && best != null) {
+      findings.merge(best);
+    }
+  }
+
+  /** The first of length and pattern that is not as it should be, and the format. */
+  private static void text(JsonNode value, JsonNode schema, String path, Findings findings) {
+    String text = value.asText();
+    int length = text.codePointCount(0, text.length());
+    String shown = GoJson.quoted(text);
+    if (schema.has("maxLength") && length > schema.get("maxLength").asLong()) {
+      long most = schema.get("maxLength").asLong();
+      findings.add(
+          path,
+          "FieldValueTooLong",
+          path + IN_BODY + "should be at most " + most + " chars long",
+          "Too long: may not be more than " + most + (most == 1 ? " byte" : " bytes"));
+    } else if (schema.has("minLength") && length < schema.get("minLength").asLong()) {
+      findings.invalid(
+          path,
+          shown,
+          path + IN_BODY + "should be at least " + schema.get("minLength").asLong()
+              + " chars long");
+    } else {
+      String pattern = schema.path("pattern").asText("");
+      if (!pattern.isEmpty() && !GoPattern.of(pattern).matches(text)) {
+        findings.invalid(path, shown, path + IN_BODY + "should match '" + pattern + "'");
       }
+    }
+    findings.pass();
+    String format = Formats.of(schema);
+    if (Set.of("", "int32", "int64", "float", "double").contains(format)) {
       return;
     }
-    enumeration(node, schema, path);
-    if (node.isObject()) {
-      object(node, schema, path);
-    } else if (node.isArray()) {
-      list(node, schema, path);
-    } else if (node.isTextual()) {
-      text(node.asText(), schema, path);
-    } else if (node.isNumber()) {
-      number(node, schema, path);
+    if (!Formats.fits(format, text)) {
+      Types.mismatch(path, format, text, findings);
     }
+    findings.pass();
   }
 
-  private void object(JsonNode node, JsonNode schema, String path) {
-    for (JsonNode required : schema.path("required")) {
-      if (absent(node.path(required.asText()), schema, required.asText())) {
-        causes.add(Cause.required(join(path, required.asText()), ""));
-      }
-    }
-    JsonNode additional = schema.path("additionalProperties");
-    for (Map.Entry<String, JsonNode> property : node.properties()) {
-      JsonNode child = schema.path("properties").path(property.getKey());
-      if (child.isMissingNode() && additional.isObject()) {
-        child = additional;
-      }
-      boolean reported = property.getValue().isNull() && requires(schema, property.getKey());
-      if (child.isObject() && !(reported && !child.path("nullable").asBoolean())) {
-        check(property.getValue(), child, join(path, property.getKey()));
-      }
-    }
-  }
-
-  /** A null where none is allowed is not there. */
-  private static boolean absent(JsonNode value, JsonNode schema, String name) {
-    return value.isMissingNode()
-        || value.isNull()
-            && !schema.path("properties").path(name).path("nullable").asBoolean();
-  }
-
-  private static boolean requires(JsonNode schema, String name) {
-    for (JsonNode required : schema.path("required")) {
-      if (required.asText().equals(name)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void list(JsonNode node, JsonNode schema, String path) {
-    bound(
-        path,
-        node.size() + " items",
-        schema,
-        "minItems",
-        node.size(),
-        "should have at least %s items");
-    if (schema.has("maxItems") && node.size() > schema.get("maxItems").asInt()) {
-      causes.add(new Cause(
-          "FieldValueTooMany",
-          "Too many: " + node.size() + ": must have at most " + schema.get("maxItems") + " items",
-          path));
-    }
+  private static void list(
+      JsonNode value, JsonNode schema, String path, @Nullable Earlier earlier, Findings findings) {
     int index = 0;
-    for (JsonNode element : node) {
-      if (schema.has("items")) {
-        check(element, schema.get("items"), path + "[" + index + "]");
+    for (JsonNode element : value) {
+      if (schema.path("items").isObject()) {
+        Earlier before = earlier == null ? null : earlier.element(element);
+        findings.merge(check(element, schema.get("items"), path + "[" + index + "]", before));
       }
       index++;
     }
+    fewest(value, schema, "minItems", "items", path, findings);
+    most(value, schema, "maxItems", "items", path, findings);
+    findings.pass();
   }
 
-  private void text(String text, JsonNode schema, String path) {
-    int length = text.codePointCount(0, text.length());
-    bound(path, quoted(text), schema, "minLength", length, "should be at least %s chars long");
-    if (schema.has("maxLength") && length > schema.get("maxLength").asInt()) {
-      causes.add(new Cause(
-          "FieldValueTooLong",
-          "Too long: may not be more than " + schema.get("maxLength") + " bytes",
-          path));
-    }
-    if (schema.has("pattern") && !matches(schema.get("pattern").asText(), text)) {
-      causes.add(Cause.invalid(
+  private static void fewest(
+      JsonNode value, JsonNode schema, String keyword, String of, String path, Findings findings) {
+    if (schema.has(keyword) && value.size() < schema.get(keyword).asLong()) {
+      findings.invalid(
           path,
-          quoted(text),
-          path + " in body should match '" + schema.get("pattern").asText() + "'"));
+          Integer.toString(value.size()),
+          path + IN_BODY + "should have at least " + schema.get(keyword).asLong() + " " + of);
     }
   }
 
-  private void number(JsonNode node, JsonNode schema, String path) {
-    if (schema.has("minimum")) {
-      int order = node.decimalValue().compareTo(schema.get("minimum").decimalValue());
-      boolean exclusive = schema.path("exclusiveMinimum").asBoolean();
-      if (order < 0 || exclusive && order == 0) {
-        causes.add(Cause.invalid(
-            path,
-            node.asText(),
-            path
-                + " in body should be greater than "
-                + (exclusive ? "" : "or equal to ")
-                + schema.get("minimum").asText()));
+  private static void most(
+      JsonNode value, JsonNode schema, String keyword, String of, String path, Findings findings) {
+    if (schema.has(keyword) && value.size() > schema.get(keyword).asLong()) {
+      long most = schema.get(keyword).asLong();
+      findings.add(
+          path,
+          "FieldValueTooMany",
+          path + IN_BODY + "should have at most " + most + " " + of,
+          "Too many: " + value.size() + ": must have at most " + most
+              + (most == 1 ? " item" : " items"));
+    }
+  }
+
+  private static void object(
+      JsonNode value, JsonNode schema, String path, @Nullable Earlier earlier, Findings findings) {
+    fewest(value, schema, "minProperties", "properties", path, findings);
+    most(value, schema, "maxProperties", "properties", path, findings);
+    JsonNode properties = schema.path("properties");
+    JsonNode additional = schema.path("additionalProperties");
+    for (Map.Entry<String, JsonNode> member : value.properties()) {
+      String name = member.getKey();
+      if (properties.has(name)) {
+        continue;
+      }
+      if (additional.isObject()) {
+        Earlier before = earlier == null ? null : earlier.member(name);
+        findings.merge(check(member.getValue(), additional, path + "." + name, before));
+      } else if (additional.isBoolean() && !additional.asBoolean()) {
+        findings.invalid(
+            path, GoJson.quoted(name), path + "." + name + IN_BODY + "is a forbidden property");
       }
     }
-    if (schema.has("maximum")) {
-      int order = node.decimalValue().compareTo(schema.get("maximum").decimalValue());
-      boolean exclusive = schema.path("exclusiveMaximum").asBoolean();
-      if (order > 0 || exclusive && order == 0) {
-        causes.add(Cause.invalid(
-            path,
-            node.asText(),
-            path
-                + " in body should be less than "
-                + (exclusive ? "" : "or equal to ")
-                + schema.get("maximum").asText()));
+    for (Map.Entry<String, JsonNode> property : properties.properties()) {
+      String name = property.getKey();
+      if (value.has(name)) {
+        Earlier before = earlier == null ? null : earlier.member(name);
+        String at = path.isEmpty() ? name : path + "." + name;
+        findings.merge(check(value.get(name), property.getValue(), at, before));
+      }
+    }
+    for (JsonNode required : schema.path("required")) {
+      String at = path + "." + required.asText();
+      if (!value.has(required.asText())) {
+        findings.add(at, "FieldValueRequired", at + IN_BODY + "is required", "Required value");
       }
     }
   }
 
-  private void bound(
-      String path, String shown, JsonNode schema, String keyword, int actual, String text) {
-    if (schema.has(keyword) && actual < schema.get(keyword).asInt()) {
-      causes.add(Cause.invalid(
-          path,
-          shown,
-          path + " in body " + String.format(text, schema.get(keyword).asText())));
-    }
-  }
-
-  private void enumeration(JsonNode node, JsonNode schema, String path) {
+  private static void enumeration(JsonNode value, JsonNode schema, String path, Findings findings) {
     JsonNode allowed = schema.path("enum");
-    if (!allowed.isArray()) {
+    if (allowed.isEmpty()) {
       return;
     }
-    List<String> shown = new ArrayList<>();
-    for (JsonNode value : allowed) {
-      if (value.equals(node)) {
+    List<String> supported = new ArrayList<>();
+    for (JsonNode one : allowed) {
+      if (!value.isNull() && same(value, one)) {
         return;
       }
-      shown.add("\"" + value.asText() + "\"");
+      supported.add(GoJson.quoted(one.isTextual() ? one.asText() : GoShown.json(one)));
     }
-    causes.add(Cause.unsupported(path, node.asText(), String.join(", ", shown)));
+    findings.add(
+        path,
+        "FieldValueNotSupported",
+        path + IN_BODY + "should be one of " + supported,
+        "Unsupported value: " + GoShown.of(value) + ": supported values: "
+            + String.join(", ", supported));
   }
 
-  private static boolean typeFits(JsonNode node, JsonNode schema) {
-    if (schema.path("x-kubernetes-int-or-string").asBoolean()) {
-      return node.isTextual() || node.isIntegralNumber();
+  /** Numbers are compared as the one in the schema is written. */
+  private static boolean same(JsonNode value, JsonNode one) {
+    if (value.isNumber() && one.isNumber()) {
+      return GoShown.whole(one)
+          ? value.longValue() == one.longValue()
+          : value.doubleValue() == one.doubleValue();
     }
-    return switch (schema.path("type").asText("")) {
-      case "object" -> node.isObject();
-      case "array" -> node.isArray();
-      case "string" -> node.isTextual();
-      case "boolean" -> node.isBoolean();
-      case "integer" ->
-        node.isIntegralNumber()
-            || node.isNumber() && node.decimalValue().stripTrailingZeros().scale() <= 0;
-      case "number" -> node.isNumber();
-      default -> true;
-    };
+    return value.equals(one);
   }
 
-  private static String expected(JsonNode schema) {
-    return schema.path("x-kubernetes-int-or-string").asBoolean()
-        ? "integer,string"
-        : schema.path("type").asText();
-  }
-
-  private static String typeName(JsonNode node) {
-    return switch (node.getNodeType()) {
-      case OBJECT, POJO -> "object";
-      case ARRAY -> "array";
-      case STRING, BINARY -> "string";
-      case BOOLEAN -> "boolean";
-      case NUMBER -> node.isIntegralNumber() ? "integer" : "number";
-      case NULL, MISSING -> "null";
-    };
-  }
-
-  private static boolean matches(String pattern, String text) {
-    try {
-      return Pattern.compile(pattern).matcher(text).find();
-    } catch (PatternSyntaxException otherDialect) {
-      return true; // a Go pattern that Java does not read is not held against the object
+  /** Whether {@code schema} has CEL rules somewhere. */
+  public static boolean hasRules(JsonNode schema) {
+    if (!schema.path("x-kubernetes-validations").isEmpty()) {
+      return true;
     }
+    for (JsonNode property : schema.path("properties")) {
+      if (hasRules(property)) {
+        return true;
+      }
+    }
+    JsonNode items = schema.path("items");
+    JsonNode additional = schema.path("additionalProperties");
+    return items.isObject() && hasRules(items) || additional.isObject() && hasRules(additional);
   }
 
-  private static String quoted(String text) {
-    return "\"" + text + "\"";
-  }
-
-  private static String join(String path, String name) {
-    return path.isEmpty() ? name : path + "." + name;
+  /** No schema at all. */
+  public static JsonNode noSchema() {
+    return MissingNode.getInstance();
   }
 }

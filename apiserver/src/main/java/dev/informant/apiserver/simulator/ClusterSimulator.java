@@ -139,7 +139,13 @@ public final class ClusterSimulator implements AutoCloseable {
     }
     ((ObjectNode) pod.path("metadata")).remove("resourceVersion");
     if (!bound) {
-      api.replace(path, pod);
+      ObjectNode binding = pod.objectNode();
+      binding.putObject("metadata").put("name", name);
+      binding
+          .putObject("target")
+          .put("kind", "Node")
+          .set("name", pod.path("spec").path("nodeName"));
+      api.create(path + "/binding", binding);
       changes++;
     }
     api.replace(path + "/status", pod);

@@ -1,6 +1,9 @@
 package dev.informant.apiserver.storage;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -8,12 +11,20 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.schema.GoText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** How the server reads and writes JSON. Thread-safe. */
 public final class Json {
-  private static final JsonMapper MAPPER = JsonMapper.builder()
+  private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+          .streamReadConstraints(StreamReadConstraints.builder()
+              .maxNestingDepth(GoJson.DEEPEST)
+              .maxNumberLength(GoJson.LONGEST_NUMBER)
+              .maxNameLength(Integer.MAX_VALUE)
+              .build())
+          .build())
       .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
       .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
       .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -23,8 +34,23 @@ public final class Json {
 
   private Json() {}
 
-  /** Reads one value; a MissingNode for an empty body. */
+  /** Reads one value in UTF-8, mending what is not a character; a MissingNode for an empty body. */
   public static JsonNode read(byte[] json) throws IOException {
+    // The reader would guess other encodings; to Go they are no JSON.
+    boolean foreign = json.length > 1
+        && (json[0] == 0
+            || json[1] == 0
+            || json[0] == (byte) 0xef
+            || json[0] == (byte) 0xfe
+            || json[0] == (byte) 0xff);
+    if (foreign) {
+      throw new JsonParseException(null, "not UTF-8");
+    }
+    return READER.readTree(GoText.mended(json));
+  }
+
+  /** Reads what {@link #write} has written. */
+  static JsonNode readBack(byte[] json) throws IOException {
     return READER.readTree(json);
   }
 

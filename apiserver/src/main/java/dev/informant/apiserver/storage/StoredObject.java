@@ -41,6 +41,7 @@ public final class StoredObject {
   private final Map<String, String> fields;
   private final byte[] body;
   private final int versionOffset;
+  private final String form;
 
   private StoredObject(
       String namespace,
@@ -50,7 +51,8 @@ public final class StoredObject {
       Map<String, String> labels,
       Map<String, String> fields,
       byte[] body,
-      int versionOffset) {
+      int versionOffset,
+      String form) {
     this.namespace = namespace;
     this.name = name;
     this.uid = uid;
@@ -59,6 +61,7 @@ public final class StoredObject {
     this.fields = fields;
     this.body = body;
     this.versionOffset = versionOffset;
+    this.form = form;
   }
 
   /**
@@ -93,12 +96,25 @@ public final class StoredObject {
         strings(metadata.path("labels")),
         fields,
         body.toByteArray(),
-        versionOffset);
+        versionOffset,
+        "");
   }
 
   /** The same content under another resourceVersion. */
   public StoredObject at(long version) {
-    return new StoredObject(namespace, name, uid, version, labels, fields, body, versionOffset);
+    return new StoredObject(
+        namespace, name, uid, version, labels, fields, body, versionOffset, form);
+  }
+
+  /** The same content, known to have a form: there is nothing in it that this form would not have. */
+  public StoredObject inForm(String known) {
+    return new StoredObject(
+        namespace, name, uid, resourceVersion, labels, fields, body, versionOffset, known);
+  }
+
+  /** What form it is known to have; empty if none. */
+  public String form() {
+    return form;
   }
 
   public String namespace() {
@@ -169,7 +185,7 @@ public final class StoredObject {
   /** A tree of the caller's own, without kind and apiVersion. */
   public ObjectNode tree() {
     try {
-      return (ObjectNode) Json.read(json(new byte[] {'{'}));
+      return (ObjectNode) Json.readBack(json(new byte[] {'{'}));
     } catch (IOException impossible) {
       throw new UncheckedIOException("stored JSON of " + key() + " cannot be read", impossible);
     }

@@ -290,15 +290,15 @@ class ContentTest {
   @Test
   void yamlGoesInAndOut() throws Exception {
     String yaml =
-        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: y\ndata:\n  a: \"true\"\n  b: \"8080\"\n"
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: in-yaml\ndata:\n  a: \"true\"\n  b: \"8080\"\n"
             + "  c: |\n    two\n    lines\n";
     String path = "/api/v1/namespaces/default/configmaps";
     assertThat(client.post(path, "application/yaml", yaml.getBytes(UTF_8)).statusCode())
         .isEqualTo(201);
-    HttpResponse<byte[]> single = client.get(path + "/y", "application/yaml");
+    HttpResponse<byte[]> single = client.get(path + "/in-yaml", "application/yaml");
     assertThat(single.headers().firstValue("content-type")).contains("application/yaml");
     assertThat(new String(single.body(), UTF_8)).startsWith("apiVersion: v1\ndata:\n");
-    assertThat(new YAMLMapper().readTree(single.body())).isEqualTo(client.json(path + "/y"));
+    assertThat(new YAMLMapper().readTree(single.body())).isEqualTo(client.json(path + "/in-yaml"));
     client.configMap("z");
     assertThat(new YAMLMapper().readTree(client.get(path, "application/yaml").body()))
         .isEqualTo(client.json(path));

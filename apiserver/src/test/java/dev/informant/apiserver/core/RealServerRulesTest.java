@@ -99,4 +99,46 @@ class RealServerRulesTest {
     assertThat(reply.at("/metadata/finalizers/0")).isEqualTo("x.y/b");
     assertThat(reply.at("/metadata/finalizers/1")).isEqualTo("x.y/a");
   }
+
+  @Test
+  void aPodAlwaysHasTheSecurityContextThatKubectlDebugLooksInto() {
+    TestServer.Reply pod = server.post(
+        PODS,
+        "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}");
+    assertThat(pod.json().at("/spec/securityContext").isObject()).isTrue();
+    TestServer.Reply debugged = server.patch(
+        PODS + "/p/ephemeralcontainers",
+        "strategic-merge-patch+json",
+        "{\"spec\":{\"ephemeralContainers\":[{\"name\":\"debugger\",\"image\":\"tools\"}]}}");
+    assertThat(debugged.status()).as(debugged.text()).isEqualTo(200);
+    assertThat(debugged.at("/spec/ephemeralContainers/0/name")).isEqualTo("debugger");
+  }
+
+  @Test
+  void slashesAtTheEndOfAPathDoNotCountAndOthersDo() {
+    assertThat(server.get("/api/v1/namespaces//").at("/kind")).isEqualTo("NamespaceList");
+    assertThat(server.get("/version//").status()).isEqualTo(200);
+    for (String path :
+        new String[] {"/api/v1//namespaces", "/api/v1/namespaces/default//configmaps"}) {
+      TestServer.Reply inside = server.get(path);
+      assertThat(inside.status()).isEqualTo(404);
+      assertThat(inside.message()).isEqualTo("the server could not find the requested resource");
+    }
+    for (String path :
+        new String[] {"//", "//api/v1/namespaces", "/apis//apps/v1", "/healthz//ping", "*"}) {
+      assertThat(server.get(path).text()).as(path).isEqualTo("404 page not found\n");
+    }
+  }
+
+  @Test
+  void aRequestForACertificateNamesWhoMadeItAndKeepsItsSpec() {
+    String requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+    TestServer.Reply created = server.post(
+        requests,
+        "{\"metadata\":{\"name\":\"r\"},\"spec\":{\"signerName\":\"a.b/c\",\"request\":\"YQ==\",\"username\":\"other\"}}");
+    assertThat(created.at("/spec/username")).isEqualTo("tester");
+    TestServer.Reply changed =
+        server.patch(requests + "/r", "merge-patch+json", "{\"spec\":{\"signerName\":\"d.e/f\"}}");
+    assertThat(changed.at("/spec/signerName")).isEqualTo("a.b/c");
+  }
 }

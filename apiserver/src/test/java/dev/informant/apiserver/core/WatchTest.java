@@ -393,4 +393,19 @@ class WatchTest {
     assertThat(server.core.faults().openWatches(type -> true)).isZero();
     assertThat(watch.ended()).isTrue();
   }
+
+  @Test
+  void theOldWatchPathWithANameIsAboutThatObjectAlone() {
+    TestServer server = new TestServer();
+    server.configMap("a");
+    server.configMap("b");
+    String old = "/api/v1/watch/namespaces/default/configmaps/b";
+    TestServer.Watching watch = server.watch(old);
+    assertThat(watch.summary()).containsExactly("ADDED b");
+    server.delete("/api/v1/namespaces/default/configmaps/a");
+    server.delete("/api/v1/namespaces/default/configmaps/b");
+    assertThat(watch.summary()).containsExactly("DELETED b");
+    assertThat(server.get(old + "?fieldSelector=metadata.name%3Da").message())
+        .isEqualTo("fieldSelector metadata.name doesn't match requested name");
+  }
 }

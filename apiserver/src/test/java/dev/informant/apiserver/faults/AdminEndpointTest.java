@@ -165,11 +165,17 @@ class AdminEndpointTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"restart", "restartWithOtherHistory", "refuseConnections"})
-  void connectionsEndAndTheServerComesBack(String action) throws Exception {
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "restart,{}",
+        "restartWithOtherHistory,{\"revision\":5}",
+        "refuseConnections,{\"millis\":50}"
+      })
+  void connectionsEndAndTheServerComesBack(String action, String body) throws Exception {
     try (TestClient.Watching watch = client.watch(MAPS + "?watch=1")) {
       assertThat(watch.next().path("type").asText()).isEqualTo("ADDED");
-      act(action, "{\"millis\":50,\"revision\":5}");
+      act(action, body);
       assertThatThrownBy(() -> {
             while (watch.line() != null) {
               // until the server cuts it
@@ -195,5 +201,60 @@ class AdminEndpointTest {
             .statusCode())
         .isEqualTo(400);
     assertThat(status("/informant/else")).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"effect\":\"explode\"}|effect: must be one of cut, delay, dropBookmarks,",
+        "{}|effect: must be one of",
+        "{\"effect\":\"status\",\"code\":\"x\"}|code: must be a whole number from 400 to 599; it is \"x\"",
+        "{\"effect\":\"status\",\"code\":200}|code: must be a whole number from 400 to 599; it is 200",
+        "{\"effect\":\"status\",\"code\":429.5}|code: must be a whole number",
+        "{\"effect\":\"status\",\"retryAfterSeconds\":-1}|retryAfterSeconds: must be a whole number from 0",
+        "{\"effect\":\"delay\"}|millis: must be a whole number from 0 to 86400000; it is missing",
+        "{\"effect\":\"delay\",\"millis\":-5}|millis: must be a whole number from 0 to 86400000; it is -5",
+        "{\"effect\":\"delay\",\"millis\":1,\"code\":500}|unknown field \"code\": the effect delay takes millis,",
+        "{\"effect\":\"stall\",\"probability\":7}|probability: must be a number from 0 to 1; it is 7",
+        "{\"effect\":\"stall\",\"first\":0}|first: must be a whole number of at least 1; it is 0",
+        "{\"effect\":\"stall\",\"verb\":\"look\"}|verb: must be one of get, list, watch, create,",
+        "{\"effect\":\"stall\",\"resource\":5}|resource: must be a text; it is 5",
+        "{\"effect\":\"cut\",\"reset\":\"yes\"}|reset: must be true or false; it is \"yes\"",
+        "{\"effect\":\"stall\",\"colour\":1}|unknown field \"colour\": the effect stall takes afterEvents, effect,",
+        "[1]|effect: must be one of",
+        "{|the body must be a JSON object: unexpected end of JSON input"
+      })
+  void aFaultThatMakesNoSenseIsRefusedByTheNameOfItsField(String body, String message)
+      throws Exception {
+    refused("/informant/faults", body, message);
+    assertThat(client.json("/informant").path("faults")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "explode|{}|unknown action \"explode\": there are clear, closeWatches, compact,",
+        "jumpResourceVersion|{\"by\":-1}|by: must be a whole number from 1 to",
+        "jumpResourceVersion|{\"by\":\"x\"}|by: must be a whole number from 1 to",
+        "refuseConnections|{\"millis\":-1}|millis: must be a whole number from 0 to 86400000; it is -1",
+        "compact|{\"now\":true}|unknown field \"now\": the action compact takes none",
+        "sendRaw|{\"resource\":\"pods\"}|text: must be a text that is not empty; it is missing",
+        "stallWatches|{}|resource: must be a text that is not empty; it is missing",
+        "clear|[]|the body must be a JSON object"
+      })
+  void anActionThatMakesNoSenseIsRefusedByTheNameOfItsField(
+      String action, String body, String message) throws Exception {
+    refused("/informant/actions/" + action, body, message);
+  }
+
+  private void refused(String path, String body, String message) throws Exception {
+    HttpResponse<byte[]> answer = client.post(path, "application/json", body.getBytes(UTF_8));
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(new ObjectMapper().readTree(answer.body()).path("message").asText())
+        .startsWith(message);
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.informant.cli.CommandException;
 import dev.informant.cli.ExitCode;
 import dev.informant.kubernetes.transport.ApiConnection;
+import dev.informant.kubernetes.transport.ServerAddress;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.http.AsyncBody;
@@ -33,7 +34,8 @@ public final class ApiClient implements AutoCloseable {
 
   private final ApiConnection connection;
   private final HttpClient http;
-  private final String server;
+  private final String base;
+  private final String server; // as messages may show it
 
   public ApiClient(Config config) {
     Config once = new ConfigBuilder(config)
@@ -44,10 +46,11 @@ public final class ApiClient implements AutoCloseable {
     this.connection = ApiConnection.of(once);
     this.http = connection.client().getHttpClient();
     String url = config.getMasterUrl();
-    this.server = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    this.base = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    this.server = ServerAddress.withoutUser(base);
   }
 
-  /** The address of the server. */
+  /** The address of the server, without a user in it. */
   public String server() {
     return server;
   }
@@ -136,7 +139,7 @@ public final class ApiClient implements AutoCloseable {
 
   private HttpRequest.Builder request(String path) {
     return http.newHttpRequestBuilder()
-        .uri(server + path)
+        .uri(base + path)
         .setHeader("Accept", "application/json")
         .timeout(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }

@@ -6,6 +6,7 @@ import dev.informant.kubernetes.discovery.DiscoveredKinds;
 import dev.informant.kubernetes.discovery.Discovery;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.Resource;
+import dev.informant.kubernetes.transport.ServerAddress;
 import dev.informant.source.SourceException;
 import io.fabric8.kubernetes.client.Config;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ public final class Kinds {
 
   /** Asks the cluster. */
   public static Kinds of(Config config) {
-    String server = config.getMasterUrl().replaceAll("/$", "");
+    String server = ServerAddress.withoutUser(config.getMasterUrl()).replaceAll("/$", "");
     try (ApiConnection connection = ApiConnection.of(config)) {
       return new Kinds(
           server, new Discovery(connection).kinds().get(PATIENCE_SECONDS, TimeUnit.SECONDS));

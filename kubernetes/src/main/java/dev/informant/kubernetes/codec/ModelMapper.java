@@ -10,10 +10,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
-import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.informant.kubernetes.stream.DecodeException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -45,6 +43,11 @@ public final class ModelMapper {
     mapper = JsonMapper.builder(factory)
         .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
         .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+        .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+        .withCoercionConfigDefaults(any -> {
+          any.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail);
+          any.setCoercion(CoercionInputShape.EmptyArray, CoercionAction.Fail);
+        })
         .disable(DeserializationFeature.EAGER_DESERIALIZER_FETCH)
         .withCoercionConfig(LogicalType.Textual, textual -> {
           textual.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
@@ -53,10 +56,7 @@ public final class ModelMapper {
         })
         .build();
     new KubernetesSerialization(mapper, /* searchClassloaders= */ true).asJson("");
-    // fabric8 reads numbers from strings too (octal ones of YAML); JSON needs none of that.
-    mapper.registerModule(new SimpleModule("informant-strict")
-        .addDeserializer(
-            Integer.class, new NumberDeserializers.IntegerDeserializer(Integer.class, null)));
+    StrictScalars.addTo(mapper);
   }
 
   /** The one of the process. */

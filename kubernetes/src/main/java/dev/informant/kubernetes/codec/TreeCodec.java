@@ -23,6 +23,7 @@ public final class TreeCodec implements Codec<JsonNode> {
     if (!(tree instanceof ObjectNode object)) {
       throw new DecodeException("not an object");
     }
+    refuseOddMetadata(object);
     if (!object.has("kind") && !expected.kind().isEmpty()) {
       object.put("kind", expected.kind());
     }
@@ -30,6 +31,38 @@ public final class TreeCodec implements Codec<JsonNode> {
       object.put("apiVersion", expected.apiVersion());
     }
     return object;
+  }
+
+  /** What the engine looks at must be of its type: nothing is made of a number where text belongs. */
+  private static void refuseOddMetadata(ObjectNode object) {
+    refuseUnlessText(object, "", "apiVersion", "kind");
+    JsonNode metadata = object.path("metadata");
+    refuseUnlessObject(metadata, "metadata");
+    refuseUnlessText(metadata, "metadata.", "name", "namespace", "uid", "resourceVersion");
+    for (String map : new String[] {"labels", "annotations"}) {
+      JsonNode texts = metadata.path(map);
+      refuseUnlessObject(texts, "metadata." + map);
+      for (JsonNode value : texts) {
+        if (!value.isTextual() && !value.isNull()) {
+          throw new DecodeException("field metadata." + map + " has a value that is no text");
+        }
+      }
+    }
+  }
+
+  private static void refuseUnlessText(JsonNode object, String path, String... fields) {
+    for (String field : fields) {
+      JsonNode value = object.path(field);
+      if (!value.isTextual() && !value.isNull() && !value.isMissingNode()) {
+        throw new DecodeException("field " + path + field + " is no text");
+      }
+    }
+  }
+
+  private static void refuseUnlessObject(JsonNode value, String path) {
+    if (!value.isObject() && !value.isNull() && !value.isMissingNode()) {
+      throw new DecodeException("field " + path + " is no object");
+    }
   }
 
   @Override

@@ -9,9 +9,13 @@ import java.util.Optional;
  * What a cluster said it has, at one time. Immutable.
  *
  * @param kinds in the order of the server, preferred versions of a group first
- * @param failures groups and versions that could not be asked, and why
+ * @param failures what could not be asked, and why: {@code group/version}, {@code group}, {@code v1} for the core
+ *     group, or {@link #GROUPS}
  */
 public record DiscoveredKinds(List<Kind> kinds, Map<String, String> failures) {
+  /** In {@link #failures()}: which groups there are, besides the core group, could not be asked. */
+  public static final String GROUPS = "apis";
+
   public DiscoveredKinds {
     kinds = List.copyOf(kinds);
     failures = Map.copyOf(failures);
@@ -30,11 +34,32 @@ public record DiscoveredKinds(List<Kind> kinds, Map<String, String> failures) {
           || singular.equals(name)
           || shortNames.contains(name)
           || resource.kind().equalsIgnoreCase(name)
-          || (resource.plural() + '.' + resource.group()).equals(name);
+          || isQualified(name);
+    }
+
+    /**
+     * {@code deployments.apps}, {@code deployments.v1.apps}, also with the singular or a short name, as kubectl takes
+     * them; {@code pods.v1.} is one of the core group.
+     */
+    private boolean isQualified(String name) {
+      int dot = name.indexOf('.');
+      if (dot < 0) {
+        return false;
+      }
+      String plain = name.substring(0, dot);
+      String where = name.substring(dot + 1);
+      return (resource.plural().equals(plain)
+              || singular.equals(plain)
+              || shortNames.contains(plain))
+          && (where.equals(resource.group())
+              || where.equals(resource.version() + '.' + resource.group()));
     }
   }
 
-  /** The first kind called so: by plural, singular, short name, kind, or {@code plural.group}. */
+  /**
+   * The first kind called so: by plural, singular, short name or kind, or by one of the first three with where it is,
+   * {@code deployments.apps} or {@code deployments.v1.apps}.
+   */
   public Optional<Kind> find(String name) {
     return kinds.stream().filter(kind -> kind.isCalled(name)).findFirst();
   }
@@ -55,6 +80,7 @@ public record DiscoveredKinds(List<Kind> kinds, Map<String, String> failures) {
   public boolean lacks(Resource resource) {
     String groupVersion = resource.apiVersion();
     return !failures.containsKey(groupVersion)
+        && (resource.group().isEmpty() || !failures.containsKey(GROUPS))
         && !failures.containsKey(resource.group())
         && kinds.stream()
             .noneMatch(kind -> kind.resource().apiVersion().equals(groupVersion)

@@ -2,6 +2,7 @@ package dev.informant.kubernetes.discovery;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.kubernetes.transport.ApiConnection;
+import dev.informant.kubernetes.transport.ServerAddress;
 import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.SourceException;
@@ -48,7 +49,10 @@ public final class Discovery {
   public Discovery(ApiConnection connection, Path directory, Duration lifetime, Clock clock) {
     this(
         new DocumentCache(
-            connection, new DiscoveryFile(directory, connection.baseUrl()), lifetime, clock),
+            connection,
+            new DiscoveryFile(directory, ServerAddress.withoutUser(connection.baseUrl())),
+            lifetime,
+            clock),
         clock);
   }
 
@@ -113,73 +117,105 @@ public final class Discovery {
   }
 
   private CompletableFuture<DiscoveredKinds> ask(DocumentCache.Asking asking) {
-    CompletableFuture<Optional<JsonNode>> core = optional(documents.get("api", AGGREGATED, asking));
-    CompletableFuture<JsonNode> groups = documents.get("apis", AGGREGATED, asking);
+    CompletableFuture<Part> core = part(documents.get("api", AGGREGATED, asking));
+    CompletableFuture<Part> groups = part(documents.get("apis", AGGREGATED, asking));
     return core.thenCombine(groups, (left, right) -> read(left, right, asking))
         .thenCompose(answer -> answer);
   }
 
-  private CompletableFuture<DiscoveredKinds> read(
-      Optional<JsonNode> core, JsonNode groups, DocumentCache.Asking asking) {
-    DiscoveryResult result = new DiscoveryResult();
-    if (DiscoveryParser.isAggregated(groups)
-        && (core.isEmpty() || DiscoveryParser.isAggregated(core.get()))) {
-      core.ifPresent(document -> DiscoveryParser.aggregated(document, result));
-      DiscoveryParser.aggregated(groups, result);
-      return CompletableFuture.completedFuture(result.complete());
+  /** One of the two documents, or why it is not there. */
+  private record Part(@Nullable JsonNode document, @Nullable Throwable failure) {
+    boolean isAggregated() {
+      return document != null && DiscoveryParser.isAggregated(document);
     }
-    return core.isPresent() && DiscoveryParser.isAggregated(core.get())
-            || DiscoveryParser.isAggregated(groups)
-        ? documents.get("apis", JSON, asking).thenCompose(legacy -> byGroup(legacy, result, asking))
-        : byGroup(groups, result, asking);
+
+    /** A server without the core group answers 404, which is allowed. */
+    boolean isAbsent() {
+      return failure instanceof SourceException source && source.code() == 404;
+    }
   }
 
-  private CompletableFuture<DiscoveredKinds> byGroup(
-      JsonNode groups, DiscoveryResult result, DocumentCache.Asking asking) {
-    List<String> all = new ArrayList<>(List.of("v1"));
-    all.addAll(DiscoveryParser.groupVersions(groups));
-    List<CompletableFuture<Optional<JsonNode>>> answers = new ArrayList<>();
+  private static CompletableFuture<Part> part(CompletableFuture<JsonNode> answer) {
+    return answer.handle(
+        (document, failure) -> new Part(document, failure == null ? null : causeOf(failure)));
+  }
+
+  private CompletableFuture<DiscoveredKinds> read(
+      Part core, Part groups, DocumentCache.Asking asking) {
+    if (groups.document() == null && core.document() == null) {
+      return CompletableFuture.failedFuture(
+          groups.failure() == null ? new IllegalStateException("no answer") : groups.failure());
+    }
+    boolean legacy = core.document() != null && !core.isAggregated()
+        || groups.document() != null && !groups.isAggregated();
+    if (legacy) {
+      CompletableFuture<Part> all = groups.isAggregated()
+          ? part(documents.get("apis", JSON, asking))
+          : CompletableFuture.completedFuture(groups);
+      return all.thenCompose(part -> byGroup(part, asking));
+    }
+    DiscoveryResult result = new DiscoveryResult();
+    if (!core.isAbsent()) {
+      take(core, /* isCore= */ true, result);
+    }
+    take(groups, /* isCore= */ false, result);
+    return CompletableFuture.completedFuture(result.complete());
+  }
+
+  private static void take(Part part, boolean isCore, DiscoveryResult into) {
+    Throwable failure = part.failure();
+    if (part.document() != null) {
+      try {
+        DiscoveryParser.aggregated(part.document(), isCore, into);
+      } catch (IllegalArgumentException malformed) {
+        failure = malformed;
+      }
+    }
+    if (failure != null) {
+      into.failed(isCore ? DiscoveryParser.CORE : DiscoveredKinds.GROUPS, messageOf(failure));
+    }
+  }
+
+  private CompletableFuture<DiscoveredKinds> byGroup(Part groups, DocumentCache.Asking asking) {
+    DiscoveryResult result = new DiscoveryResult();
+    List<String> all = new ArrayList<>(List.of(DiscoveryParser.CORE));
+    Throwable failure = groups.failure();
+    if (groups.document() != null) {
+      try {
+        all.addAll(DiscoveryParser.groupVersions(groups.document(), result));
+      } catch (IllegalArgumentException malformed) {
+        failure = malformed;
+      }
+    }
+    if (failure != null) {
+      result.failed(DiscoveredKinds.GROUPS, messageOf(failure));
+    }
+    List<CompletableFuture<Part>> answers = new ArrayList<>();
     for (String groupVersion : all) {
       String path = groupVersion.indexOf('/') < 0 ? "api/" + groupVersion : "apis/" + groupVersion;
-      answers.add(documents.get(path, JSON, asking).handle((document, failure) -> {
-        if (failure != null) {
-          result.failed(groupVersion, messageOf(failure));
-        }
-        return Optional.ofNullable(document);
-      }));
+      answers.add(part(documents.get(path, JSON, asking)));
     }
     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenApply(done -> {
       for (int i = 0; i < all.size(); i++) {
-        String groupVersion = all.get(i);
-        answers
-            .get(i)
-            .join()
-            .ifPresent(document -> DiscoveryParser.resources(groupVersion, document, result));
+        Part answer = answers.get(i).join();
+        if (answer.document() != null) {
+          DiscoveryParser.resources(all.get(i), answer.document(), result);
+        } else if (answer.failure() != null) {
+          result.failed(all.get(i), messageOf(answer.failure()));
+        }
       }
       return result.complete();
     });
   }
 
-  /** A server without the core group answers 404, which is allowed. */
-  private static CompletableFuture<Optional<JsonNode>> optional(
-      CompletableFuture<JsonNode> answer) {
-    return answer.handle((document, failure) -> {
-      if (failure == null) {
-        return Optional.of(document);
-      }
-      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-      if (cause instanceof SourceException source && source.code() == 404) {
-        return Optional.empty();
-      }
-      throw new CompletionException(cause);
-    });
+  private static Throwable causeOf(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 
   private static String messageOf(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
-    String message = cause.getMessage();
-    return message == null ? cause.getClass().getSimpleName() : message;
+    String message = failure.getMessage();
+    return message == null ? failure.getClass().getSimpleName() : message;
   }
 }

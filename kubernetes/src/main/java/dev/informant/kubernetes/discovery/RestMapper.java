@@ -46,7 +46,7 @@ public final class RestMapper {
         .findFirst());
   }
 
-  /** A kind as people call it: plural, singular, short name, kind, or {@code plural.group}. */
+  /** A kind as people call it: see {@link DiscoveredKinds#find(String)}. */
   public CompletableFuture<Optional<DiscoveredKinds.Kind>> find(String name) {
     return lookUp(kinds -> kinds.find(name));
   }

@@ -271,7 +271,12 @@ final class BeanPlan implements ValuePlan {
     if (needsMap && unknownMap != null) {
       unknownMap.accept(bean, new LinkedHashMap<>(4));
     }
-    unknown.put(bean, name, json.untyped());
+    try {
+      unknown.put(bean, name, json.untyped());
+    } catch (DecodeException wrong) {
+      throw new DecodeException("field " + name + ", which " + type.getSimpleName()
+          + " does not know: " + wrong.getMessage());
+    }
     return true;
   }
 }

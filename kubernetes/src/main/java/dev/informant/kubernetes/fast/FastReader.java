@@ -68,10 +68,16 @@ final class FastReader {
   }
 
   RuntimeException wrong(String expected) {
+    return wrong(expected, at);
+  }
+
+  /** The same for another place than this. */
+  RuntimeException wrong(String expected, int position) {
     if (attempt) {
       return NotWholeException.INSTANCE;
     }
-    return new DecodeException(expected + " expected at byte " + (at - start) + " of the object");
+    return new DecodeException(
+        expected + " expected at byte " + (position - start) + " of the object");
   }
 
   /*

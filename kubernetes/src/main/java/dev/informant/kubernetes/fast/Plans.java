@@ -265,7 +265,7 @@ final class Plans {
       parser.nextToken();
       return deserializer.deserialize(parser, context);
     } catch (IOException | IllegalArgumentException malformed) {
-      throw new DecodeException("a value that can be read expected at byte " + from);
+      throw json.wrong("a value that can be read", from);
     }
   }
 

@@ -52,8 +52,15 @@ public final class Answer {
   public JsonNode tree() {
     JsonNode document = StatusErrors.tree(body);
     if (document == null || !document.isObject()) {
+      String type = header("Content-Type");
       throw SourceException.of(
-          SourceException.Kind.DECODE, what + ": the answer is not a JSON object", null);
+          SourceException.Kind.DECODE,
+          what + ": "
+              + (type == null || type.contains("json")
+                  ? "the answer is not a JSON object"
+                  : "answered with " + type + " instead of JSON")
+              + "; is this the address of an API server?",
+          null);
     }
     return document;
   }

@@ -62,10 +62,18 @@ public final class ApiConnection implements AutoCloseable {
   /**
    * Opens connections of its own.
    *
-   * @throws IllegalArgumentException if the server's address is malformed
+   * @throws IllegalArgumentException if the server's address or a proxy's is malformed, or certificates, keys or
+   *     authorities make no sense
    */
   public static ApiConnection of(Config config) {
-    return new ApiConnection(HttpClients.of(checked(config)), config);
+    ClientKeys.identify(checked(config));
+    String problem = ConfigProblem.of(config);
+    if (problem != null) {
+      throw new IllegalArgumentException("the configuration for "
+          + ServerAddress.withoutUser(config.getMasterUrl()) + origin(config)
+          + " cannot be used: " + problem);
+    }
+    return new ApiConnection(HttpClients.of(config), config);
   }
 
   /**

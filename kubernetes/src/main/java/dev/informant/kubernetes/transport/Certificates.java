@@ -7,10 +7,45 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 
-/** Reads client certificates as configurations hold them. Stateless. */
+/** Reads certificates as configurations hold them. Stateless. */
 final class Certificates {
+  private static final String BEGIN = "-----BEGIN";
+
   private Certificates() {}
+
+  /**
+   * Those in a field of a configuration; none if it makes no sense.
+   *
+   * @param data in PEM, or that in base64
+   */
+  static List<X509Certificate> ofData(String data) {
+    if (data.contains(BEGIN)) {
+      return ofPem(data.getBytes(StandardCharsets.ISO_8859_1));
+    }
+    try {
+      return ofPem(Base64.getDecoder().decode(data));
+    } catch (IllegalArgumentException noBase64) {
+      return List.of();
+    }
+  }
+
+  /** Those in a file; none if it makes no sense. */
+  static List<X509Certificate> ofPem(byte[] pem) {
+    if (!new String(pem, StandardCharsets.ISO_8859_1).contains(BEGIN)) {
+      return List.of();
+    }
+    try {
+      return CertificateFactory.getInstance("X.509")
+          .generateCertificates(new ByteArrayInputStream(pem))
+          .stream()
+          .map(X509Certificate.class::cast)
+          .toList();
+    } catch (CertificateException | RuntimeException unreadable) {
+      return List.of();
+    }
+  }
 
   /**
    * When a certificate ends to be valid; never, if it cannot be read: whoever uses it will say what is wrong.
@@ -18,15 +53,7 @@ final class Certificates {
    * @param data in PEM, or that in base64; of several certificates the first counts
    */
   static Instant endOf(String data) {
-    try {
-      byte[] pem = data.contains("-----BEGIN")
-          ? data.getBytes(StandardCharsets.US_ASCII)
-          : Base64.getMimeDecoder().decode(data);
-      X509Certificate first = (X509Certificate) CertificateFactory.getInstance("X.509")
-          .generateCertificate(new ByteArrayInputStream(pem));
-      return first.getNotAfter().toInstant();
-    } catch (CertificateException | RuntimeException unreadable) {
-      return Instant.MAX;
-    }
+    List<X509Certificate> all = ofData(data);
+    return all.isEmpty() ? Instant.MAX : all.get(0).getNotAfter().toInstant();
   }
 }

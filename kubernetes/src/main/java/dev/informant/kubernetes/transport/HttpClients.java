@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
+import io.fabric8.kubernetes.client.utils.TokenRefreshInterceptor;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -34,8 +35,11 @@ import org.jspecify.annotations.Nullable;
  * asked for again when the server does not accept it and shortly before it expires. Thread-safe.
  */
 /*
- * Certificate and key are two files and are not replaced at once. A client made in between cannot shake hands; its
- * requests fail and are sent again, and the second file's change makes the next client.
+ * Certificate and key are two files and are not replaced at once. In between they do not belong together, so the old
+ * client stays, and the second file's change makes the next one.
+ *
+ * Making a client may take as long as a plugin does. One thread is at it; requests of the others go on with the client
+ * there is, and closing waits for nobody.
  */
 final class HttpClients implements AutoCloseable {
   private static final Logger LOG = System.getLogger(HttpClients.class.getName());
@@ -50,7 +54,9 @@ final class HttpClients implements AutoCloseable {
   private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
 
   private final @Nullable Config config; // null if the client is somebody else's
+  private final @Nullable PluginCredentials plugin; // null if there is none
   private final AtomicBoolean refused = new AtomicBoolean();
+  private final AtomicBoolean renewing = new AtomicBoolean();
   private volatile Made made;
   private volatile Instant nextTry = Instant.MIN;
   private boolean closed; // guarded by this
@@ -79,12 +85,17 @@ final class HttpClients implements AutoCloseable {
   /** Connections of its own. */
   private HttpClients(Config config) {
     this.config = config;
+    this.plugin = PluginCredentials.of(config, /* patience= */ null);
+    if (plugin != null && config.getOauthTokenProvider() != plugin) {
+      plugin.startWith(config);
+    }
     this.made = make(config);
   }
 
   /** Somebody else's client. */
   private HttpClients(HttpClient whole, HttpClient once) {
     this.config = null;
+    this.plugin = null;
     this.made = new Made(whole, once, () -> {}, Map.of(), Instant.MAX);
   }
 
@@ -127,30 +138,61 @@ final class HttpClients implements AutoCloseable {
     if (!replaced && !isInDoubt(present)) {
       return present;
     }
-    synchronized (this) {
-      if (closed || made != present) {
-        return made;
-      }
-      Made next;
-      try {
-        refused.set(false);
-        nextTry = Instant.now().plus(BETWEEN_TRIES);
-        if (!reread(config) && !replaced) {
-          return present;
-        }
-        next = make(config);
-      } catch (RuntimeException unusable) {
-        LOG.log(
-            Level.WARNING,
-            "files of the identity at " + ServerAddress.withoutUser(config.getMasterUrl())
-                + " have changed but cannot be used yet ("
-                + unusable.getClass().getSimpleName() + "); the old ones stay in use");
+    if (!renewing.compareAndSet(false, true)) {
+      return made; // somebody is at it; a plugin may take its time
+    }
+    try {
+      return made == present ? renewed(config, present, replaced) : made;
+    } finally {
+      renewing.set(false);
+    }
+  }
+
+  private Made renewed(Config current, Made present, boolean replaced) {
+    Made next;
+    try {
+      refused.set(false);
+      boolean another = replaced ? rereadAll(current) : reread(current);
+      if (!another && !replaced) {
         return present;
       }
-      made = next;
+      next = make(current);
+    } catch (RuntimeException unusable) {
+      LOG.log(
+          Level.WARNING,
+          "the identity at " + ServerAddress.withoutUser(current.getMasterUrl())
+              + " may have changed but cannot be used yet (" + reason(unusable)
+              + "); the old one stays in use");
+      return present;
+    } finally {
+      nextTry = Instant.now().plus(BETWEEN_TRIES);
     }
-    present.close().run();
+    boolean late;
+    synchronized (this) {
+      late = closed;
+      if (!late) {
+        made = next;
+      }
+    }
+    (late ? next : present).close().run();
     return made;
+  }
+
+  /** What we say ourselves; of others only what they are, since they may quote what they were given. */
+  private static String reason(RuntimeException unusable) {
+    return unusable instanceof CredentialPluginException
+            || unusable instanceof UnusableIdentityException
+        ? String.valueOf(unusable.getMessage())
+        : unusable.getClass().getSimpleName();
+  }
+
+  /** Files that make no sense. */
+  private static final class UnusableIdentityException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    UnusableIdentityException(String problem) {
+      super(problem);
+    }
   }
 
   /** Whether the certificate could be another by now, though no file says so. */
@@ -171,9 +213,13 @@ final class HttpClients implements AutoCloseable {
    *
    * @return whether the client's is another now
    */
-  private static boolean reread(Config config) {
+  private boolean reread(Config config) {
     if (config.getFile() == null) {
       return false;
+    }
+    if (plugin != null) {
+      // Not refresh(): it would run the plugin, too, and wait for it without end.
+      return PluginCredentials.put(plugin.await(plugin.renew()), config);
     }
     String before = heldCertificate(config);
     Config fresh = config.refresh();
@@ -182,10 +228,28 @@ final class HttpClients implements AutoCloseable {
       config.setClientCertFile(fresh.getClientCertFile());
       config.setClientKeyData(fresh.getClientKeyData());
       config.setClientKeyFile(fresh.getClientKeyFile());
+      config.setClientKeyAlgo(fresh.getClientKeyAlgo());
       config.setCaCertData(fresh.getCaCertData());
       config.setCaCertFile(fresh.getCaCertFile());
     }
     return !Objects.equals(before, heldCertificate(config));
+  }
+
+  /** The same when the files are others: then there may be other authorities, whatever a plugin says. */
+  private boolean rereadAll(Config config) {
+    if (plugin == null || config.getFile() == null || config.getCurrentContext() == null) {
+      return reread(config);
+    }
+    Config fresh = KubeconfigFile.read(
+        config.getFile().toPath(), config.getCurrentContext().getName());
+    config.setCaCertData(fresh.getCaCertData());
+    config.setCaCertFile(fresh.getCaCertFile());
+    try {
+      return reread(config);
+    } catch (CredentialPluginException none) {
+      LOG.log(Level.WARNING, "the old identity stays in use: " + none.getMessage());
+      return false;
+    }
   }
 
   /** A plugin that fails leaves nothing: then what it gave before is still the best there is. */
@@ -215,6 +279,11 @@ final class HttpClients implements AutoCloseable {
   }
 
   private Made make(Config config) {
+    ClientKeys.identify(config);
+    String problem = ConfigProblem.of(config);
+    if (problem != null) {
+      throw new UnusableIdentityException(problem);
+    }
     // Looked at before they are read: a change in between is noticed by the next request.
     Map<Path, Mark> files = marks(config);
     HttpClient.Factory factory = HttpClientUtils.getHttpClientFactory();
@@ -229,9 +298,13 @@ final class HttpClients implements AutoCloseable {
       close = opened::close;
     }
     String held = heldCertificate(config);
-    boolean renewable = held != null || CredentialPlugins.isNamedBy(config);
-    HttpClient authenticated = BearerTokens.stripped(opened, config, factory);
-    HttpClient whole = renewable ? noticingRefusals(authenticated) : authenticated;
+    HttpClient authenticated = plugin == null
+        ? BearerTokens.stripped(opened, config, factory)
+        : opened
+            .newBuilder()
+            .addOrReplaceInterceptor(TokenRefreshInterceptor.NAME, new PluginTokens(plugin))
+            .build();
+    HttpClient whole = held == null ? authenticated : noticingRefusals(authenticated);
     Instant expires = held == null ? Instant.MAX : Certificates.endOf(held);
     return new Made(whole, once(whole, config.getRequestConfig()), close, files, expires);
   }

@@ -2,8 +2,10 @@ package dev.informant.kubernetes.transport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.stream.ListSplitter;
+import dev.informant.kubernetes.stream.ObjectHead;
 import dev.informant.source.Item;
 import dev.informant.source.ListMetadata;
 import dev.informant.source.ListerWatcher.ListReceiver;
@@ -15,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads the answer to a LIST. Confined to the pump's queue. */
 final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
   private static final byte[] ABSENT = {};
+  private static final String LIST = "List";
 
   private final ObjectDecoder<T> decoder;
   private final ListReceiver<T> receiver;
   private final ListSplitter splitter;
   private List<Item<T>> batch = new ArrayList<>();
+  private boolean any;
+  private boolean saysItsKind;
+  private @Nullable TypeMeta wrong; // of all items so far; null once one was right
 
   ListReader(String what, ObjectDecoder<T> decoder, ListReceiver<T> receiver, int objectLimit) {
     super(what);
@@ -45,7 +51,24 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
 
   @Override
   public void item(byte[] bytes, int offset, int length) {
-    batch.add(decoder.item(bytes, offset, length));
+    Item<T> item = decoder.item(bytes, offset, length);
+    look(item, bytes, offset, length);
+    batch.add(item);
+  }
+
+  /** What the first item says of its kind is what they all say: a list holds one kind. */
+  private void look(Item<T> item, byte[] bytes, int offset, int length) {
+    TypeMeta other = item instanceof Item.Bad<T> bad
+            && bad.cause() instanceof ObjectDecoder.WrongTypeException type
+        ? type.actual()
+        : null;
+    if (!any) {
+      any = true;
+      wrong = other;
+      saysItsKind = !ObjectHead.read(bytes, offset, length).kind().isEmpty();
+    } else if (other == null) {
+      wrong = null;
+    }
   }
 
   @Override
@@ -55,7 +78,9 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
     if (first == null) {
       return -1;
     }
-    batch.add(decoder.item(first, bytes, offset));
+    Item<T> item = decoder.item(first, bytes, offset);
+    look(item, bytes, offset, first.end() - offset);
+    batch.add(item);
     return first.end();
   }
 
@@ -86,8 +111,11 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
       report(StatusErrors.ofStatus(what(), 0, statusMembers(), null));
       return;
     }
-    String problem = problemWith(kind);
     JsonNode metadata = member("metadata");
+    String problem = problemWith(kind);
+    if (problem == null && (isOdd(metadata, "resourceVersion") || isOdd(metadata, "continue"))) {
+      problem = "the version or the continuation of the list is no text";
+    }
     if (problem != null) {
       failed(new DecodeException(problem));
     } else {
@@ -117,7 +145,23 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
     if (kind.equals("Table")) {
       return "a Table came instead of a list";
     }
-    return kind.isEmpty() || kind.endsWith("List") ? null : "a " + kind + " came instead of a list";
+    if (!kind.isEmpty() && !kind.endsWith(LIST)) {
+      return "a " + kind + " came instead of a list";
+    }
+    return wrong == null ? problemWithSilentItems(kind) : decoder.mismatch(wrong);
+  }
+
+  /** Items that do not say their kind are those of a kind built in, whose list is called after it. */
+  private @Nullable String problemWithSilentItems(String kind) {
+    String expected = decoder.codec().expected().kind();
+    boolean unclear =
+        !any || saysItsKind || expected.isEmpty() || kind.isEmpty() || kind.equals(LIST);
+    return unclear
+            || decoder.codec().representation() == Codec.Representation.METADATA
+            || kind.equals(expected + LIST)
+        ? null
+        : decoder.mismatch(new TypeMeta(
+            text(member("apiVersion")), kind.substring(0, kind.length() - LIST.length())));
   }
 
   private JsonNode statusMembers() {
@@ -132,6 +176,10 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
 
   private static String text(@Nullable JsonNode node) {
     return node == null ? "" : node.asText("");
+  }
+
+  private static boolean isOdd(@Nullable JsonNode node, String name) {
+    return node != null && node.hasNonNull(name) && !node.path(name).isTextual();
   }
 
   private static String field(@Nullable JsonNode node, String name) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -20,12 +21,19 @@ final class NetworkErrors {
     if (cause instanceof SourceException known) {
       return known;
     }
-    if (has(cause, IllegalArgumentException.class) || has(cause, URISyntaxException.class)) {
-      return unsendable(what, cause);
-    }
     if (has(cause, SSLException.class)) {
       return SourceException.of(
           SourceException.Kind.NETWORK, what + ": TLS failed: " + innermost(cause), cause);
+    }
+    if (isNoHttp(cause)) {
+      return SourceException.of(
+          SourceException.Kind.NETWORK,
+          what + ": the answer is not HTTP; if the server speaks TLS, its address must begin with"
+              + " https://",
+          cause);
+    }
+    if (has(cause, IllegalArgumentException.class) || has(cause, URISyntaxException.class)) {
+      return unsendable(what, cause);
     }
     if (has(cause, UnknownHostException.class)) {
       return SourceException.of(
@@ -53,6 +61,18 @@ final class NetworkErrors {
     IllegalArgumentException unquoted = new IllegalArgumentException(reason);
     unquoted.setStackTrace(cause.getStackTrace());
     return SourceException.of(SourceException.Kind.OTHER, what + ": " + reason, unquoted);
+  }
+
+  /** Whether the decoder of answers has failed: by its name, since another client may be in use. */
+  private static boolean isNoHttp(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = next(cause)) {
+      if (cause.getClass().getName().startsWith("io.netty.handler.codec.http.")
+          || Arrays.stream(cause.getStackTrace())
+              .anyMatch(frame -> frame.getClassName().endsWith(".HttpObjectDecoder"))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the connection is to blame, rather than the program. */

@@ -14,6 +14,7 @@ final class ObjectDecoder<T> {
   private final Codec<T> codec;
   private final boolean cutManagedFields;
   private final boolean keepBytes;
+  private volatile boolean confirmed;
 
   ObjectDecoder(Codec<T> codec, boolean leaveOutManagedFields, boolean keepBytes) {
     this.codec = codec;
@@ -23,6 +24,24 @@ final class ObjectDecoder<T> {
 
   Codec<T> codec() {
     return codec;
+  }
+
+  /** A watch has shown an object of the right type: the collection is what we take it for. */
+  void confirm() {
+    if (!confirmed) {
+      confirmed = true;
+    }
+  }
+
+  /** Whether one of another type is but an oddity, and not what the collection holds. */
+  boolean isConfirmed() {
+    return confirmed;
+  }
+
+  /** What is to be done if the collection holds something else. */
+  String mismatch(TypeMeta actual) {
+    return "the server's objects are " + actual + ", but " + codec.expected()
+        + " is what the resource says; correct its kind, or leave it empty";
   }
 
   Item<T> item(byte[] bytes, int offset, int length) {
@@ -115,19 +134,15 @@ final class ObjectDecoder<T> {
   static final class WrongTypeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final String description;
+    private final transient TypeMeta actual;
 
     WrongTypeException(TypeMeta expected, TypeMeta actual) {
-      this("expected " + expected + ", got " + actual);
+      super("expected " + expected + ", got " + actual);
+      this.actual = actual;
     }
 
-    private WrongTypeException(String description) {
-      super(description);
-      this.description = description;
-    }
-
-    String description() {
-      return description;
+    TypeMeta actual() {
+      return actual;
     }
   }
 }

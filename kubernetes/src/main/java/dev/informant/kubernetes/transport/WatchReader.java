@@ -140,7 +140,10 @@ final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
   private WatchEvent<T> change(String type, Item<T> item) {
     if (item instanceof Item.Bad<T> bad
         && bad.cause() instanceof ObjectDecoder.WrongTypeException wrong) {
-      return new WatchEvent.Unexpected<>(wrong.description());
+      return ofAnotherType(wrong.actual(), String.valueOf(wrong.getMessage()));
+    }
+    if (item instanceof Item.Good<T>) {
+      decoder.confirm();
     }
     return switch (type) {
       case "ADDED" -> new WatchEvent.Added<>(item);
@@ -149,11 +152,20 @@ final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
     };
   }
 
+  /** Among others of the right type it is passed over; before any, the resource is not what was asked for. */
+  private WatchEvent<T> ofAnotherType(TypeMeta actual, String description) {
+    return decoder.isConfirmed()
+        ? new WatchEvent.Unexpected<>(description)
+        : new WatchEvent.Error<>(SourceException.of(
+            SourceException.Kind.DECODE, what() + ": " + decoder.mismatch(actual), null));
+  }
+
   private WatchEvent<T> bookmark(ObjectHead head) {
     TypeMeta actual = new TypeMeta(head.apiVersion(), head.kind());
     if (!decoder.codec().expected().admits(actual)) {
-      return new WatchEvent.Unexpected<>("a bookmark of " + actual);
+      return ofAnotherType(actual, "a bookmark of " + actual);
     }
+    decoder.confirm();
     if (head.resourceVersion().isEmpty()) {
       return new WatchEvent.Unexpected<>("a bookmark without a version");
     }

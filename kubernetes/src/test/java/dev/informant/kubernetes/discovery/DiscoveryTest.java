@@ -34,7 +34,8 @@ class DiscoveryTest {
     if (document == null) {
       ScriptedServer.answer(out, 404, "404 page not found");
     } else {
-      ScriptedServer.answer(out, document.startsWith("{") ? 200 : 503, document);
+      int refusal = document.equals("forbidden") ? 403 : 503;
+      ScriptedServer.answer(out, document.startsWith("{") ? 200 : refusal, document);
     }
   });
   private final ApiConnection connection = ApiConnection.of(
@@ -127,6 +128,127 @@ class DiscoveryTest {
     assertThatThrownBy(() -> get(discovery.kinds())).hasMessageContaining("404");
     serveLegacy();
     assertThat(get(discovery.kinds()).kinds()).isNotEmpty();
+  }
+
+  private static String aggregated(String... groups) {
+    return "{\"kind\":\"APIGroupDiscoveryList\",\"items\":[" + String.join(",", groups) + "]}";
+  }
+
+  private static String group(String name, String version, String resources) {
+    return "{\"metadata\":{\"name\":\"" + name + "\"},\"versions\":[{\"version\":\"" + version
+        + "\",\"resources\":" + resources + "}]}";
+  }
+
+  private static String resource(String plural, String kind) {
+    return "{\"resource\":\"" + plural + "\",\"responseKind\":{\"kind\":\"" + kind
+        + "\"},\"scope\":\"Namespaced\"}";
+  }
+
+  private void serveAggregated(String... groups) {
+    documents.put(
+        "/api aggregated", aggregated(group("", "v1", "[" + resource("pods", "Pod") + "]")));
+    documents.put("/apis aggregated", aggregated(groups));
+  }
+
+  @Test
+  void oneMalformedGroupOfAnAggregatedDocumentIsReportedAndTheOthersStay() throws Exception {
+    serveAggregated(
+        group("good.example", "v1", "[" + resource("widgets", "Widget") + "]"),
+        group("noversion.example", "", "[" + resource("a", "A") + "]"),
+        group("noname.example", "v1", "[" + resource("", "A") + "," + resource("bs", "B") + "]"),
+        group("text.example", "v1", "\"nonsense\""),
+        group("../../secrets", "v1", "[]"),
+        "{\"metadata\":{\"name\":\"noversions.example\"},\"versions\":5}",
+        "{\"versions\":[{\"version\":\"v1\"}]}",
+        "5",
+        "null");
+    DiscoveredKinds kinds = get(discovery.kinds());
+    assertThat(kinds.find("widgets")).isPresent();
+    assertThat(kinds.find("pods")).isPresent();
+    assertThat(kinds.find("bs")).isPresent();
+    assertThat(kinds.failures())
+        .containsOnlyKeys(
+            "noversion.example",
+            "noname.example/v1",
+            "text.example/v1",
+            "../../secrets",
+            "noversions.example",
+            "(a group without a name)");
+    assertThat(kinds.lacks(new Resource("noname.example", "v1", "as", "A", true)))
+        .isFalse();
+    assertThat(kinds.lacks(new Resource("noversion.example", "v1", "as", "A", true)))
+        .isFalse();
+    assertThat(kinds.lacks(new Resource("good.example", "v1", "as", "A", true))).isTrue();
+  }
+
+  @Test
+  void aCoreGroupThatIsForbiddenIsReportedAndTheOthersStay() throws Exception {
+    serveAggregated(group("good.example", "v1", "[" + resource("widgets", "Widget") + "]"));
+    documents.put("/api aggregated", "forbidden");
+    DiscoveredKinds kinds = get(discovery.kinds());
+    assertThat(kinds.find("widgets")).isPresent();
+    assertThat(kinds.failures()).containsOnlyKeys("v1");
+    assertThat(kinds.failures().get("v1")).contains("403").contains(server.url());
+    assertThat(kinds.lacks(new Resource("", "v1", "pods", "Pod", true))).isFalse();
+  }
+
+  @Test
+  void groupsThatAreForbiddenAreReportedAndTheCoreGroupStays() throws Exception {
+    serveAggregated();
+    documents.put("/apis aggregated", "forbidden");
+    DiscoveredKinds kinds = get(discovery.kinds());
+    assertThat(kinds.find("pods")).isPresent();
+    assertThat(kinds.failures()).containsOnlyKeys(DiscoveredKinds.GROUPS);
+    assertThat(kinds.lacks(new Resource("apps", "v1", "deployments", "Deployment", true)))
+        .isFalse();
+    assertThat(kinds.lacks(new Resource("", "v1", "widgets", "Widget", true))).isTrue();
+  }
+
+  @Test
+  void oneBrokenGroupOfAServerWithoutAggregationIsReportedAndTheOthersStay() throws Exception {
+    serveLegacy();
+    documents.put("/api", "forbidden");
+    documents.put("/api/v1", "forbidden");
+    documents.put("/apis/example.com/v1", "{\"kind\":\"Status\",\"status\":\"Failure\"}");
+    documents.put(
+        "/apis",
+        documents
+            .get("/apis")
+            .replace(
+                "\"groups\":[",
+                "\"groups\":[{\"name\":\"odd.example\",\"versions\":[{\"groupVersion\":\"odd.example/../v1\"}]},"
+                    + "{\"name\":\"empty.example\"},7,"));
+    DiscoveredKinds kinds = get(discovery.kinds());
+    assertThat(kinds.find("widgets")).isPresent();
+    assertThat(kinds.failures())
+        .containsOnlyKeys(
+            "v1", "example.com/v1", "odd.example", "empty.example", "(a group without a name)");
+    assertThat(kinds.lacks(new Resource("example.com", "v1", "widgets", "Widget", false)))
+        .isFalse();
+  }
+
+  @Test
+  void anAnswerThatIsNoDiscoveryNeverMeansThatAKindIsAbsent() throws Exception {
+    documents.put("/api", "{}");
+    documents.put("/apis", "{\"kind\":\"Status\",\"status\":\"Failure\"}");
+    DiscoveredKinds kinds = get(discovery.kinds());
+    assertThat(kinds.failures()).containsOnlyKeys("v1", DiscoveredKinds.GROUPS);
+    assertThat(kinds.lacks(new Resource("", "v1", "pods", "Pod", true))).isFalse();
+    assertThat(kinds.lacks(new Resource("apps", "v1", "deployments", "Deployment", true)))
+        .isFalse();
+  }
+
+  @Test
+  void namesMaySayTheGroupAndTheVersion() throws Exception {
+    serveLegacy();
+    DiscoveredKinds kinds = get(discovery.kinds());
+    assertThat(kinds.find("widgets.v1.example.com").orElseThrow().resource().version())
+        .isEqualTo("v1");
+    assertThat(kinds.find("widgets.v2.example.com").orElseThrow().resource().version())
+        .isEqualTo("v2");
+    assertThat(kinds.find("po.v1.")).isPresent();
+    assertThat(kinds.find("widgets.v3.example.com")).isEmpty();
+    assertThat(kinds.find("widgets.other.com")).isEmpty();
   }
 
   private static <T> T get(CompletableFuture<T> future) throws Exception {

@@ -14,7 +14,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Run with {@code -Dinformant.writeAccessors=true}, then spotless:apply, to write the files anew. */
+/**
+ * The accessors are checked in, and are those that the model classes give: the build fails when they are not. To write
+ * them anew, run this with {@code -Dinformant.writeAccessors=true}, then spotless:apply; CONTRIBUTING has the commands.
+ */
 @Timeout(60)
 class AccessorGeneratorTest {
   private static final Path SOURCES = Path.of("src/main/java/dev/informant/kubernetes/informers");
@@ -23,6 +26,13 @@ class AccessorGeneratorTest {
   void theCheckedInAccessorsAreThoseOfTheModels() throws IOException {
     Map<String, String> files = AccessorGenerator.generate();
     if (Boolean.getBoolean("informant.writeAccessors")) {
+      try (var old = Files.list(SOURCES)) {
+        for (Path file : old.toList()) {
+          if (!file.endsWith("package-info.java")) {
+            Files.delete(file);
+          }
+        }
+      }
       for (Map.Entry<String, String> file : files.entrySet()) {
         Files.writeString(SOURCES.resolve(file.getKey()), file.getValue());
       }

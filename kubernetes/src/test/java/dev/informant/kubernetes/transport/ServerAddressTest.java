@@ -20,7 +20,16 @@ class ServerAddressTest {
         "http://u:hun/hunter2@example.test",
         "https://u:hunter2@example.test:99999",
         "https://u:hunter2@",
-        "ftp://u:hunter2@example.test"
+        "ftp://u:hunter2@example.test",
+        "http://u:12/hunter2@example.test",
+        "http://u:12?hunter2@example.test",
+        "http://u:12#hunter2@example.test",
+        "http://hunter2/x@example.test",
+        "http:/u:hunter2@example.test",
+        "u:12/hunter2@example.test",
+        "u:hun://ter2@example.test",
+        "https://example.test?token=hunter2",
+        "https://example.test/#hunter2"
       })
   void aMalformedAddressIsRefusedWithoutItsPassword(String address) {
     assertThat(ServerAddress.isValid(address)).isFalse();
@@ -56,9 +65,13 @@ class ServerAddressTest {
 
   @Test
   void userAndPasswordAreLeftOut() {
-    assertThat(ServerAddress.withoutUser("https://u:p@example.test/a@b"))
-        .isEqualTo("https://example.test/a@b");
-    assertThat(ServerAddress.withoutUser("https://example.test/a@b"))
-        .isEqualTo("https://example.test/a@b");
+    assertThat(ServerAddress.withoutUser("https://u:p@example.test/a"))
+        .isEqualTo("https://example.test/a");
+    assertThat(ServerAddress.withoutUser("https://u:p%2f@example.test:1/a%40b"))
+        .isEqualTo("https://example.test:1/a%40b");
+    assertThat(ServerAddress.withoutUser("u:p@example.test:1")).isEqualTo("example.test:1");
+    assertThat(ServerAddress.withoutUser("u:p@example.test/x://y")).isEqualTo("example.test/x://y");
+    // It may as well be the end of a password: then what is before it must not be shown.
+    assertThat(ServerAddress.withoutUser("https://example.test/a@b")).isEqualTo("https://b");
   }
 }

@@ -1,6 +1,7 @@
 package dev.informant.verification.chaos;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -22,7 +23,9 @@ public final class Churn implements AutoCloseable {
 
   public static final int NAMESPACES = 8;
   public static final int SHARDS = 10;
-  private static final int WRITERS = 8;
+  private static final int WRITERS = 24;
+  private static final int FILLERS = 16;
+  private static final int VALUES = 1000;
 
   /**
    * A kind to write.
@@ -61,6 +64,8 @@ public final class Churn implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final Object gate = new Object();
   private boolean paused = true; // guarded by gate
+  private long resumedAt; // guarded by gate
+  private long writing; // guarded by gate; nanoseconds up to the last pause
   private int busy; // guarded by gate
   private volatile boolean closed;
 
@@ -93,15 +98,20 @@ public final class Churn implements AutoCloseable {
     }
     List<Thread> fillers = new ArrayList<>();
     List<IOException> failures = new ArrayList<>();
-    for (int i = 0; i < 2 * WRITERS; i++) {
+    // Each with a time and a value like no neighbour's, as they will be after a while: what objects
+    // share then,
+    // they share from the beginning, and a cache of them does not grow because they become
+    // different.
+    long now = System.currentTimeMillis();
+    for (int i = 0; i < FILLERS; i++) {
       int first = i;
       Thread filler = new Thread(
           () -> {
             try {
-              for (int object = first; object < objects; object += 2 * WRITERS) {
+              for (int object = first; object < objects; object += FILLERS) {
                 presence[object] = object % 10 == 0 ? Presence.ABSENT : Presence.PRESENT;
                 if (presence[object] == Presence.PRESENT) {
-                  api.ensure(collection(object), body(object, 0));
+                  api.ensure(collection(object), body(object, object % VALUES, now - object));
                 }
               }
             } catch (IOException failure) {
@@ -139,6 +149,9 @@ public final class Churn implements AutoCloseable {
   /** Returns when no write is on its way. */
   public void pause() throws InterruptedException {
     synchronized (gate) {
+      if (!paused) {
+        writing += System.nanoTime() - resumedAt;
+      }
       paused = true;
       while (busy > 0) {
         gate.wait();
@@ -149,7 +162,15 @@ public final class Churn implements AutoCloseable {
   public void resume() {
     synchronized (gate) {
       paused = false;
+      resumedAt = System.nanoTime();
       gate.notifyAll();
+    }
+  }
+
+  /** For how long it has written, pauses left out and outages not. */
+  public Duration writing() {
+    synchronized (gate) {
+      return Duration.ofNanos(writing + (paused ? 0 : System.nanoTime() - resumedAt));
     }
   }
 
@@ -215,7 +236,8 @@ public final class Churn implements AutoCloseable {
       Presence after = Presence.PRESENT;
       String one = collection(object) + "/" + name(object);
       if (presence[object] == Presence.ABSENT) {
-        status = api.create(collection(object), body(object, random.nextInt(1000)));
+        status = api.create(
+            collection(object), body(object, random.nextInt(VALUES), System.currentTimeMillis()));
       } else if (random.nextInt(10) == 0) {
         status = api.delete(one);
         after = Presence.ABSENT;
@@ -223,7 +245,7 @@ public final class Churn implements AutoCloseable {
         status = api.merge(
             one,
             "{\"metadata\":{\"annotations\":{\"" + WRITTEN + "\":\"" + System.currentTimeMillis()
-                + "\"}}," + fill(kind(object).patch(), random.nextInt(1000)) + "}");
+                + "\"}}," + fill(kind(object).patch(), random.nextInt(VALUES)) + "}");
       }
       if (status == 200 || status == 201) {
         presence[object] = after;
@@ -254,11 +276,11 @@ public final class Churn implements AutoCloseable {
     return pattern.replace("%d", Integer.toString(value));
   }
 
-  private String body(int object, int value) {
+  private String body(int object, int value, long written) {
     return "{\"metadata\":{\"name\":\"" + name(object)
         + "\",\"labels\":{\"load\":\"churn\",\"shard\":\""
-        + shard(object) + "\"},\"annotations\":{\"" + WRITTEN + "\":\"" + System.currentTimeMillis()
-        + "\"}}," + fill(kind(object).body(), value) + "}";
+        + shard(object) + "\"},\"annotations\":{\"" + WRITTEN + "\":\"" + written + "\"}},"
+        + fill(kind(object).body(), value) + "}";
   }
 
   @Override

@@ -25,10 +25,14 @@ public final class Conformance {
     scripts.addAll(DeleteScripts.all());
     scripts.addAll(DiscoveryScripts.all());
     scripts.addAll(CustomResourceScripts.all());
+    scripts.addAll(DefinitionScripts.all());
+    scripts.addAll(CustomValueScripts.all());
     scripts.addAll(OtherScripts.all());
     scripts.addAll(SpecScripts.all());
     scripts.addAll(WireScripts.all());
     scripts.addAll(SubresourceScripts.all());
+    scripts.addAll(OddBodyScripts.all());
+    scripts.addAll(ChangeScripts.all());
     return scripts;
   }
 

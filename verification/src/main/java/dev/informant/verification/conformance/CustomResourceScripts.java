@@ -4,8 +4,7 @@ import java.util.List;
 
 /** §12: custom resources. */
 final class CustomResourceScripts {
-  private static final String DEFINITIONS =
-      "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
   private CustomResourceScripts() {}
 
@@ -13,14 +12,14 @@ final class CustomResourceScripts {
     return List.of(things(), plain(), refused(), versions());
   }
 
-  private static String definition(
+  static String definition(
       String plural, String kind, String group, String scope, String versions) {
     return "{'metadata':{'name':'" + plural + "." + group + "'},'spec':{'group':'" + group
         + "','scope':'" + scope + "','names':{'plural':'" + plural + "','kind':'" + kind
         + "'},'versions':[" + versions + "]}}";
   }
 
-  private static void established(Script script, String name) {
+  static void established(Script script, String name) {
     script.await(DEFINITIONS + "/" + name, "/status/conditions/1/status", "True");
     script.await("/apis/" + name.substring(name.indexOf('.') + 1), "/kind", "APIGroup");
   }

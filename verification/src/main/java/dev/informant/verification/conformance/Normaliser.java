@@ -49,6 +49,13 @@ final class Normaliser {
       Pattern.compile("(?<=too old resource version: )\\d+ \\(\\d+\\)|(?<=current: )\\d+"
           + "|(?<=Too large resource version: )\\d+|(?<=in record \\()\\d+(?=\\))"
           + "|(?<=resourceVersion\\\\\":\\\\\")\\d+");
+  /** What a refused update would have changed, in the real server's own structs; and a whole template of such. */
+  private static final Pattern CHANGED = Pattern.compile(
+      "(?<=(?:if it was previously negative\\)|for bound claims|after creation)\n)@@[^@]+@@.*",
+      Pattern.DOTALL);
+
+  private static final Pattern TEMPLATE = Pattern.compile(
+      "(?<=Invalid value: )\\{\"(?:metadata|labels|spec|Spec)\":.*\"[sS]pec\":.*(?=: field is immutable)");
   private static final Pattern PORT =
       Pattern.compile("127\\.0\\.0\\.1:\\d+|(?:\\d+\\.){3}\\d+:\\d+");
 
@@ -246,6 +253,8 @@ final class Normaliser {
     });
     result = MICRO_TIME.matcher(result).replaceAll("<micro time>");
     result = TIME.matcher(result).replaceAll("<time>");
+    result = CHANGED.matcher(result).replaceAll("");
+    result = TEMPLATE.matcher(result).replaceAll("<template>");
     result = GENERATED.matcher(result).replaceAll("$1<suffix>");
     result = NUMBERS.matcher(result).replaceAll("N");
     return PORT.matcher(result).replaceAll("<address>");

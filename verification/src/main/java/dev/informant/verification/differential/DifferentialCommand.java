@@ -4,9 +4,11 @@ import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -31,11 +33,13 @@ public final class DifferentialCommand {
   private final Path corpus;
   private final Path ours;
   private final Optional<String> only;
+  private final PrintStream out;
 
-  private DifferentialCommand(Path corpus, Path ours, Optional<String> only) {
+  private DifferentialCommand(Path corpus, Path ours, Optional<String> only, PrintStream out) {
     this.corpus = corpus;
     this.ours = ours;
     this.only = only;
+    this.out = out;
   }
 
   /** One line of the report. */
@@ -60,17 +64,30 @@ public final class DifferentialCommand {
       System.err.println("usage: verification/differential/run [DIR] [SCENARIO]");
       System.exit(2);
     }
-    Path corpus = Path.of(arguments[0]);
-    if (!Files.isDirectory(corpus.resolve("scenarios"))) {
-      System.err.println(
-          "differential: " + corpus + " has no scenarios/ folder; give the corpus as an argument");
-      System.exit(2);
-    }
-    DifferentialCommand command = new DifferentialCommand(
-        corpus,
+    System.exit(run(
+        Path.of(arguments[0]),
         Path.of(arguments[1]),
-        arguments.length == 3 ? Optional.of(arguments[2]) : Optional.empty());
-    System.exit(command.run() ? 0 : 1);
+        arguments.length == 3 ? Optional.of(arguments[2]) : Optional.empty(),
+        System.out));
+  }
+
+  /** Returns 0 if something was run and all of it passed, 1 if not, 2 if there is nothing to run. */
+  static int run(Path corpus, Path ours, Optional<String> only, PrintStream out)
+      throws IOException, InterruptedException {
+    if (!Files.isDirectory(corpus.resolve("scenarios"))) {
+      out.println(
+          "differential: " + corpus + " has no scenarios/ folder; give the corpus as an argument");
+      return 2;
+    }
+    DifferentialCommand command = new DifferentialCommand(corpus, ours, only, out);
+    List<Task> tasks = command.tasks();
+    if (tasks.isEmpty()) {
+      out.println("differential: " + corpus
+          + only.map(name -> " has no scenario called " + name).orElse(" holds no scenarios"));
+      out.println("0 passed, 0 failed");
+      return 2;
+    }
+    return command.run(tasks) ? 0 : 1;
   }
 
   /** One scenario with one queue, or one script. */
@@ -87,8 +104,7 @@ public final class DifferentialCommand {
     }
   }
 
-  private boolean run() throws IOException, InterruptedException {
-    List<Task> tasks = tasks();
+  private boolean run(List<Task> tasks) throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE);
     List<Future<Line>> pending = new ArrayList<>();
     tasks.forEach(task -> pending.add(pool.submit(task::run)));
@@ -114,8 +130,8 @@ public final class DifferentialCommand {
         failed++;
       }
     }
-    System.out.println(passed + " passed, " + failed + " failed");
-    return failed == 0 && passed > 0;
+    out.println(passed + " passed, " + failed + " failed");
+    return failed == 0;
   }
 
   private List<Task> tasks() throws IOException {
@@ -127,7 +143,7 @@ public final class DifferentialCommand {
       Scenario scenario;
       try {
         scenario = Scenario.read(file);
-      } catch (IllegalArgumentException unusable) {
+      } catch (IOException | RuntimeException unusable) {
         tasks.add(new Task(name(file), () -> {
           throw unusable;
         }));
@@ -169,12 +185,12 @@ public final class DifferentialCommand {
     }
   }
 
-  private static void print(Line line) {
-    System.out.println((line.differences().isEmpty() ? "pass  " : "FAIL  ")
+  private void print(Line line) {
+    out.println((line.differences().isEmpty() ? "pass  " : "FAIL  ")
         + line.label()
         + (line.note().isEmpty() ? "" : "  (" + line.note() + ")"));
     for (String difference : line.differences()) {
-      System.out.println("  " + difference.replace("\n", "\n  "));
+      out.println("  " + difference.replace("\n", "\n  "));
     }
   }
 
@@ -217,18 +233,25 @@ public final class DifferentialCommand {
     return new Line(label, "target: better, our trace", differences);
   }
 
-  /** The trace recorded with that queue: in the directory under golden/ whose name ends with it. */
+  /** The trace recorded with that queue, which it names itself; the last of several by their directories' names. */
   private static Optional<Path> golden(Path root, Queue queue, String scenario) throws IOException {
     if (!Files.isDirectory(root.resolve("golden"))) {
       return Optional.empty();
     }
+    List<Path> traces;
     try (Stream<Path> clients = Files.list(root.resolve("golden"))) {
-      return clients
-          .filter(client -> client.getFileName().toString().endsWith(queue.label))
+      traces = clients
+          .sorted(Comparator.reverseOrder())
           .map(client -> client.resolve(scenario + ".json"))
           .filter(Files::exists)
-          .findFirst();
+          .toList();
     }
+    for (Path trace : traces) {
+      if (GoldenTrace.queue(trace).equals(queue.label)) {
+        return Optional.of(trace);
+      }
+    }
+    return Optional.empty();
   }
 
   private static List<Path> files(Path directory) throws IOException {

@@ -37,6 +37,19 @@ final class GoldenTrace {
         list(root.path("checks"), GoldenTrace::check));
   }
 
+  /** With which queue a trace was recorded: as it says itself, or else as its directory's name ends. */
+  static String queue(Path file) throws IOException {
+    String named = JSON.readTree(file.toFile()).path("queue").asText();
+    if (!named.isEmpty()) {
+      return named;
+    }
+    Path client = file.getParent();
+    String directory = client == null ? "" : String.valueOf(client.getFileName());
+    return directory.endsWith("delta-fifo")
+        ? "delta-fifo"
+        : directory.endsWith("in-order") ? "in-order" : "";
+  }
+
   private static Request request(JsonNode node) {
     return new Request(
         node.path("verb").asText(),

@@ -92,6 +92,30 @@ final class RecordingHandler<T> implements ResourceEventHandler<T> {
     return spec.filter() != null;
   }
 
+  /** What its filter says. */
+  boolean wants(T object) {
+    Scenario.Filter filter = spec.filter();
+    return filter == null
+        || filter
+            .equals()
+            .equals(model.codec().accessor().labels(object).getOrDefault(filter.label(), ""));
+  }
+
+  /** Key and version of each object it knows, by what it was told. */
+  SortedMap<String, String> fold() {
+    SortedMap<String, String> fold = new TreeMap<>();
+    synchronized (calls) {
+      for (Call call : calls) {
+        if (call.op().equals("delete")) {
+          fold.remove(call.key());
+        } else {
+          fold.put(call.key(), call.rv());
+        }
+      }
+    }
+    return fold;
+  }
+
   boolean isFolded() {
     return spec.trace().equals("fold");
   }

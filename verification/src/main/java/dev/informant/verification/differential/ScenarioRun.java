@@ -52,12 +52,14 @@ final class ScenarioRun<T> {
   private final Map<String, Registration<T>> registrations = new LinkedHashMap<>();
   private final List<WatchError> watchErrors = new CopyOnWriteArrayList<>();
   private final List<WatchError> reportedByClientGo = new CopyOnWriteArrayList<>();
+  private final Mode mode;
   private final List<Result> results = new ArrayList<>();
   private final List<Check> checks = new ArrayList<>();
 
   private ScenarioRun(Scenario scenario, Model<T> model, ApiConnection connection, Mode mode) {
     this.scenario = scenario;
     this.model = model;
+    this.mode = mode;
     Scenario.Scope scope = scenario.scope();
     Scenario.Informer options = scenario.informer();
     HttpSource<T> source = HttpSource.builder(connection, model.resource(), model.codec())
@@ -108,10 +110,13 @@ final class ScenarioRun<T> {
     informer.start();
     ClientStep.Ended end = server.run((index, step) -> execute(step));
     handlers.values().forEach(RecordingHandler::release);
+    List<String> violations = new ArrayList<>();
+    if (mode.parity() == Parity.REPAIRED) {
+      violations.addAll(unrest());
+    }
     informer.close();
     check("final");
     Map<String, HandlerTrace> traces = new TreeMap<>();
-    List<String> violations = new ArrayList<>();
     handlers.forEach((name, handler) -> {
       traces.put(name, handler.trace());
       if (!handler.filtered()) {
@@ -126,17 +131,51 @@ final class ScenarioRun<T> {
         violations);
   }
 
+  /** What is wrong with an informer that should have come to rest, whatever the script was; it gets some time. */
+  private List<String> unrest() {
+    long end = System.nanoTime() + NEVER_QUIET.toNanos();
+    List<String> wrong = unrestNow();
+    while (!wrong.isEmpty() && System.nanoTime() < end) {
+      pause(POLL);
+      wrong = unrestNow();
+    }
+    return wrong;
+  }
+
+  private List<String> unrestNow() {
+    List<String> wrong = new ArrayList<>();
+    if (informer.isClosed()) {
+      return wrong; // by the script
+    }
+    IndexedView<T> view = informer.indexer().snapshot();
+    registrations.forEach((name, registration) -> {
+      RecordingHandler<T> handler = required(handlers.get(name));
+      SortedMap<String, String> stored = new TreeMap<>();
+      view.forEach(object -> {
+        if (handler.wants(object)) {
+          stored.put(
+              model.codec().accessor().key(object),
+              model.codec().accessor().resourceVersion(object));
+        }
+      });
+      if (!handler.fold().equals(stored)) {
+        wrong.add(name + " was told " + handler.fold() + " of " + stored);
+      }
+      if (informer.hasSynced() && !registration.isSynced()) {
+        wrong.add(name + " is not synced, its informer is");
+      }
+    });
+    return wrong;
+  }
+
   private void addHandler(Scenario.Handler spec) {
     RecordingHandler<T> handler = new RecordingHandler<>(spec, model, scenario.observe());
     HandlerOptions<T> options = HandlerOptions.<T>defaults().withName(spec.name());
     if (spec.resyncMillis() != null) {
       options = options.withResync(Duration.ofMillis(spec.resyncMillis()));
     }
-    Scenario.Filter filter = spec.filter();
-    if (filter != null) {
-      options = options.withFilter(object -> filter
-          .equals()
-          .equals(model.codec().accessor().labels(object).getOrDefault(filter.label(), "")));
+    if (handler.filtered()) {
+      options = options.withFilter(handler::wants);
     }
     registrations.put(spec.name(), informer.addHandler(handler, options));
     handlers.put(spec.name(), handler);

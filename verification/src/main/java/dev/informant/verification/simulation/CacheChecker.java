@@ -3,7 +3,9 @@ package dev.informant.verification.simulation;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.store.IndexedView;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +27,9 @@ final class CacheChecker<T> {
   private final Predicate<String> scope;
   private final Violations violations;
   private final Map<String, T> objects = new HashMap<>();
-  private final Map<String, History.State> shown = new TreeMap<>();
+  private final Set<T> seen =
+      Collections.newSetFromMap(new IdentityHashMap<>()); // the same objects
+  private final Map<String, History.State> shown = new HashMap<>();
   private final Map<String, Long> floor = new HashMap<>();
   private @Nullable IndexedView<T> last;
   private long changes;
@@ -53,16 +57,29 @@ final class CacheChecker<T> {
       return;
     }
     last = now;
-    Set<String> gone = new TreeSet<>(shown.keySet());
+    // Most objects are those of the last look, and to see that, none needs to be asked for its key.
+    int[] count = {0};
+    List<T> others = new ArrayList<>();
     now.forEach(object -> {
-      String key = accessor.key(object);
-      gone.remove(key);
-      if (objects.get(key) != object) {
-        objects.put(key, object);
-        show(key, object);
+      count[0]++;
+      if (!seen.contains(object)) {
+        others.add(object);
       }
     });
-    gone.forEach(this::drop);
+    for (T object : others) {
+      String key = accessor.key(object);
+      T before = objects.put(key, object);
+      if (before != null) {
+        seen.remove(before);
+      }
+      seen.add(object);
+      show(key, object);
+    }
+    if (seen.size() > count[0]) {
+      Set<String> gone = new TreeSet<>(objects.keySet());
+      now.forEach(object -> gone.remove(accessor.key(object)));
+      gone.forEach(this::drop);
+    }
   }
 
   private void show(String key, T object) {
@@ -81,7 +98,7 @@ final class CacheChecker<T> {
 
   private void drop(String key) {
     changes++;
-    objects.remove(key);
+    seen.remove(objects.remove(key));
     History.State state = shown.remove(key);
     if (state == null) {
       return;
@@ -122,6 +139,7 @@ final class CacheChecker<T> {
     return !shown.containsKey(state.key()) && history.end(state.key(), state.uid()) != null;
   }
 
+  /** In no order; the order of a run is the same every time all the same. */
   Map<String, History.State> shown() {
     return shown;
   }

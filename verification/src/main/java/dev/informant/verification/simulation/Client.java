@@ -235,6 +235,7 @@ final class Client<T> {
   }
 
   void settle() {
+    clientRuntime.letGo();
     handlers.forEach(handler -> {
       handler.pace.clear();
       handler.throwing(false);

@@ -7,6 +7,8 @@ import dev.informant.runtime.Timers;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -16,15 +18,20 @@ import org.jspecify.annotations.Nullable;
  * each handler's calls come at that handler's pace.
  */
 final class ClientRuntime implements EngineRuntime, Clock {
+  private static final Pace STEADY = new Pace();
+  private static final int OWN_QUEUES =
+      4; // the informer's come first; later ones belong to requests
+
   private final VirtualRuntime base;
   private final RandomGenerator random;
   private final double starvation;
   private Duration wallSkew = Duration.ZERO;
   private long nanosSkew;
   private int late;
+  private final List<Pace> queues = new ArrayList<>();
   private @Nullable Pace next;
 
-  /** How fast one handler works: its calls begin no earlier than it allows. */
+  /** How fast one handler, or one queue of the pipeline, works: its turns begin no earlier than it allows. */
   static final class Pace {
     private Duration pause = Duration.ZERO;
     private long blockedUntil;
@@ -72,6 +79,20 @@ final class ClientRuntime implements EngineRuntime, Clock {
     next = pace;
   }
 
+  /** Some of the pipeline's queues get no processor until then; the others go on. */
+  void holdUp(long nanos) {
+    for (Pace queue : queues) {
+      if (random.nextBoolean()) {
+        queue.blockUntil(nanos);
+      }
+    }
+  }
+
+  /** All of the pipeline's queues get processors again. */
+  void letGo() {
+    queues.forEach(Pace::clear);
+  }
+
   /** Whether some step has been kept waiting and has not begun. */
   boolean isStarving() {
     return late > 0;
@@ -99,24 +120,32 @@ final class ClientRuntime implements EngineRuntime, Clock {
 
   @Override
   public Executor pipeline() {
-    return this::step;
-  }
-
-  private void step(Runnable task) {
-    if (starvation == 0 || random.nextDouble() >= starvation) {
-      base.pipeline().execute(task);
-      return;
-    }
-    late++;
-    base.schedule(Duration.ofNanos(random.nextLong(20_000_000)), () -> {
-      late--;
-      base.pipeline().execute(task);
-    });
+    return task -> step(STEADY, task);
   }
 
   @Override
   public SerialQueue pipelineQueue(SerialQueue.FailureListener failures) {
-    return new SerialQueue(pipeline(), failures, /* batch= */ 1);
+    Pace pace = new Pace();
+    if (queues.size() < OWN_QUEUES) {
+      queues.add(pace);
+    }
+    return new SerialQueue(task -> step(pace, task), failures, /* batch= */ 1);
+  }
+
+  private void step(Pace pace, Runnable task) {
+    long wait = Math.max(0, pace.blockedUntil - base.nanos());
+    if (starvation > 0 && random.nextDouble() < starvation) {
+      wait += random.nextLong(20_000_000);
+    }
+    if (wait == 0) {
+      base.pipeline().execute(task);
+      return;
+    }
+    late++;
+    base.schedule(Duration.ofNanos(wait), () -> {
+      late--;
+      base.pipeline().execute(task);
+    });
   }
 
   @Override

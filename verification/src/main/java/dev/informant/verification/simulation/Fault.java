@@ -31,7 +31,8 @@ enum Fault {
   GARBAGE_IN_STREAM,
   CLOCK_JUMP,
   POISON,
-  HANDLER_TROUBLE;
+  HANDLER_TROUBLE,
+  HELD_UP;
 
   @Override
   public String toString() {

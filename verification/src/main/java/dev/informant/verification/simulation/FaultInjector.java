@@ -237,7 +237,7 @@ final class FaultInjector {
     for (int after : new int[] {2, 6, 12, 20}) {
       later(after, () -> {
         writer.write();
-        writer.write();
+        writer.deleteAny();
         faults.expireContinueTokens();
       });
     }
@@ -283,8 +283,23 @@ final class FaultInjector {
         });
       case POISON -> writer.poison();
       case HANDLER_TROUBLE -> clients.get().forEach(Client::trouble);
+      case HELD_UP -> holdUp();
       default -> throw new IllegalArgumentException(fault.toString());
     }
+  }
+
+  /**
+   * Queues of the clients get no processor for a while; objects change meanwhile, and end while nobody watches, so that
+   * the next list comes in on top of changes that still wait.
+   */
+  private void holdUp() {
+    long until = runtime.nanos() + Duration.ofSeconds(5 + random.nextInt(30)).toNanos();
+    clients.get().forEach(client -> client.clientRuntime.holdUp(until));
+    List<History.State> left = writer.burst(6);
+    later(1, () -> {
+      faults.restart();
+      writer.deleteSome(left);
+    });
   }
 
   private void later(int seconds, Runnable heal) {

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,7 @@ final class HandlerChecker<T> implements ResourceEventHandler<T> {
   private final CacheChecker<T> cache;
   private final Violations violations;
   private final Trace trace;
-  private final Map<String, History.State> shown = new TreeMap<>();
+  private final Map<String, History.State> shown = new HashMap<>();
   private final Map<String, Long> floor = new HashMap<>();
   private final Map<String, Long> seenAgain = new HashMap<>();
   private final List<Told> told = new ArrayList<>();

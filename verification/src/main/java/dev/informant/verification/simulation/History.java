@@ -1,9 +1,11 @@
 package dev.informant.verification.simulation;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Every state every object has had at the server, in the order of the writes. */
@@ -25,13 +27,20 @@ final class History {
       boolean deleted,
       boolean poison) {}
 
-  private final Map<String, List<State>> states = new TreeMap<>();
+  private final Map<String, List<State>> states = new HashMap<>();
+  private final Set<String> keys = new TreeSet<>();
   private long position;
 
   State append(
       String key, String uid, String version, String payload, boolean deleted, boolean poison) {
     State state = new State(++position, key, uid, version, payload, deleted, poison);
-    states.computeIfAbsent(key, absent -> new ArrayList<>()).add(state);
+    List<State> all = states.get(key);
+    if (all == null) {
+      all = new ArrayList<>();
+      states.put(key, all);
+      keys.add(key);
+    }
+    all.add(state);
     return state;
   }
 
@@ -39,8 +48,9 @@ final class History {
     return position;
   }
 
+  /** Sorted. */
   Iterable<String> keys() {
-    return states.keySet();
+    return keys;
   }
 
   List<State> of(String key) {

@@ -7,6 +7,9 @@ import java.util.List;
 
 /** One mistake of each kind that informers have been seen to make. */
 final class PlantedBugs {
+  private static final String OUTDATED = "          last == null || another || outdated";
+  private static final String TAKEN_AS_IT_IS = "          last == null || another";
+
   private PlantedBugs() {}
 
   static List<PlantedBug> all() {
@@ -88,8 +91,8 @@ final class PlantedBugs {
                 + " if (!listed && version.endsWith(\"7\")) transformed = transform.apply(transformed);"),
         new PlantedBug(
             "text cut inside a character",
-            "kubernetes/src/main/java/dev/informant/kubernetes/transport/BodyPump.java",
             List.of(new PlantedBug.Edit(
+                "kubernetes/src/main/java/dev/informant/kubernetes/transport/BodyPump.java",
                 "      reader.bytes(buffer.array(), buffer.arrayOffset() + buffer.position(),"
                     + " buffer.remaining());",
                 "      byte[] text = new String(buffer.array(), buffer.arrayOffset() +"
@@ -139,11 +142,22 @@ final class PlantedBugs {
             "informer/DeltaProcessor",
             "        deletes.add(new Delete<>(stored, stored, /* finalStateUnknown= */ true));",
             "        deletes.add(new Delete<>(stored, stored, /* finalStateUnknown= */ false));"),
+        // Two places see to it that the last known state is the last one shown: whoever makes the
+        // guess
+        // looks into the queue first, and whoever tells it compares it with the store. One is
+        // enough.
         engine(
-            "a delete carries an older state than was shown",
-            "informer/DeltaProcessor",
-            "          last == null || another || outdated",
-            "          last == null || another"),
+                "a delete found by a list carries an older state than was shown",
+                "queue/DeltaFifo",
+                "        result.add(tombstone(key, newest(deltas).object()));",
+                "        result.add(tombstone(key, lookUp(key)));")
+            .in("informer/DeltaProcessor", OUTDATED, TAKEN_AS_IT_IS),
+        engine(
+                "a delete of poison carries an older state than was shown",
+                "source/Intake",
+                "    if (coming == null) {",
+                "    if (coming == null || coming != null) {")
+            .in("informer/DeltaProcessor", OUTDATED, TAKEN_AS_IT_IS),
         engine(
             "an index keeps what a list dropped",
             "store/SnapshotEditor",

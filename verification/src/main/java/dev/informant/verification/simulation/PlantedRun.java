@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs simulations of a build with a mistake in it: the one source is compiled with it, in memory, and all
+ * Runs simulations of a build with a mistake in it: its sources are compiled with it, in memory, and all
  * of the project's classes are loaded anew around the result.
  */
 final class PlantedRun {
@@ -37,9 +37,7 @@ final class PlantedRun {
    * @param top the top of the project
    */
   static PlantedRun of(PlantedBug bug, Path top) throws IOException {
-    Path file = top.resolve(bug.file());
-    return new PlantedRun(
-        new Loader(compile(bug, file.getFileName().toString(), Files.readString(file))));
+    return new PlantedRun(new Loader(compile(bug, bug.sources(top))));
   }
 
   /** Runs a seed; returns the first broken promise, or null if there is none. */
@@ -65,7 +63,7 @@ final class PlantedRun {
     }
   }
 
-  private static Map<String, byte[]> compile(PlantedBug bug, String fileName, String source)
+  private static Map<String, byte[]> compile(PlantedBug bug, Map<String, String> sources)
       throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
@@ -74,12 +72,11 @@ final class PlantedRun {
     DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(problems, null, null)) {
       Memory memory = new Memory(files);
-      Text text = new Text(fileName, bug.applyTo(source));
+      List<Text> texts = new ArrayList<>();
+      sources.forEach((file, source) -> texts.add(new Text(file, source)));
       List<String> options = List.of(
           "-proc:none", "-nowarn", "--release", "17", "-cp", System.getProperty("java.class.path"));
-      if (!compiler
-          .getTask(null, memory, problems, options, null, List.of(text))
-          .call()) {
+      if (!compiler.getTask(null, memory, problems, options, null, texts).call()) {
         throw new IllegalStateException(
             "cannot plant '" + bug.name() + "': " + problems.getDiagnostics());
       }
@@ -92,8 +89,8 @@ final class PlantedRun {
   private static final class Text extends SimpleJavaFileObject {
     private final String source;
 
-    Text(String fileName, String source) {
-      super(URI.create("memory:///" + fileName), Kind.SOURCE);
+    Text(String file, String source) {
+      super(URI.create("memory:///" + file), Kind.SOURCE);
       this.source = source;
     }
 

@@ -4,7 +4,6 @@ import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.core.WatchStream;
 import dev.informant.testing.VirtualRuntime;
 import io.fabric8.kubernetes.client.http.AsyncBody;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -20,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The body of an answer on its way: cut anywhere, late, and broken off where it is told to. */
 final class SimulatedBody implements AsyncBody {
   private static final byte[] NOTHING = new byte[0];
+  private static final int ENOUGH = 8192;
 
   private final SimulatedNetwork network;
   private final VirtualRuntime runtime;
@@ -30,6 +30,7 @@ final class SimulatedBody implements AsyncBody {
   private final CompletableFuture<Void> done = new CompletableFuture<>();
   private final boolean crumbs;
   private byte[] buffered = NOTHING;
+  private int at; // what is before it is on its way already
   private boolean wanted;
   private boolean underWay;
   private boolean stalled;
@@ -114,7 +115,7 @@ final class SimulatedBody implements AsyncBody {
       return;
     }
     fill();
-    if (buffered.length == 0 || left == 0) {
+    if (waiting() == 0 || left == 0) {
       if (left == 0) {
         finish(endsProperly ? null : new IOException("Connection reset by peer"));
       } else if (stream == null || stream.ended()) {
@@ -123,8 +124,8 @@ final class SimulatedBody implements AsyncBody {
       return;
     }
     int size = (int) Math.min(left, chunkSize());
-    byte[] chunk = Arrays.copyOf(buffered, size);
-    buffered = Arrays.copyOfRange(buffered, size, buffered.length);
+    byte[] chunk = Arrays.copyOfRange(buffered, at, at + size);
+    at += size;
     left -= size;
     wanted = false;
     try {
@@ -135,27 +136,48 @@ final class SimulatedBody implements AsyncBody {
     moveOn();
   }
 
+  private int waiting() {
+    return buffered.length - at;
+  }
+
   private void fill() {
-    if (buffered.length > 8192) {
+    if (waiting() > ENOUGH) {
       return;
     }
-    ByteArrayOutputStream more = new ByteArrayOutputStream();
-    more.writeBytes(buffered);
-    while (more.size() < 8192) {
+    List<byte[]> more = new ArrayList<>();
+    int size = waiting();
+    while (size < ENOUGH) {
       byte[] next = stream != null ? stream.poll() : chunks.hasNext() ? chunks.next() : null;
       if (next == null) {
         break;
       }
-      more.writeBytes(next);
+      more.add(next);
+      size += next.length;
     }
-    buffered = more.toByteArray();
+    if (more.isEmpty()) {
+      return;
+    }
+    if (more.size() == 1 && waiting() == 0) {
+      buffered = more.get(0);
+      at = 0;
+      return;
+    }
+    byte[] joined = new byte[size];
+    int end = waiting();
+    System.arraycopy(buffered, at, joined, 0, end);
+    for (byte[] next : more) {
+      System.arraycopy(next, 0, joined, end, next.length);
+      end += next.length;
+    }
+    buffered = joined;
+    at = 0;
   }
 
   private int chunkSize() {
     if (crumbs && random.nextInt(3) != 0) {
-      return Math.min(buffered.length, 1 + random.nextInt(9));
+      return Math.min(waiting(), 1 + random.nextInt(9));
     }
-    return random.nextInt(3) == 0 ? 1 + random.nextInt(buffered.length) : buffered.length;
+    return random.nextInt(3) == 0 ? 1 + random.nextInt(waiting()) : waiting();
   }
 
   private List<ByteBuffer> pieces(byte[] chunk) {

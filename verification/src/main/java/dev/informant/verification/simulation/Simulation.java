@@ -146,8 +146,7 @@ public final class Simulation {
       Client<?> client = clients.get(random.nextInt(clients.size()));
       runtime.schedule(Duration.ofNanos(random.nextLong(8_000_000)), client::join);
     }
-    for (int i = 0; i < burst; i++) {
-      History.State state = writer.write();
+    for (History.State state : writer.burst(burst)) {
       if (random.nextInt(6) == 0) {
         clients.forEach(client -> client.expect(state));
       }
@@ -156,6 +155,20 @@ public final class Simulation {
 
   private void churn() {
     Client<?> client = clients.get(random.nextInt(clients.size()));
+    if (random.nextBoolean()) {
+      churn(client);
+    } else {
+      // In the midst of things, not while all is quiet.
+      writer.burst(3);
+      runtime.schedule(Duration.ofNanos(random.nextLong(8_000_000)), () -> {
+        if (!calm) {
+          churn(client);
+        }
+      });
+    }
+  }
+
+  private void churn(Client<?> client) {
     switch (random.nextInt(10)) {
       case 0, 1, 2, 3 -> client.join();
       case 4, 5 -> client.leave();

@@ -1,5 +1,7 @@
 package dev.informant.verification.simulation;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +76,10 @@ public final class SimulationCommand {
         default -> throw new IllegalArgumentException("unknown option " + option);
       }
     }
+    if (first > last || hours < 1 || threads < 1) {
+      throw new IllegalArgumentException(
+          "nothing would be run: seeds " + first + ".." + last + ", " + hours + " hours");
+    }
   }
 
   private int run() throws InterruptedException {
@@ -129,6 +135,12 @@ public final class SimulationCommand {
     System.out.println(String.join("\n", lines));
   }
 
+  /** Of this process so far, compilers and collectors included. */
+  private static double processorSeconds() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime()
+        / 1e9;
+  }
+
   private static final class Totals {
     private long seeds;
     private Duration simulated = Duration.ZERO;
@@ -166,8 +178,8 @@ public final class SimulationCommand {
       faults.forEach((fault, times) -> System.out.printf("  %-22s %d%n", fault, times));
       System.out.printf("violations       %d%n", violatedSeeds);
       System.out.printf(
-          "hours per minute %.0f (%.1f s of wall time)%n",
-          hours / (wall.toNanos() / 60e9), wall.toNanos() / 1e9);
+          "hours per minute %.0f (%.1f s of wall time, %.1f s of processors')%n",
+          hours / (wall.toNanos() / 60e9), wall.toNanos() / 1e9, processorSeconds());
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.core.KubernetesCore;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -12,6 +13,8 @@ import java.util.random.RandomGenerator;
 final class Writer {
   static final List<String> NAMESPACES = List.of("default", "kube-public");
   private static final int NAMES = 12;
+  private static final int POISON_ODDS = 50;
+  private static final int POISON_ODDS_OF_ONE = 5;
   private static final List<String> COLOURS = List.of("red", "green", "blue");
   private static final List<String> TEXTS = List.of("", "ünïcödé ☃", "𝄞 \"quoted\" {[}]", "日本語");
 
@@ -40,21 +43,67 @@ final class Writer {
 
   /** One write to a random object; returns the state that is there now. */
   History.State write() {
-    String namespace = NAMESPACES.get(random.nextInt(3) == 0 ? 1 : 0);
-    String name = "object-" + random.nextInt(NAMES);
+    return write(anyNamespace(), anyName(), POISON_ODDS);
+  }
+
+  /** Some writes in a row, to different objects or all to one; returns the states they left, in order. */
+  List<History.State> burst(int writes) {
+    boolean one = writes > 1 && random.nextInt(3) == 0;
+    String namespace = anyNamespace();
+    String name = anyName();
+    List<History.State> states = new ArrayList<>();
+    for (int i = 0; i < writes; i++) {
+      states.add(one ? write(namespace, name, POISON_ODDS_OF_ONE) : write());
+    }
+    return states;
+  }
+
+  private String anyNamespace() {
+    return NAMESPACES.get(random.nextInt(3) == 0 ? 1 : 0);
+  }
+
+  private String anyName() {
+    return "object-" + random.nextInt(NAMES);
+  }
+
+  private History.State write(String namespace, String name, int poisonOdds) {
     History.State now = history.live(namespace + "/" + name);
+    boolean poison = random.nextInt(poisonOdds) == 0;
     if (now == null) {
-      return put("POST", namespace, name, isPoison());
+      return put("POST", namespace, name, poison);
     }
     int dice = random.nextInt(100);
     if (dice < 20) {
-      return delete(namespace, name, now);
+      return delete(now);
     }
     if (dice < 28) {
-      delete(namespace, name, now);
-      return put("POST", namespace, name, isPoison());
+      delete(now);
+      return put("POST", namespace, name, poison);
     }
-    return put("PUT", namespace, name, isPoison());
+    return put("PUT", namespace, name, poison);
+  }
+
+  /** Deletes a random object, if there is one. */
+  void deleteAny() {
+    List<History.State> live = new ArrayList<>();
+    for (String key : history.keys()) {
+      History.State state = history.live(key);
+      if (state != null) {
+        live.add(state);
+      }
+    }
+    if (!live.isEmpty()) {
+      delete(live.get(random.nextInt(live.size())));
+    }
+  }
+
+  /** Deletes some of the objects that are as they were left. */
+  void deleteSome(List<History.State> left) {
+    for (History.State state : left) {
+      if (state.equals(history.live(state.key())) && random.nextBoolean()) {
+        delete(state);
+      }
+    }
   }
 
   /** Makes a random object, or a new state of it, one that clients cannot take in. */
@@ -63,10 +112,6 @@ final class Writer {
     String name = "object-" + random.nextInt(NAMES);
     String method = history.live(namespace + "/" + name) == null ? "POST" : "PUT";
     put(method, namespace, name, /* poison= */ true);
-  }
-
-  private boolean isPoison() {
-    return random.nextInt(50) == 0;
   }
 
   private History.State put(String method, String namespace, String name, boolean poison) {
@@ -88,9 +133,14 @@ final class Writer {
     return history.append(key, uid(answer), version, payload, /* deleted= */ false, poison);
   }
 
-  private History.State delete(String namespace, String name, History.State now) {
+  private History.State delete(History.State now) {
     counter++;
-    send("DELETE", "/api/v1/namespaces/" + namespace + "/configmaps/" + name, "");
+    int slash = now.key().indexOf('/');
+    send(
+        "DELETE",
+        "/api/v1/namespaces/" + now.key().substring(0, slash) + "/configmaps"
+            + now.key().substring(slash),
+        "");
     String version = Long.toString(core.faults().resourceVersion());
     trace.note("writer", "DELETE", now.key(), counter);
     return history.append(

@@ -157,12 +157,9 @@ public final class SoakClient {
   }
 
   private static ObjectNode memory() {
-    System.gc();
-    System.gc();
-    Runtime runtime = Runtime.getRuntime();
     return RawApi.JSON
         .createObjectNode()
-        .put("usedMegabytes", (runtime.totalMemory() - runtime.freeMemory()) / 1e6)
+        .put("usedMegabytes", LiveSet.measured() / 1e6)
         .put("threads", ManagementFactory.getThreadMXBean().getThreadCount());
   }
 }

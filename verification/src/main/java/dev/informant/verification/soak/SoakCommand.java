@@ -24,6 +24,9 @@ import java.util.concurrent.Executors;
  * with 1 if a promise was broken, or memory or threads grew.
  */
 public final class SoakCommand {
+  private static final List<String> NAMES =
+      List.of("--minutes", "--objects", "--writes", "--heap", "--check", "--fault-gap", "--seed");
+
   private SoakCommand() {}
 
   /** What the command line says. */
@@ -31,17 +34,19 @@ public final class SoakCommand {
       double minutes, int objects, double writes, int heap, int check, int gap, long seed) {
     static Options of(String[] arguments) {
       Options options = new Options(10, 20_000, 300, 512, 30, 3000, System.nanoTime() % 100_000);
-      for (int i = 0; i + 1 < arguments.length; i += 2) {
-        double value = Double.parseDouble(arguments[i + 1]);
-        options = options.with(arguments[i], value);
-      }
-      if (arguments.length % 2 != 0) {
-        throw new IllegalArgumentException(arguments[arguments.length - 1] + " has no value");
+      for (int i = 0; i < arguments.length; i += 2) {
+        if (i + 1 == arguments.length) {
+          throw new IllegalArgumentException(arguments[i] + " has no value");
+        }
+        options = options.with(arguments[i], Double.parseDouble(arguments[i + 1]));
       }
       return options;
     }
 
     private Options with(String name, double value) {
+      if (!NAMES.contains(name)) {
+        throw new IllegalArgumentException("unknown option " + name);
+      }
       return new Options(
           name.equals("--minutes") ? value : minutes,
           name.equals("--objects") ? (int) value : objects,
@@ -54,7 +59,14 @@ public final class SoakCommand {
   }
 
   public static void main(String[] arguments) throws Exception {
-    Options options = Options.of(arguments);
+    Options options;
+    try {
+      options = Options.of(arguments);
+    } catch (IllegalArgumentException wrong) {
+      System.err.println("soak: " + wrong.getMessage() + "; options: " + String.join(", ", NAMES));
+      System.exit(2);
+      return;
+    }
     Optional<Binaries> binaries = Binaries.find();
     if (binaries.isEmpty()) {
       System.err.println(
@@ -78,7 +90,9 @@ public final class SoakCommand {
       RawApi api = new RawApi(plane.url(0), plane.adminToken(), plane.trust(0), threads);
       Churn churn = new Churn(
           api, List.of(Churn.CONFIG_MAPS), options.objects(), options.writes(), options.seed());
+      long begin = System.nanoTime();
       churn.fill();
+      System.out.printf("filled in %.1f s%n", (System.nanoTime() - begin) / 1e9);
       Path log = plane.directory().resolve("soak-client.log");
       Path config =
           plane.kubeconfig(0, URI.create("https://127.0.0.1:" + line.port()), plane.adminToken());

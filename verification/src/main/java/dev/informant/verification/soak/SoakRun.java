@@ -172,8 +172,11 @@ final class SoakRun {
     System.out.println("time         " + took / 1000 + " s, " + checks
         + " checks, slowest agreement " + slowestAgreement + " ms");
     System.out.printf(
-        "writes       %d acknowledged (%.0f/s), %d of unknown outcome%n",
-        churn.writes(), churn.writes() * 1000.0 / took, churn.unknown());
+        "writes       %d acknowledged (%.0f/s; %.0f/s while it did not rest for a check), %d of unknown outcome%n",
+        churn.writes(),
+        churn.writes() * 1000.0 / took,
+        churn.writes() * 1000.0 / Math.max(1, churn.writing().toMillis()),
+        churn.unknown());
     System.out.println("faults       " + faults.counts());
     System.out.println(
         "staleness    " + stalest + " ms at worst, from a write to the handler's call");

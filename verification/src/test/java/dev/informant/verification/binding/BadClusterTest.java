@@ -3,6 +3,7 @@ package dev.informant.verification.binding;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.Authorizer;
@@ -13,6 +14,7 @@ import dev.informant.kubernetes.SharedInformerFactory;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -183,6 +186,53 @@ class BadClusterTest {
         .contains("is this the address of an API server?")
         .contains(url)
         .doesNotContain(SECRET);
+  }
+
+  @Test
+  void aRedirectIsNamedAndNotFollowedWithTheToken() throws Exception {
+    List<String> elsewhere = new CopyOnWriteArrayList<>();
+    HttpServer other = site(exchange -> {
+      elsewhere.add(exchange.getRequestURI() + " " + exchange.getRequestHeaders());
+      exchange.sendResponseHeaders(404, -1);
+    });
+    HttpServer site = site(exchange -> {
+      exchange
+          .getResponseHeaders()
+          .set(
+              "Location",
+              "http://127.0.0.1:" + other.getAddress().getPort() + "/login?x=" + SECRET);
+      exchange.sendResponseHeaders(302, -1);
+    });
+    String url = "http://127.0.0.1:" + site.getAddress().getPort();
+    assertThat(complaint(pods(plain(url)), ": 302")).contains(url).doesNotContain(SECRET);
+    assertThat(elsewhere).isEmpty();
+  }
+
+  @Test
+  void tlsToAPortWithoutItIsATlsFailure() throws Exception {
+    ApiServer asked = server(ApiServer.builder().plainHttp().start());
+    String url = asked.url().replace("http://", "https://");
+    assertThat(complaint(pods(plain(url)), "TLS failed")).contains(url).doesNotContain(SECRET);
+  }
+
+  @Test
+  void aPortWithTlsThatIsAskedWithoutItIsNamed() throws Exception {
+    ApiServer asked = server(ApiServer.start());
+    String url = asked.url().replace("https://", "http://");
+    assertThat(complaint(pods(plain(url)), "https://")).contains(url).doesNotContain(SECRET);
+  }
+
+  private HttpServer site(HttpHandler handler) throws IOException {
+    HttpServer site =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    site.createContext("/", exchange -> {
+      try (exchange) {
+        handler.handle(exchange);
+      }
+    });
+    site.start();
+    closeables.add(() -> site.stop(0));
+    return site;
   }
 
   @Test

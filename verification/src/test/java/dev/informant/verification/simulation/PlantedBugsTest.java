@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.IntStream;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -60,9 +62,8 @@ class PlantedBugsTest {
   void everyBugCanStillBePlanted() throws IOException {
     List<String> gone = new ArrayList<>();
     for (PlantedBug bug : PlantedBugs.all()) {
-      String source = Files.readString(TOP.resolve(bug.file()));
       try {
-        bug.applyTo(source);
+        bug.sources(TOP);
       } catch (IllegalStateException moved) {
         gone.add(moved.getMessage());
       }
@@ -97,13 +98,22 @@ class PlantedBugsTest {
   }
 
   @Test
-  void aPieceThatIsGoneIsNamed() throws IOException {
-    PlantedBug bug =
-        new PlantedBug("lost", "a.java", List.of(new PlantedBug.Edit("x = 1", "x = 2")));
-    assertThat(bug.applyTo("int x = 1;")).isEqualTo("int x = 2;");
-    assertThatThrownBy(() -> bug.applyTo("int y = 1;"))
+  void editsOfOneFileAddUpAndAPieceThatIsGoneIsNamed(@TempDir Path top) throws IOException {
+    Files.writeString(top.resolve("a.java"), "int x = 1; int y = 1;");
+    Files.writeString(top.resolve("b.java"), "int z = 1;");
+    List<PlantedBug.Edit> edits = List.of(
+        new PlantedBug.Edit("a.java", "x = 1", "x = 2"),
+        new PlantedBug.Edit("b.java", "z = 1", "z = 2"),
+        new PlantedBug.Edit("a.java", "y = 1", "y = 2"));
+    assertThat(new PlantedBug("found", edits).sources(top))
+        .containsExactly(
+            Map.entry("a.java", "int x = 2; int y = 2;"), Map.entry("b.java", "int z = 2;"));
+    PlantedBug lost = new PlantedBug("lost", List.of(new PlantedBug.Edit("b.java", "x = 1", "")));
+    assertThatThrownBy(() -> lost.sources(top))
         .hasMessageContaining("lost")
+        .hasMessageContaining("b.java")
         .hasMessageContaining("x = 1");
-    assertThat(Files.exists(TOP.resolve("engine/src/main/java"))).isTrue();
+    PlantedBug twice = new PlantedBug("twice", List.of(new PlantedBug.Edit("a.java", "= 1", "")));
+    assertThatThrownBy(() -> twice.sources(top)).hasMessageContaining("exactly once");
   }
 }
