@@ -122,8 +122,8 @@ final class DoctorCommand implements Callable<Integer> {
     }
     int width = findings.stream().mapToInt(each -> each.topic().length()).max().orElse(0);
     for (Finding finding : findings) {
-      output.line(mark(finding.grade())
-          .plus(" " + pad(finding.topic(), width + 2) + finding.result()));
+      output.line(
+          mark(finding.grade()).plus(" " + pad(finding.topic(), width + 2) + finding.result()));
       if (!finding.wayOut().isEmpty()) {
         output.line("        " + finding.wayOut());
       }

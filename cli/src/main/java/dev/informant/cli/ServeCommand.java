@@ -227,7 +227,8 @@ final class ServeCommand implements Callable<Integer> {
     if (address.isUnresolved()) {
       wayOut = "there is no such address; choose another --host";
     } else if (!isOwn(address.getAddress())) {
-      wayOut = "it is no address of this machine; choose another --host, such as 127.0.0.1 or 0.0.0.0";
+      wayOut =
+          "it is no address of this machine; choose another --host, such as 127.0.0.1 or 0.0.0.0";
     } else {
       Throwable why = failure;
       while (why.getCause() != null) {

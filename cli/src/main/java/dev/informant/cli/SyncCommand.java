@@ -157,7 +157,9 @@ final class SyncCommand implements Callable<Integer> {
   /** A server has one collection of events, and serves it in two groups. */
   static List<Resource> eventsOnce(List<Resource> kinds) {
     boolean core = kinds.stream().anyMatch(kind -> isEvents(kind, ""));
-    return kinds.stream().filter(kind -> !core || !isEvents(kind, "events.k8s.io")).toList();
+    return kinds.stream()
+        .filter(kind -> !core || !isEvents(kind, "events.k8s.io"))
+        .toList();
   }
 
   private static boolean isEvents(Resource kind, String group) {
@@ -185,8 +187,8 @@ final class SyncCommand implements Callable<Integer> {
         table.remark(size.kind(), size.problem());
         continue;
       }
-      table.row(row(
-          size.kind(), size.objects(), size.took(), size.heap(), size.json(), size.compact()));
+      table.row(
+          row(size.kind(), size.objects(), size.took(), size.heap(), size.json(), size.compact()));
       objects += size.objects();
       took = took.plus(size.took());
       bytes[0] += size.heap();

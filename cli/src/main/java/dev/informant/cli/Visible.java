@@ -24,7 +24,8 @@ final class Visible {
       char character = text.charAt(i);
       boolean kept = lines && (character == '\n' || character == '\t');
       if (!kept && isObeyed(text, i)) {
-        escaped = escaped == null ? new StringBuilder(text.length() + 16).append(text, 0, i) : escaped;
+        escaped =
+            escaped == null ? new StringBuilder(text.length() + 16).append(text, 0, i) : escaped;
         append(escaped, character);
       } else if (escaped != null) {
         escaped.append(character);

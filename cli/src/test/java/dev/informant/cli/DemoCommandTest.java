@@ -50,8 +50,7 @@ class DemoCommandTest {
   void aDifferenceBetweenCacheAndServerIsExitCode1() {
     DemoSummary differing = Demos.differing();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    DemoCommand demo =
-        new DemoCommand(new Output(Sink.utf8(out), Sink.utf8(out), Terminals.NONE));
+    DemoCommand demo = new DemoCommand(new Output(Sink.utf8(out), Sink.utf8(out), Terminals.NONE));
     assertThat(demo.end(differing)).isEqualTo(ExitCode.CHECK_FAILED);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("nodes: ", "the cache has another state than the server", "DIFFER");

@@ -61,7 +61,8 @@ class DocumentedCommandsTest {
     String overview = Run.of("--help").out();
     int commands = check(
         overview.substring(overview.indexOf("Examples:"), overview.indexOf("Commands:")), "help");
-    for (String command : new String[] {"demo", "watch", "sync", "serve", "doctor", "completion", "help"}) {
+    for (String command :
+        new String[] {"demo", "watch", "sync", "serve", "doctor", "completion", "help"}) {
       String help = Run.of(command, "--help").out();
       commands +=
           check(help.substring(help.indexOf("Examples:"), help.indexOf("Options:")), command);
@@ -76,8 +77,7 @@ class DocumentedCommandsTest {
     while (matcher.find()) {
       String words = matcher.group(1).replace("SHELL", "bash").strip();
       try {
-        InformantCommand.commandLine(
-                new Output(System.out, System.err, Terminals.NONE))
+        InformantCommand.commandLine(new Output(System.out, System.err, Terminals.NONE))
             .parseArgs(words.split("\\s+"));
       } catch (MissingParameterException leftOut) {
         // "informant watch --diff" in a sentence

@@ -107,8 +107,10 @@ class OutputTest {
   @Test
   void coloursAreForTerminalsThatAreNotToldOtherwise() {
     assertThat(terminals("012", "", Map.of("TERM", "xterm")).colours()).isTrue();
-    assertThat(terminals("012", "", Map.of("TERM", "xterm", "NO_COLOR", "")).colours()).isTrue();
-    assertThat(terminals("012", "", Map.of("TERM", "xterm", "NO_COLOR", "1")).colours()).isFalse();
+    assertThat(terminals("012", "", Map.of("TERM", "xterm", "NO_COLOR", "")).colours())
+        .isTrue();
+    assertThat(terminals("012", "", Map.of("TERM", "xterm", "NO_COLOR", "1")).colours())
+        .isFalse();
     assertThat(terminals("02", "", Map.of("TERM", "xterm")).colours()).isFalse();
     assertThat(terminals("012", "", Map.of("TERM", "dumb")).colours()).isFalse();
   }
@@ -126,8 +128,7 @@ class OutputTest {
   @ParameterizedTest
   @ValueSource(strings = {"completion bash", "--help", "help watch", "serve --seconds 1"})
   void aWriteThatFailsIsAnErrorOfOneLineWithItsExitCode(String line) {
-    Run run =
-        Run.of(Terminals.NONE, out -> full("No space left on device"), line.split(" "));
+    Run run = Run.of(Terminals.NONE, out -> full("No space left on device"), line.split(" "));
     assertThat(run.exitCode()).isEqualTo(ExitCode.OUTPUT);
     assertThat(run.err().lines())
         .containsExactly(

@@ -106,7 +106,13 @@ class ProcessTest {
           .create();
       Path kubeconfig = server.writeKubeconfig(folder.resolve("kubeconfig"));
       Process watch = start(
-          Map.of("LC_ALL", "C"), "watch", "cm", "-o", "json", "--kubeconfig", kubeconfig.toString());
+          Map.of("LC_ALL", "C"),
+          "watch",
+          "cm",
+          "-o",
+          "json",
+          "--kubeconfig",
+          kubeconfig.toString());
       try (BufferedReader lines = output(watch)) {
         assertThat(lines.readLine()).as(errors()).contains("Zürich 東京");
       } finally {
@@ -128,8 +134,7 @@ class ProcessTest {
   @Test
   void aFullDiskIsNoBrokenPipe() throws Exception {
     assumeTrue(Files.isWritable(Path.of("/dev/full")), "there is no /dev/full on this machine");
-    Process completion = new ProcessBuilder(
-            Processes.command("completion", "bash"))
+    Process completion = new ProcessBuilder(Processes.command("completion", "bash"))
         .redirectOutput(Path.of("/dev/full").toFile())
         .redirectError(folder.resolve("err").toFile())
         .start();

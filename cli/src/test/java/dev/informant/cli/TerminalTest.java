@@ -36,7 +36,8 @@ class TerminalTest {
   void layOut() throws Exception {
     Process version;
     try {
-      version = new ProcessBuilder("script", "--version").redirectErrorStream(true).start();
+      version =
+          new ProcessBuilder("script", "--version").redirectErrorStream(true).start();
     } catch (IOException missing) {
       assumeTrue(false, "there is no script on this machine");
       return;
@@ -124,13 +125,14 @@ class TerminalTest {
   }
 
   private String demo(String flags) {
-    return "bash -c 'echo $$ >\"$PIDS\"; exec " + launcher + " demo --pods 5 --rate 5 " + flags + "'";
+    return "bash -c 'echo $$ >\"$PIDS\"; exec " + launcher + " demo --pods 5 --rate 5 " + flags
+        + "'";
   }
 
   @Test
   void aSignalThatEndsTheDemoLeavesTheTerminalAsItWas() throws Exception {
-    try (Session session = new Session(
-        demo("") + "; echo code $?; stty -a", Map.of("LC_ALL", "C"))) {
+    try (Session session =
+        new Session(demo("") + "; echo code $?; stty -a", Map.of("LC_ALL", "C"))) {
       session.await(text -> text.contains("poison")); // the foot of the page
       String pid = Files.readString(folder.resolve("pid")).strip();
       Process kill = new ProcessBuilder("kill", "-TERM", pid).start();
@@ -149,8 +151,7 @@ class TerminalTest {
 
   @Test
   void theViewEndsWithQAndObeysNoColor() throws Exception {
-    try (Session session =
-        new Session(demo("") + "; echo code $?", Map.of("NO_COLOR", "1"))) {
+    try (Session session = new Session(demo("") + "; echo code $?", Map.of("NO_COLOR", "1"))) {
       session.await(text -> text.contains("poison"));
       session.type("q");
       String shown = session.end();
@@ -185,8 +186,8 @@ class TerminalTest {
   void progressIsForTheStreamItGoesTo() throws Exception {
     Map<String, String> environment = new TreeMap<>(Map.of("TERM", "xterm"));
     String kubeconfig = folder.resolve("kubeconfig").toString();
-    String serve = launcher + " serve --seconds 120 --kubeconfig " + kubeconfig + " >/dev/null 2>&1 &\n"
-        + "while [ ! -s " + kubeconfig + " ]; do sleep 0.2; done\n";
+    String serve = launcher + " serve --seconds 120 --kubeconfig " + kubeconfig
+        + " >/dev/null 2>&1 &\n" + "while [ ! -s " + kubeconfig + " ]; do sleep 0.2; done\n";
     String sync = launcher + " sync cm --kubeconfig " + kubeconfig;
     String mark = "\u001b[K";
     try (Session session = new Session(

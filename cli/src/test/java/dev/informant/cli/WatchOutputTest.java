@@ -73,8 +73,8 @@ class WatchOutputTest {
         },
         remark -> {
           if (remark.contains("403")) { // the last failure
-            var ignored =
-                CompletableFuture.runAsync(() -> client.resource(map("newcomer", "here")).create());
+            var ignored = CompletableFuture.runAsync(
+                () -> client.resource(map("newcomer", "here")).create());
           }
         },
         "watch",
@@ -83,8 +83,12 @@ class WatchOutputTest {
         kubeconfig);
     assertThat(run.exitCode()).as(run.err()).isZero();
     List<String> remarks = run.err().lines().toList();
-    assertThat(remarks.stream().filter(line -> line.contains("503"))).as(run.err()).hasSize(1);
-    assertThat(remarks.stream().filter(line -> line.contains("403"))).as(run.err()).hasSize(1);
+    assertThat(remarks.stream().filter(line -> line.contains("503")))
+        .as(run.err())
+        .hasSize(1);
+    assertThat(remarks.stream().filter(line -> line.contains("403")))
+        .as(run.err())
+        .hasSize(1);
     assertThat(run.err()).contains("503 ServiceUnavailable; trying again").doesNotContain(" ;");
   }
 
@@ -113,7 +117,9 @@ class WatchOutputTest {
         "wide",
         "--kubeconfig",
         kubeconfig);
-    assertThat(run.out()).contains("before" + SHOWN).doesNotContain("\u001b", "\u0007", "\u009b", "\u202e");
+    assertThat(run.out())
+        .contains("before" + SHOWN)
+        .doesNotContain("\u001b", "\u0007", "\u009b", "\u202e");
   }
 
   @Test
@@ -151,7 +157,6 @@ class WatchOutputTest {
         kubeconfig);
     assertThat(run.out()).doesNotContain("\u001b", "\u0007", "\u009b", "\u202e").contains("Zürich");
     JsonNode line = new ObjectMapper().readTree(run.lines().get(0));
-    assertThat(line.path("object").path("data").path("key").asText())
-        .isEqualTo(HOSTILE + "Zürich");
+    assertThat(line.path("object").path("data").path("key").asText()).isEqualTo(HOSTILE + "Zürich");
   }
 }

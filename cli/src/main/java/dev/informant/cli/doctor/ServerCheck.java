@@ -109,7 +109,8 @@ public final class ServerCheck {
 
   private List<Finding> streamingLists(@Nullable Resource example, String namespace) {
     if (example == null) {
-      return List.of(Finding.remark("watch-list", "not tried: no kind could be listed and watched", ""));
+      return List.of(
+          Finding.remark("watch-list", "not tried: no kind could be listed and watched", ""));
     }
     String path = "/" + example.path(example.namespaced() ? namespace : "");
     ApiClient.Heard list = client.hear(

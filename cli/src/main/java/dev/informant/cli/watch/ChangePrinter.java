@@ -157,9 +157,10 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
     };
     String wide = format == WatchFormat.WIDE ? "  " + Details.wide(object) : "";
     String unknown = stateUnknown ? "  (its end was not seen)" : "";
-    String rest =
-        columns(namespace(object), name(object), Details.age(object, Instant.now()))
-            + Details.of(object) + wide + unknown;
+    String rest = columns(namespace(object), name(object), Details.age(object, Instant.now()))
+        + Details.of(object)
+        + wide
+        + unknown;
     output.line(Text.of(pad(time, TIME_WIDTH))
         .plus(style, pad(event, EVENT_WIDTH))
         .plus(rest.stripTrailing()));

@@ -31,8 +31,7 @@ class ComparisonTest {
   @Test
   void anObjectThatDiffersInTheCacheIsNamed() {
     String[] name = new String[1];
-    DemoSummary summary =
-        Demos.summary(cluster -> name[0] = Demos.damageANode(cluster));
+    DemoSummary summary = Demos.summary(cluster -> name[0] = Demos.damageANode(cluster));
     assertThat(differences(summary))
         .containsExactly("nodes: " + name[0] + ": the cache has another state than the server");
     assertThat(summary.isEqual()).isFalse();

@@ -70,9 +70,7 @@ class DifferenceTest {
   void longValuesAreCutAroundThePlaceWhereTheyDiffer() {
     String same = "s".repeat(300);
     Difference changed = new Difference(
-        "data.a",
-        TextNode.valueOf(same + "old" + same),
-        TextNode.valueOf(same + "new" + same));
+        "data.a", TextNode.valueOf(same + "old" + same), TextNode.valueOf(same + "new" + same));
     assertThat(changed.textBefore()).hasSizeLessThanOrEqualTo(100).matches("…s{30}olds+…");
     assertThat(changed.textAfter()).hasSizeLessThanOrEqualTo(100).matches("…s{30}news+…");
   }
@@ -91,7 +89,9 @@ class DifferenceTest {
     String smiles = "\ud83d\ude00".repeat(120);
     for (String lead : new String[] {"", "x"}) {
       Difference changed = new Difference(
-          "data.a", TextNode.valueOf(lead + smiles + "old"), TextNode.valueOf(lead + smiles + "new"));
+          "data.a",
+          TextNode.valueOf(lead + smiles + "old"),
+          TextNode.valueOf(lead + smiles + "new"));
       assertThat(changed.textBefore()).matches("…(\ud83d\ude00)+old");
       assertThat(changed.textAfter()).matches("…(\ud83d\ude00)+new");
     }
@@ -99,8 +99,8 @@ class DifferenceTest {
 
   @Test
   void shortValuesAreWhole() {
-    Difference changed =
-        new Difference("a", TextNode.valueOf("x".repeat(99) + "a"), TextNode.valueOf("x".repeat(99) + "b"));
+    Difference changed = new Difference(
+        "a", TextNode.valueOf("x".repeat(99) + "a"), TextNode.valueOf("x".repeat(99) + "b"));
     assertThat(changed.textBefore()).endsWith("xa").doesNotContain("…");
     assertThat(changed.textAfter()).endsWith("xb").doesNotContain("…");
   }
