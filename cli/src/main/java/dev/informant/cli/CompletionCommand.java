@@ -53,7 +53,7 @@ final class CompletionCommand implements Callable<Integer> {
       script = "autoload -U +X compinit && compinit -u\n"
           + "autoload -U +X bashcompinit && bashcompinit\n" + script;
     }
-    output.line(script);
+    output.script(script);
     return ExitCode.SUCCESS;
   }
 }

@@ -96,11 +96,31 @@ final class DemoCommand implements Callable<Integer> {
     require(rate >= 0 && rate <= 1_000_000, "--rate must be from 0 to 1000000, not " + rate);
     require(seconds >= 0, "--seconds must not be negative: " + seconds);
     DemoOptions options = new DemoOptions(pods, rate, seed);
-    boolean view = !headless && format == OutputFormat.TEXT && output.isTerminal();
-    DemoSummary summary = view ? live(options) : headless(options);
-    if (summary == null) {
-      return ExitCode.INTERRUPTED;
+    DemoSummary summary = hasView() ? live(options) : headless(options);
+    return summary == null ? ExitCode.INTERRUPTED : end(summary);
+  }
+
+  /** A person must see it and be able to press keys. */
+  private boolean hasView() {
+    Terminals terminals = output.terminals();
+    if (headless || format != OutputFormat.TEXT || !terminals.output()) {
+      return false;
     }
+    if (terminals.dumb()) {
+      output.note("informant: this terminal cannot show the live view (TERM is dumb or not set);"
+          + " going on as with --headless");
+      return false;
+    }
+    if (!terminals.input()) {
+      output.note("informant: standard input is no terminal, so the live view would have no keys;"
+          + " going on as with --headless");
+      return false;
+    }
+    return true;
+  }
+
+  /** Prints what came of it and returns the exit code. */
+  int end(DemoSummary summary) {
     if (format == OutputFormat.JSON) {
       output.json(summary.json());
     } else {
@@ -139,7 +159,7 @@ final class DemoCommand implements Callable<Integer> {
     try (DemoCluster cluster = DemoCluster.start(options, new Happenings(line -> {}))) {
       output.endProgress();
       DemoFaults faults = new DemoFaults(cluster, seed);
-      LiveView view = new LiveView(cluster, faults, options);
+      LiveView view = new LiveView(cluster, faults, options, output.terminals().colours());
       long began = System.nanoTime();
       LiveView.End end = view.show(Duration.ofSeconds(seconds));
       if (end == LiveView.End.INTERRUPTED) {

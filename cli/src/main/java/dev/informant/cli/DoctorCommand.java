@@ -122,7 +122,8 @@ final class DoctorCommand implements Callable<Integer> {
     }
     int width = findings.stream().mapToInt(each -> each.topic().length()).max().orElse(0);
     for (Finding finding : findings) {
-      output.line(mark(finding.grade()) + " " + pad(finding.topic(), width + 2) + finding.result());
+      output.line(
+          mark(finding.grade()).plus(" " + pad(finding.topic(), width + 2) + finding.result()));
       if (!finding.wayOut().isEmpty()) {
         output.line("        " + finding.wayOut());
       }
@@ -136,11 +137,11 @@ final class DoctorCommand implements Callable<Integer> {
             : problems + (problems == 1 ? " problem found" : " problems found"));
   }
 
-  private String mark(Finding.Grade grade) {
+  private static Text mark(Finding.Grade grade) {
     return switch (grade) {
-      case GOOD -> output.paint(Output.Style.ADDED, "ok     ");
-      case REMARK -> output.paint(Output.Style.CHANGED, "remark ");
-      case PROBLEM -> output.paint(Output.Style.REMOVED, "PROBLEM");
+      case GOOD -> Text.of(Text.Style.ADDED, "ok     ");
+      case REMARK -> Text.of(Text.Style.CHANGED, "remark ");
+      case PROBLEM -> Text.of(Text.Style.REMOVED, "PROBLEM");
     };
   }
 

@@ -11,6 +11,8 @@ public final class ExitCode {
   public static final int UNREACHABLE = 3;
   /** The server refuses: a permission is missing. */
   public static final int FORBIDDEN = 4;
+  /** The results could not be written: a full disk. */
+  public static final int OUTPUT = 74;
   /** A defect of this program. */
   public static final int DEFECT = 70;
   /** Ended by Ctrl-C. */
@@ -24,6 +26,7 @@ public final class ExitCode {
     "3:The server cannot be reached, is not ready or no API server, or does not accept the credentials.",
     "4:A permission is missing.",
     "70:A defect of informant; run again with --debug and report it.",
+    "74:The output could not be written.",
     "130:Interrupted."
   };
 

@@ -1,7 +1,11 @@
 package dev.informant.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,11 +81,15 @@ public final class InformantCommand implements Callable<Integer> {
 
   /** Runs the command and returns its exit code. */
   public static int execute(Output output, String... args) {
-    CommandLine command = commandLine(output);
+    InformantCommand informant = new InformantCommand(output);
     try {
-      return command.execute(args);
-    } catch (BrokenPipeException nobodyReads) {
-      return ExitCode.SUCCESS;
+      int code = informant.commandLine().execute(args);
+      if (code != ExitCode.OUTPUT) { // then it has been said
+        output.check(); // helps are not printed line by line
+      }
+      return code;
+    } catch (BrokenPipeException | CommandException notWritten) {
+      return informant.report(notWritten);
     }
   }
 
@@ -98,13 +106,14 @@ public final class InformantCommand implements Callable<Integer> {
     command.addSubcommand(new DoctorCommand(output));
     command.addSubcommand(new ServeCommand(output));
     command.addSubcommand(new CompletionCommand(output));
+    command.addSubcommand(new HelpCommand());
     style(command);
     command.getCommandSpec().versionProvider(() -> new String[] {versionText()});
-    command.setOut(new PrintWriter(output.out(), /* autoFlush= */ true));
-    command.setErr(new PrintWriter(output.err(), /* autoFlush= */ true));
+    command.setOut(writer(output.out()));
+    command.setErr(writer(output.err()));
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setColorScheme(
-        CommandLine.Help.defaultColorScheme(output.hasColours() ? Ansi.ON : Ansi.OFF));
+        CommandLine.Help.defaultColorScheme(output.terminals().colours() ? Ansi.ON : Ansi.OFF));
     command.setExecutionStrategy(parsed -> {
       if (parsed.hasMatchedOption("-o") && !version) {
         throw new ParameterException(
@@ -122,6 +131,11 @@ public final class InformantCommand implements Callable<Integer> {
     return format == OutputFormat.JSON
         ? JsonNodeFactory.instance.objectNode().put("version", number).toString()
         : "informant " + number;
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(
+        new OutputStreamWriter(stream, StandardCharsets.UTF_8), /* autoFlush= */ true);
   }
 
   /** The order kubectl's help has: what, examples, options, usage. */
@@ -173,7 +187,7 @@ public final class InformantCommand implements Callable<Integer> {
         + (near.isEmpty() ? "" : "; did you mean " + near.get(0) + "?"));
     output.note("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
     if (debug) {
-      wrong.printStackTrace(output.err());
+      trace(wrong);
     }
     return ExitCode.USAGE;
   }
@@ -191,6 +205,13 @@ public final class InformantCommand implements Callable<Integer> {
         : first;
   }
 
+  /** Causes quote servers. */
+  private void trace(Exception failure) {
+    StringWriter text = new StringWriter();
+    failure.printStackTrace(new PrintWriter(text));
+    output.note(text.toString().stripTrailing());
+  }
+
   private int report(Exception failure) {
     if (failure instanceof BrokenPipeException) {
       return ExitCode.SUCCESS;
@@ -199,14 +220,14 @@ public final class InformantCommand implements Callable<Integer> {
     if (failure instanceof CommandException known) {
       output.note("error: " + known.getMessage());
       if (debug) {
-        known.printStackTrace(output.err());
+        trace(known);
       }
       return known.exitCode();
     }
     output.note("error: " + failure.getClass().getSimpleName()
         + (failure.getMessage() == null ? "" : ": " + failure.getMessage()));
     if (debug) {
-      failure.printStackTrace(output.err());
+      trace(failure);
     } else {
       output.note("This is a defect of informant; --debug shows where.");
     }

@@ -1,5 +1,8 @@
 package dev.informant.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
@@ -10,14 +13,15 @@ public final class Main {
 
   public static void main(String[] args) {
     silence();
-    // The script knows whether its output is a terminal; Java only learned to tell in 22.
-    String said = System.getProperty("informant.terminal");
-    boolean terminal = said == null ? System.console() != null : said.equals("true");
-    boolean colours = terminal && System.getenv("NO_COLOR") == null;
-    Output output = new Output(System.out, System.err, terminal, colours);
-    int code = InformantCommand.execute(output, args);
-    System.out.flush();
-    System.err.flush();
+    // Not System.out: it speaks the locale's encoding, and the locale may know ASCII only.
+    PrintStream out = Sink.utf8(new FileOutputStream(FileDescriptor.out));
+    PrintStream err = Sink.utf8(new FileOutputStream(FileDescriptor.err));
+    Terminals terminals = Terminals.of(
+        System.getProperty("informant.terminals"),
+        System.getProperty("informant.columns"),
+        System.getenv());
+    int code = InformantCommand.execute(new Output(out, err, terminals), args);
+    err.flush();
     // Pools of HTTP clients may be winding down; nothing is left to wait for.
     Runtime.getRuntime().exit(code);
   }

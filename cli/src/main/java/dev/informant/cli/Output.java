@@ -4,48 +4,31 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 
-/** Where a command prints: results to one stream, remarks to the other. Thread-safe. */
+/**
+ * Where a command prints: results to one stream, remarks to the other. All text of objects and servers goes
+ * through here, and what a terminal would obey in it is made visible. Thread-safe.
+ */
 public final class Output {
-  /** What a piece of text means; what it looks like is decided here. */
-  public enum Style {
-    ADDED("32"),
-    CHANGED("33"),
-    REMOVED("31"),
-    FAINT("2"),
-    STRONG("1");
-
-    private final String code;
-
-    Style(String code) {
-      this.code = code;
-    }
-  }
-
   private static final ObjectMapper PRETTY =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private final PrintStream out;
   private final PrintStream err;
-  private final boolean terminal;
-  private final boolean colours;
+  private final Terminals terminals;
 
-  public Output(PrintStream out, PrintStream err, boolean terminal, boolean colours) {
+  public Output(PrintStream out, PrintStream err, Terminals terminals) {
     this.out = out;
     this.err = err;
-    this.terminal = terminal;
-    this.colours = colours;
+    this.terminals = terminals;
   }
 
-  /** Whether a person watches the results. */
-  public boolean isTerminal() {
-    return terminal;
-  }
-
-  public boolean hasColours() {
-    return colours;
+  /** Who reads and writes at the other ends. */
+  public Terminals terminals() {
+    return terminals;
   }
 
   PrintStream out() {
@@ -58,18 +41,23 @@ public final class Output {
 
   /** A line of the result. */
   public void line(String text) {
-    synchronized (out) {
-      out.println(text);
-      if (out.checkError()) {
-        throw new BrokenPipeException();
-      }
-    }
+    line(Text.of(text));
+  }
+
+  /** A line of the result. */
+  public void line(Text text) {
+    write(text.render(terminals.colours()));
+  }
+
+  /** Lines of the result that are this program's own, as they are. */
+  void script(String lines) {
+    write(lines);
   }
 
   /** The result as indented JSON. */
   public void json(JsonNode tree) {
     try {
-      line(PRETTY.writeValueAsString(tree));
+      write(Visible.lines(PRETTY.writeValueAsString(tree)));
     } catch (JsonProcessingException impossible) {
       throw new UncheckedIOException(impossible);
     }
@@ -77,19 +65,49 @@ public final class Output {
 
   /** The result as JSON, one object to a line. */
   public void jsonLine(JsonNode tree) {
-    line(tree.toString());
+    write(Visible.line(tree.toString()));
   }
 
-  /** A remark: not part of the result. */
+  private void write(String text) {
+    synchronized (out) {
+      out.println(text);
+      check();
+    }
+  }
+
+  /**
+   * That everything printed so far has been written.
+   *
+   * @throws BrokenPipeException if nobody reads any more
+   * @throws CommandException if it could not be written
+   */
+  void check() {
+    if (!out.checkError()) {
+      return;
+    }
+    IOException failure = Sink.failureOf(out);
+    if (failure == null || Sink.isBrokenPipe(failure)) {
+      throw new BrokenPipeException();
+    }
+    throw new CommandException(
+        ExitCode.OUTPUT,
+        "the output could not be written: " + failure.getMessage() + "; it is not complete",
+        failure);
+  }
+
+  /** A remark, of one line or more: not part of the result. */
   public void note(String text) {
-    err.println(text);
+    err.println(Visible.lines(text));
     err.flush();
   }
 
   /** A remark that the next one replaces; shown to people only. */
   public void progress(String text) {
-    if (terminal) {
-      err.print("\r\u001b[K" + text);
+    if (terminals.errors() && !terminals.dumb()) {
+      String line = Visible.line(text);
+      int columns = terminals.columns();
+      boolean wraps = columns > 0 && line.length() >= columns;
+      err.print("\r\u001b[K" + (wraps ? line.substring(0, columns - 1) : line));
       err.flush();
     }
   }
@@ -97,9 +115,5 @@ public final class Output {
   /** Takes the last progress away. */
   public void endProgress() {
     progress("");
-  }
-
-  public String paint(Style style, String text) {
-    return colours ? "\u001b[" + style.code + "m" + text + "\u001b[0m" : text;
   }
 }

@@ -10,6 +10,10 @@ import dev.informant.apiserver.simulator.SimulatorOptions;
 import dev.informant.runtime.EngineRuntime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -156,8 +160,10 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     require(port >= 0 && port <= 65535, "--port must be from 0 to 65535, not " + port);
-    require(pods >= 0, "--pods must not be negative: " + pods);
-    require(rate == null || rate >= 0, "--rate must not be negative: " + rate);
+    require(pods >= 0 && pods <= 1_000_000, "--pods must be from 0 to 1000000, not " + pods);
+    require(
+        rate == null || (rate >= 0 && rate <= 1_000_000),
+        "--rate must be from 0 to 1000000, not " + rate);
     require(
         rate == null || pods > 0, "--rate needs --pods: an empty cluster has nothing to change");
     require(seconds >= 0, "--seconds must not be negative: " + seconds);
@@ -210,8 +216,36 @@ final class ServeCommand implements Callable<Integer> {
     }
     try {
       return builder.start();
-    } catch (UncheckedIOException inUse) {
-      throw new CommandException(ExitCode.USAGE, String.valueOf(inUse.getMessage()), inUse);
+    } catch (UncheckedIOException failure) {
+      throw new CommandException(ExitCode.USAGE, cannotListen(failure), failure);
+    }
+  }
+
+  private String cannotListen(UncheckedIOException failure) {
+    InetSocketAddress address = new InetSocketAddress(host, port);
+    String wayOut;
+    if (address.isUnresolved()) {
+      wayOut = "there is no such address; choose another --host";
+    } else if (!isOwn(address.getAddress())) {
+      wayOut =
+          "it is no address of this machine; choose another --host, such as 127.0.0.1 or 0.0.0.0";
+    } else {
+      Throwable why = failure;
+      while (why.getCause() != null) {
+        why = why.getCause();
+      }
+      wayOut = why.getMessage() + "; choose another port, or 0 for a free one";
+    }
+    return "cannot listen on " + host + ":" + port + ": " + wayOut;
+  }
+
+  private static boolean isOwn(InetAddress address) {
+    try {
+      return address.isAnyLocalAddress()
+          || address.isLoopbackAddress()
+          || NetworkInterface.getByInetAddress(address) != null;
+    } catch (SocketException unknown) {
+      return true;
     }
   }
 

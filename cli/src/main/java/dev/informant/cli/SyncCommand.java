@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -110,6 +109,10 @@ final class SyncCommand implements Callable<Integer> {
     if (all && !names.isEmpty()) {
       throw new CommandException(ExitCode.USAGE, "name kinds or use --all, not both");
     }
+    if (timeout < 1) {
+      throw new CommandException(
+          ExitCode.USAGE, "--timeout must be a second or more, not " + timeout);
+    }
     Config config = cluster.config();
     List<Resource> resources = resources(Kinds.of(config));
     Map<Resource, Long> expected = new LinkedHashMap<>();
@@ -141,7 +144,7 @@ final class SyncCommand implements Callable<Integer> {
 
   private List<Resource> resources(Kinds kinds) {
     if (all) {
-      return kinds.followed();
+      return eventsOnce(kinds.followed());
     }
     if (!names.isEmpty()) {
       return names.stream().map(kinds::find).distinct().toList();
@@ -153,21 +156,31 @@ final class SyncCommand implements Callable<Integer> {
         .toList();
   }
 
+  /** A server has one collection of events, and serves it in two groups. */
+  static List<Resource> eventsOnce(List<Resource> kinds) {
+    boolean core = kinds.stream().anyMatch(kind -> isEvents(kind, ""));
+    return kinds.stream()
+        .filter(kind -> !core || !isEvents(kind, "events.k8s.io"))
+        .toList();
+  }
+
+  private static boolean isEvents(Resource kind, String group) {
+    return kind.plural().equals("events") && kind.group().equals(group);
+  }
+
   private void table(List<KindSize> sizes) {
-    output.line(output.paint(
-        Output.Style.STRONG,
-        String.format(
-            "%-44s %9s %8s %11s %11s %11s", "KIND", "OBJECTS", "TIME", "HEAP", "COMPACT", "JSON")));
+    Table table = new Table("KIND", "OBJECTS", "TIME", "HEAP", "COMPACT", "JSON");
     long objects = 0;
     Duration took = Duration.ZERO;
     long[] bytes = new long[3];
     boolean told = true;
     for (KindSize size : sizes) {
       if (!size.problem().isEmpty()) {
-        output.line(String.format("%-44s %s", size.kind(), size.problem()));
+        table.remark(size.kind(), size.problem());
         continue;
       }
-      row(size.kind(), size.objects(), size.took(), size.heap(), size.compactHeap(), size.json());
+      table.row(row(
+          size.kind(), size.objects(), size.took(), size.heap(), size.compactHeap(), size.json()));
       objects += size.objects();
       took = took.plus(size.took());
       bytes[0] += size.heap();
@@ -175,23 +188,24 @@ final class SyncCommand implements Callable<Integer> {
       bytes[2] += size.json();
       told &= KindSize.canBeTold(size.heap()) && KindSize.canBeTold(size.compactHeap());
     }
-    row("all", objects, took, bytes[0], bytes[1], bytes[2]);
+    table.row(row("all", objects, took, bytes[0], bytes[1], bytes[2]));
+    table.print(output);
     if (!told) {
       output.line("too few: less than " + Words.bytes(KindSize.MEASURABLE)
           + " of heap cannot be told from what else goes on in this process");
     }
   }
 
-  private void row(String name, long objects, Duration took, long heap, long compact, long json) {
-    output.line(String.format(
-        Locale.ROOT,
-        "%-44s %,9d %8s %11s %11s %11s",
-        name,
-        objects,
-        Words.time(took),
-        told(heap),
-        told(compact),
-        Words.bytes(json)));
+  private static String[] row(
+      String name, long objects, Duration took, long heap, long compact, long json) {
+    return new String[] {
+      name,
+      Words.count(objects),
+      Words.time(took),
+      told(heap),
+      told(compact),
+      Words.bytes(json)
+    };
   }
 
   private static String told(long heap) {
@@ -214,23 +228,17 @@ final class SyncCommand implements Callable<Integer> {
       return;
     }
     output.line("");
-    output.line(output.paint(
-        Output.Style.STRONG,
-        String.format(
-            "%-44s %9s %8s %11s %11s %11s", "NAMESPACE", "OBJECTS", "", "", "PACKED", "JSON")));
+    Table table = new Table("NAMESPACE", "OBJECTS", "PACKED", "JSON");
     shares.entrySet().stream()
         .sorted(Comparator.comparing(
             (Map.Entry<String, KindSize.Share> entry) -> -entry.getValue().json()))
         .limit(SHOWN_NAMESPACES)
-        .forEach(entry -> output.line(String.format(
-            Locale.ROOT,
-            "%-44s %,9d %8s %11s %11s %11s",
+        .forEach(entry -> table.row(
             entry.getKey(),
-            entry.getValue().objects(),
-            "",
-            "",
+            Words.count(entry.getValue().objects()),
             Words.bytes(entry.getValue().packed()),
-            Words.bytes(entry.getValue().json()))));
+            Words.bytes(entry.getValue().json())));
+    table.print(output);
     if (shares.size() > SHOWN_NAMESPACES) {
       output.line("and " + (shares.size() - SHOWN_NAMESPACES) + " smaller ones; -o json has them");
     }

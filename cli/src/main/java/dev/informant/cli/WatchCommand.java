@@ -23,6 +23,8 @@ import dev.informant.object.SelectorSyntaxException;
 import dev.informant.source.SourceException;
 import io.fabric8.kubernetes.client.Config;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -123,11 +125,16 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (seconds < 0) {
+      throw new CommandException(ExitCode.USAGE, "--seconds must not be negative: " + seconds);
+    }
     checkSelectors();
     int slash = what.indexOf('/');
     String kindName = slash < 0 ? what : what.substring(0, slash);
     String objectName = slash < 0 ? "" : what.substring(slash + 1);
-    if (kindName.isEmpty() || (slash >= 0 && objectName.isEmpty())) {
+    if (kindName.isEmpty()
+        || (slash >= 0 && objectName.isEmpty())
+        || objectName.indexOf('/') >= 0) {
       throw new CommandException(
           ExitCode.USAGE, "\"" + what + "\" is not KIND or KIND/NAME; try pods or pod/web-0");
     }
@@ -233,9 +240,9 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** Says when the stream is lost and when it is back. */
+  /** Says when the stream is lost, each cause of that once, and when it is back. */
   private final class Remarks implements InformerObserver {
-    private final AtomicBoolean lost = new AtomicBoolean();
+    private final Set<String> causes = new HashSet<>(); // guarded by itself; of the present outage
 
     @Override
     public void onSynced() {
@@ -248,12 +255,16 @@ final class WatchCommand implements Callable<Integer> {
       if (ended.isDone()) {
         return;
       }
-      if (cause != null && lost.compareAndSet(false, true)) {
-        output.note("informant: " + Words.shortCause(cause) + "; trying again");
-      } else if (cause == null
-          && to instanceof InformerState.Watching
-          && lost.compareAndSet(true, false)) {
-        output.note("informant: following again");
+      synchronized (causes) {
+        if (cause != null) {
+          String why = Words.shortCause(cause);
+          if (causes.add(why)) {
+            output.note("informant: " + why + "; trying again");
+          }
+        } else if (to instanceof InformerState.Watching && !causes.isEmpty()) {
+          causes.clear();
+          output.note("informant: following again");
+        }
       }
     }
   }

@@ -27,7 +27,7 @@ class ArgumentsTest {
   private Path directory;
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "watch", "sync", "doctor", "serve", "completion"})
+  @ValueSource(strings = {"demo", "watch", "sync", "doctor", "serve", "completion", "help"})
   void everyHelpHasExamplesAndExitCodes(String command) {
     Run run = Run.of(command, "--help");
     assertThat(run.exitCode()).isZero();
@@ -41,6 +41,30 @@ class ArgumentsTest {
     assertThat(Run.of().out())
         .contains("demo", "watch", "sync", "doctor", "serve", "Examples:")
         .isEqualTo(Run.of("--help").out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "watch", "sync", "doctor", "serve", "completion", "help"})
+  void helpAsACommandIsTheHelpOfTheCommand(String command) {
+    Run run = Run.of("help", command);
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).isEqualTo(Run.of(command, "--help").out());
+  }
+
+  @Test
+  void helpOfNothingIsTheOverview() {
+    assertThat(Run.of("help").out()).isEqualTo(Run.of("--help").out());
+    assertThat(Run.of("help", "wacth").err())
+        .contains("there is no command 'wacth'; did you mean watch?");
+  }
+
+  @Test
+  void numbersThatMeanNothingAreNamedWithTheirFlag() {
+    assertThat(Run.of("watch", "pods", "--seconds", "-5").err()).contains("--seconds", "-5");
+    assertThat(Run.of("sync", "--timeout", "0").err()).contains("--timeout", "not 0");
+    assertThat(Run.of("serve", "--pods", "1", "--rate", "Infinity").err())
+        .contains("--rate", "Infinity");
+    assertThat(Run.of("watch", "pod/a/b").err()).contains("pod/a/b", "KIND/NAME");
   }
 
   @Test
@@ -79,10 +103,18 @@ class ArgumentsTest {
             new String[] {"watch", "pod/a", "-A"},
             new String[] {"watch", "pods", "-l", "a==b="},
             new String[] {"watch", "pods", "--field-selector", "phase"},
+            new String[] {"watch", "pod/a/b"},
+            new String[] {"watch", "pods", "--seconds", "-5"},
             new String[] {"sync", "--all", "pods"},
             new String[] {"completion", "bash", "-o", "json"},
             new String[] {"-o", "json"},
             new String[] {"-o", "json", "completion", "bash"},
+            new String[] {"sync", "--timeout", "0"},
+            new String[] {"sync", "--timeout", "-3"},
+            new String[] {"serve", "--pods", "1", "--rate", "Infinity"},
+            new String[] {"serve", "--pods", "1", "--rate", "NaN"},
+            new String[] {"serve", "--host", "203.0.113.7"},
+            new String[] {"help", "wacth"},
             new String[] {"completion", "fish"})
         .forEach(args -> {
           Run run = Run.of(args);

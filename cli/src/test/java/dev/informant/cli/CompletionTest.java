@@ -42,7 +42,8 @@ class CompletionTest {
   @Test
   void bashOffersEveryCommandAndEveryFlag() throws Exception {
     assertThat(bash("informant", ""))
-        .containsExactlyInAnyOrder("demo", "watch", "sync", "doctor", "serve", "completion");
+        .containsExactlyInAnyOrder(
+            "demo", "watch", "sync", "doctor", "serve", "completion", "help");
     String help = Run.of("serve", "--help").out();
     List<String> flags = Stream.of(help.substring(help.indexOf("Options:")).split("[\\s,=]+"))
         .filter(word -> word.matches("--[a-z-]+"))

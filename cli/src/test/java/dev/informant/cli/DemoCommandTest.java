@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.informant.cli.demo.DemoSummary;
+import dev.informant.cli.demo.Demos;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,5 +44,15 @@ class DemoCommandTest {
         .anySatisfy(relists -> assertThat(relists.asInt()).isPositive());
     assertThat(run.err())
         .contains("all watches cut", "history compacted", "503", "poisoned pod", "100 ms a call");
+  }
+
+  @Test
+  void aDifferenceBetweenCacheAndServerIsExitCode1() {
+    DemoSummary differing = Demos.differing();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    DemoCommand demo = new DemoCommand(new Output(Sink.utf8(out), Sink.utf8(out), Terminals.NONE));
+    assertThat(demo.end(differing)).isEqualTo(ExitCode.CHECK_FAILED);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("nodes: ", "the cache has another state than the server", "DIFFER");
   }
 }

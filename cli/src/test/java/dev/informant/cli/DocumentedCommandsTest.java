@@ -75,7 +75,7 @@ class DocumentedCommandsTest {
         overview.substring(overview.indexOf("Examples:"), overview.indexOf("Commands:")),
         "help",
         action);
-    for (String command : new String[] {"demo", "watch", "sync", "serve", "doctor", "completion"}) {
+    for (String command : new String[] {"demo", "watch", "sync", "serve", "doctor", "completion", "help"}) {
       String help = Run.of(command, "--help").out();
       commands += each(
           help.substring(help.indexOf("Examples:"), help.indexOf("Options:")), command, action);
@@ -95,7 +95,7 @@ class DocumentedCommandsTest {
   private static void check(String command, String place) {
     try {
       InformantCommand.commandLine(
-              new Output(System.out, System.err, /* terminal= */ false, /* colours= */ false))
+              new Output(System.out, System.err, Terminals.NONE))
           .parseArgs(command.replace("SHELL", "bash").split("\\s+"));
     } catch (MissingParameterException leftOut) {
       // "informant watch --diff" in a sentence

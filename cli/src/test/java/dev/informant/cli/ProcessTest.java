@@ -1,8 +1,13 @@
 package dev.informant.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.informant.apiserver.ApiServer;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,6 +87,65 @@ class ProcessTest {
     help.getInputStream().close();
     assertThat(help.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void whatIsPrintedIsUtf8InEveryLocale() throws Exception {
+    try (ApiServer server = ApiServer.builder().plainHttp().start();
+        KubernetesClient client = new KubernetesClientBuilder()
+            .withConfig(Config.fromKubeconfig(server.kubeconfig()))
+            .build()) {
+      client
+          .resource(new ConfigMapBuilder()
+              .withNewMetadata()
+              .withName("towns")
+              .withNamespace("default")
+              .endMetadata()
+              .addToData("one", "Zürich 東京")
+              .build())
+          .create();
+      Path kubeconfig = server.writeKubeconfig(folder.resolve("kubeconfig"));
+      Process watch = start(
+          Map.of("LC_ALL", "C"),
+          "watch",
+          "cm",
+          "-o",
+          "json",
+          "--kubeconfig",
+          kubeconfig.toString());
+      try (BufferedReader lines = output(watch)) {
+        assertThat(lines.readLine()).as(errors()).contains("Zürich 東京");
+      } finally {
+        watch.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
+  void helpIsUtf8InEveryLocale() throws Exception {
+    Process help = start(Map.of("LC_ALL", "C"), "sync", "--help");
+    try (BufferedReader lines = output(help)) {
+      assertThat(lines.lines()).anyMatch(line -> line.contains("deployments, …"));
+    } finally {
+      help.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aFullDiskIsNoBrokenPipe() throws Exception {
+    assumeTrue(Files.isWritable(Path.of("/dev/full")), "there is no /dev/full on this machine");
+    Process completion = new ProcessBuilder(Processes.command("completion", "bash"))
+        .redirectOutput(Path.of("/dev/full").toFile())
+        .redirectError(folder.resolve("err").toFile())
+        .start();
+    try {
+      assertThat(completion.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      assertThat(completion.exitValue()).isEqualTo(ExitCode.OUTPUT);
+      assertThat(errors().lines()).hasSize(1);
+      assertThat(errors()).startsWith("error: the output could not be written: ");
+    } finally {
+      completion.destroyForcibly();
+    }
   }
 
   @Test

@@ -23,12 +23,7 @@ final class Processes {
         "surefire.test.class.path", String.valueOf(System.getProperty("java.class.path")));
   }
 
-  static Process start(Path errors, String... args) throws IOException {
-    return start(errors, Map.of(), args);
-  }
-
-  static Process start(Path errors, Map<String, String> environment, String... args)
-      throws IOException {
+  static List<String> command(String... args) {
     List<String> command = new ArrayList<>(List.of(
         java(),
         "-XX:+UseSerialGC",
@@ -37,7 +32,16 @@ final class Processes {
         classPath(),
         "dev.informant.cli.Main"));
     command.addAll(Arrays.asList(args));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    return command;
+  }
+
+  static Process start(Path errors, String... args) throws IOException {
+    return start(errors, Map.of(), args);
+  }
+
+  static Process start(Path errors, Map<String, String> environment, String... args)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command(args));
     builder.environment().putAll(environment);
     builder.redirectError(errors.toFile());
     return builder.start();

@@ -40,8 +40,17 @@ class ServeCommandTest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Run run = Run.of("serve", "--port", Integer.toString(taken.getLocalPort()));
       assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-      assertThat(run.err()).contains(":" + taken.getLocalPort(), "choose another port");
+      assertThat(run.err()).contains(":" + taken.getLocalPort(), "in use", "choose another port");
     }
+  }
+
+  @Test
+  void anAddressOfAnotherMachineIsToldFromAPortInUse() {
+    Run run = Run.of("serve", "--host", "203.0.113.7");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err())
+        .contains("203.0.113.7", "no address of this machine", "--host")
+        .doesNotContain("port in use", "choose another port");
   }
 
   @Test

@@ -209,7 +209,7 @@ final class ReflectorPlan {
   private static SourceException veryShort(WatchOutcome.Closed closed) {
     return SourceException.of(
         Kind.OTHER,
-        "very short watch: ended after " + closed.lasted() + " without an event",
+        "very short watch: ended after " + closed.lasted().toMillis() + " ms without an event",
         closed.cause());
   }
 

@@ -77,7 +77,10 @@ final class ReflectorStatus<T> {
 
   /** A list took long, and a part of that time was needed to hand it on. */
   void slowList(int items, Duration took, Duration handingOn) {
-    LOG.log(Level.INFO, () -> "reflector " + name + ": listing " + items + " items took " + took);
+    LOG.log(
+        Level.INFO,
+        () ->
+            "reflector " + name + ": listing " + items + " items took " + took.toMillis() + " ms");
     listener.onSlowList(items, took.minus(handingOn), handingOn);
   }
 

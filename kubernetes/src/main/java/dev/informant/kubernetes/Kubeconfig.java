@@ -139,7 +139,9 @@ public final class Kubeconfig {
     } catch (RuntimeException malformed) {
       String where = "";
       for (Throwable cause = malformed; cause != null; cause = cause.getCause()) {
-        if (cause instanceof JsonProcessingException json && json.getLocation() != null) {
+        if (cause instanceof JsonProcessingException json
+            && json.getLocation() != null
+            && json.getLocation().getLineNr() > 0) { // negative where the parser does not know
           where = " (line " + json.getLocation().getLineNr() + ")";
         }
       }

@@ -83,6 +83,17 @@ class KubeconfigTest {
         .hasMessageContaining("no current-context");
   }
 
+  @Test
+  void aPlaceThatTheParserDoesNotKnowIsNotNamed() throws IOException {
+    for (String wrong : new String[] {"just words", "- a\n- b", "contexts: 5", "just: [hunter2"}) {
+      assertThatThrownBy(() -> Kubeconfig.load(file(wrong), "one"))
+          .as(wrong)
+          .hasMessageContaining("not a valid kubeconfig")
+          .hasMessageNotContaining("line -1")
+          .hasMessageNotContaining("line 0");
+    }
+  }
+
   private static String kubeconfig(String cluster, String user) {
     return """
         clusters: [{name: c, cluster: {server: "https://example.test:6443"%s}}]

@@ -16,23 +16,22 @@ final class DemoPage {
   private static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
   private static final AttributedStyle STRONG = AttributedStyle.DEFAULT.bold();
   private static final AttributedStyle FAINT = AttributedStyle.DEFAULT.faint();
-  private static final AttributedStyle GOOD =
-      AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN);
-  private static final AttributedStyle BUSY =
-      AttributedStyle.DEFAULT.foreground(AttributedStyle.YELLOW);
-  private static final AttributedStyle BAD =
-      AttributedStyle.DEFAULT.foreground(AttributedStyle.RED).bold();
-
   private static final int WIDE = 100;
   private static final int TALL = 36;
 
   private final DemoCluster cluster;
   private final DemoFaults faults;
   private final DemoOptions options;
+  private final AttributedStyle good;
+  private final AttributedStyle busy;
+  private final AttributedStyle bad;
   private final Rates rates = new Rates();
   private final Instant began = Instant.now();
 
-  DemoPage(DemoCluster cluster, DemoFaults faults, DemoOptions options) {
+  DemoPage(DemoCluster cluster, DemoFaults faults, DemoOptions options, boolean colours) {
+    this.good = colours ? PLAIN.foreground(AttributedStyle.GREEN) : PLAIN;
+    this.busy = colours ? PLAIN.foreground(AttributedStyle.YELLOW) : PLAIN;
+    this.bad = (colours ? PLAIN.foreground(AttributedStyle.RED) : PLAIN).bold();
     this.cluster = cluster;
     this.faults = faults;
     this.options = options;
@@ -79,7 +78,7 @@ final class DemoPage {
     int left = height - lines.size() - 2;
     for (String happening : cluster.happenings().last(Math.max(0, left))) {
       boolean fault = happening.contains("fault: ");
-      lines.add(new AttributedString(happening, fault ? BUSY : FAINT));
+      lines.add(new AttributedString(happening, fault ? busy : FAINT));
     }
     while (lines.size() < height - 1) {
       lines.add(AttributedString.EMPTY);
@@ -125,23 +124,23 @@ final class DemoPage {
             wide ? String.format(Locale.ROOT, "%,10d", numbers.events()) : "",
             numbers.relists(),
             numbers.failures()))
-        .append(String.format(Locale.ROOT, "%,7d  ", left), left > 0 ? BAD : PLAIN)
+        .append(String.format(Locale.ROOT, "%,7d  ", left), left > 0 ? bad : PLAIN)
         .append(String.format("%-11s ", Words.state(state)), styleOf(state))
         .append(Words.time(Duration.between(state.since(), Instant.now())))
         .append(cause == null ? "" : "  " + Words.shortCause(cause), FAINT)
         .toAttributedString();
   }
 
-  private static AttributedStyle styleOf(InformerState state) {
+  private AttributedStyle styleOf(InformerState state) {
     if (state instanceof InformerState.Watching) {
-      return state.cause() == null ? GOOD : BUSY;
+      return state.cause() == null ? good : busy;
     }
-    return state instanceof InformerState.BackingOff ? BAD : BUSY;
+    return state instanceof InformerState.BackingOff ? bad : busy;
   }
 
   private AttributedString handler(WatchedKind.Handler handler, long nanos) {
     HandlerLag lag = handler.registration().lag();
-    AttributedStyle style = lag.age().toMillis() > 1000 ? BAD : lag.depth() > 50 ? BUSY : PLAIN;
+    AttributedStyle style = lag.age().toMillis() > 1000 ? bad : lag.depth() > 50 ? busy : PLAIN;
     boolean conflating = handler.name().endsWith("/dashboard");
     return new AttributedStringBuilder()
         .append(String.format(

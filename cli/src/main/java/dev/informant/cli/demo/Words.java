@@ -27,7 +27,7 @@ public final class Words {
   /** Status and reason, or the end of a longer message: enough for a line. */
   public static String shortCause(Throwable cause) {
     if (cause instanceof SourceException source && source.code() != 0) {
-      return source.code() + " " + source.reason();
+      return (source.code() + " " + source.reason()).stripTrailing(); // a proxy gives no reason
     }
     String message = cause.getMessage();
     if (message == null) {

@@ -88,7 +88,10 @@ public final class ServerCheck {
       String way = there.isAfter(after) ? "ahead of" : "behind";
       if (off.compareTo(CLOCK_TOLERANCE) <= 0) {
         return Finding.good(
-            "clock", "within " + CLOCK_TOLERANCE.toSeconds() + " s of this machine's");
+            "clock",
+            off.isZero()
+                ? "within a second of this machine's, and the header is no finer"
+                : seconds(off) + " s " + way + " this machine's");
       }
       return Finding.problem(
           "clock",
@@ -99,9 +102,15 @@ public final class ServerCheck {
     }
   }
 
+  /** Begun ones count. */
+  private static long seconds(Duration time) {
+    return time.plusSeconds(1).minusNanos(1).toSeconds();
+  }
+
   private List<Finding> streamingLists(@Nullable Resource example, String namespace) {
     if (example == null) {
-      return List.of(Finding.remark("watch-list", "not tried: no kind may be watched", ""));
+      return List.of(
+          Finding.remark("watch-list", "not tried: no kind could be listed and watched", ""));
     }
     String path = "/" + example.path(example.namespaced() ? namespace : "");
     ApiClient.Heard list = client.hear(

@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.cli.Output;
-import dev.informant.cli.Output.Style;
+import dev.informant.cli.Text;
+import dev.informant.cli.Text.Style;
 import dev.informant.informer.Deleted;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.kubernetes.transport.Resource;
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
  * by one thread at a time. What printing throws goes to the consumer, for it ends the command.
  */
 public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
+  private static final int TIME_WIDTH = 10;
   private static final int EVENT_WIDTH = 8;
 
   private final Output output;
@@ -110,14 +112,14 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
 
   private void header() {
     String wide = format == WatchFormat.WIDE ? "  DETAILS" : "";
-    output.line(output.paint(
+    output.line(Text.of(
         Style.STRONG,
-        row("TIME", pad("EVENT", EVENT_WIDTH), "NAMESPACE", "NAME", "AGE") + "STATUS" + wide));
+        pad("TIME", TIME_WIDTH) + pad("EVENT", EVENT_WIDTH) + columns("NAMESPACE", "NAME", "AGE")
+            + "STATUS" + wide));
   }
 
-  private String row(String time, String event, String namespace, String name, String age) {
-    return pad(time, 10) + event + "  "
-        + (showNamespace ? pad(namespace, namespaceWidth + 2) : "")
+  private String columns(String namespace, String name, String age) {
+    return "  " + (showNamespace ? pad(namespace, namespaceWidth + 2) : "")
         + pad(name, nameWidth + 2) + pad(age, 6);
   }
 
@@ -126,7 +128,7 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
       output.jsonLine(
           JsonNodeFactory.instance.objectNode().put("type", "SYNCED").put("objects", count));
     } else if (isTable()) {
-      output.line(output.paint(
+      output.line(Text.of(
           Style.FAINT,
           "--- " + count + " " + resource.plural() + " after " + took + "; following changes"));
     }
@@ -155,26 +157,22 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
     };
     String wide = format == WatchFormat.WIDE ? "  " + Details.wide(object) : "";
     String unknown = stateUnknown ? "  (its end was not seen)" : "";
-    output.line((row(
-                time,
-                output.paint(style, pad(event, EVENT_WIDTH)),
-                namespace(object),
-                name(object),
-                Details.age(object, Instant.now()))
-            + Details.of(object)
-            + wide
-            + unknown)
-        .stripTrailing());
+    String rest = columns(namespace(object), name(object), Details.age(object, Instant.now()))
+        + Details.of(object)
+        + wide
+        + unknown;
+    output.line(Text.of(pad(time, TIME_WIDTH))
+        .plus(style, pad(event, EVENT_WIDTH))
+        .plus(rest.stripTrailing()));
     for (Difference difference : differences) {
+      String indent = " ".repeat(TIME_WIDTH);
       if (difference.before() != null) {
-        output.line(output.paint(
-            Style.REMOVED,
-            "          - " + difference.path() + ": " + Difference.text(difference.before())));
+        output.line(Text.of(
+            Style.REMOVED, indent + "- " + difference.path() + ": " + difference.textBefore()));
       }
       if (difference.after() != null) {
-        output.line(output.paint(
-            Style.ADDED,
-            "          + " + difference.path() + ": " + Difference.text(difference.after())));
+        output.line(Text.of(
+            Style.ADDED, indent + "+ " + difference.path() + ": " + difference.textAfter()));
       }
     }
   }

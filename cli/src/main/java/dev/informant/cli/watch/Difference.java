@@ -23,6 +23,9 @@ public record Difference(
       Set.of("metadata.resourceVersion", "metadata.managedFields");
 
   private static final int LONGEST = 100;
+  /** So much of what is the same is shown before a difference far behind. */
+  private static final int LEAD = 30;
+
   private static final String HIDDEN = "(hidden)";
 
   /** All of them, in the order of the fields. The contents of Secrets are hidden. */
@@ -98,9 +101,51 @@ public record Difference(
     return elements;
   }
 
-  /** A value in one line that a terminal can show; {@code -o json} has the whole. */
-  static String text(JsonNode value) {
-    String text = value.isTextual() ? value.asText().replace("\n", "\\n") : value.toString();
-    return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
+  /** The value before, short enough for a line, with the place where it differs; {@code -o json} has the whole. */
+  String textBefore() {
+    return part(text(before), firstDifference());
+  }
+
+  /** The value after, short enough for a line, with the place where it differs. */
+  String textAfter() {
+    return part(text(after), firstDifference());
+  }
+
+  private static String text(@Nullable JsonNode value) {
+    return value == null ? "" : value.isTextual() ? value.asText() : value.toString();
+  }
+
+  private int firstDifference() {
+    if (before == null || after == null) {
+      return 0;
+    }
+    String old = text(before);
+    String fresh = text(after);
+    int place = 0;
+    while (place < Math.min(old.length(), fresh.length())
+        && old.charAt(place) == fresh.charAt(place)) {
+      place++;
+    }
+    return place;
+  }
+
+  private static String part(String text, int place) {
+    if (text.length() <= LONGEST && place < LONGEST) {
+      return text;
+    }
+    int begin = place < LONGEST - LEAD ? 0 : place - LEAD;
+    int end = Math.min(text.length(), begin + LONGEST - (begin > 0 ? 2 : 1));
+    return (begin > 0 ? "…" : "")
+        + text.substring(whole(text, begin), whole(text, end))
+        + (end < text.length() ? "…" : "");
+  }
+
+  /** Not between the halves of a character. */
+  private static int whole(String text, int place) {
+    return place > 0
+            && place < text.length()
+            && Character.isSurrogatePair(text.charAt(place - 1), text.charAt(place))
+        ? place - 1
+        : place;
   }
 }

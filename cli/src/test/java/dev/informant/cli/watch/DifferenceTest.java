@@ -62,7 +62,46 @@ class DifferenceTest {
 
   @Test
   void longValuesAreCut() {
-    String text = Difference.text(TextNode.valueOf("x".repeat(500)));
-    assertThat(text).hasSize(100).endsWith("x…");
+    Difference added = new Difference("data.a", null, TextNode.valueOf("x".repeat(500)));
+    assertThat(added.textAfter()).hasSize(100).endsWith("x…");
+  }
+
+  @Test
+  void longValuesAreCutAroundThePlaceWhereTheyDiffer() {
+    String same = "s".repeat(300);
+    Difference changed = new Difference(
+        "data.a", TextNode.valueOf(same + "old" + same), TextNode.valueOf(same + "new" + same));
+    assertThat(changed.textBefore()).hasSizeLessThanOrEqualTo(100).matches("…s{30}olds+…");
+    assertThat(changed.textAfter()).hasSizeLessThanOrEqualTo(100).matches("…s{30}news+…");
+  }
+
+  @Test
+  void aLongValueThatOnlyGrewShowsItsNewEnd() {
+    String same = "s".repeat(300);
+    Difference grown =
+        new Difference("data.a", TextNode.valueOf(same), TextNode.valueOf(same + "end"));
+    assertThat(grown.textBefore()).matches("…s{30}");
+    assertThat(grown.textAfter()).matches("…s{30}end");
+  }
+
+  @Test
+  void aPlaceIsNeverBetweenTheHalvesOfACharacter() {
+    String smiles = "\ud83d\ude00".repeat(120);
+    for (String lead : new String[] {"", "x"}) {
+      Difference changed = new Difference(
+          "data.a",
+          TextNode.valueOf(lead + smiles + "old"),
+          TextNode.valueOf(lead + smiles + "new"));
+      assertThat(changed.textBefore()).matches("…(\ud83d\ude00)+old");
+      assertThat(changed.textAfter()).matches("…(\ud83d\ude00)+new");
+    }
+  }
+
+  @Test
+  void shortValuesAreWhole() {
+    Difference changed = new Difference(
+        "a", TextNode.valueOf("x".repeat(99) + "a"), TextNode.valueOf("x".repeat(99) + "b"));
+    assertThat(changed.textBefore()).endsWith("xa").doesNotContain("…");
+    assertThat(changed.textAfter()).endsWith("xb").doesNotContain("…");
   }
 }

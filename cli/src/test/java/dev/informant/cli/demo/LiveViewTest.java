@@ -1,0 +1,92 @@
+package dev.informant.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.jline.utils.AttributedString;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What keys do and what a page shows; {@code TerminalTest} has both in a real terminal. */
+@Timeout(240)
+class LiveViewTest {
+  private static DemoCluster cluster;
+  private static DemoFaults faults;
+
+  @BeforeAll
+  static void start() {
+    cluster = Demos.start();
+    faults = new DemoFaults(cluster, 1);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  private static List<String> happened() {
+    return cluster.happenings().last(100);
+  }
+
+  private static void press(int key) {
+    new LiveView(cluster, faults, Demos.SMALL, /* colours= */ true).press(key);
+  }
+
+  private static String page(boolean colours) {
+    return String.join(
+        "\n",
+        new DemoPage(cluster, faults, Demos.SMALL, colours)
+            .lines(120, 50).stream().map(AttributedString::toAnsi).toList());
+  }
+
+  @Test
+  void aKeyDoesWhatThePageSays() {
+    for (String[] each : new String[][] {
+      {"c", "all watches cut"},
+      {"x", "history compacted"},
+      {"h", "take 100 ms a call"},
+      {"p", "poisoned pod"},
+      {"s", "503 for everything"}
+    }) {
+      assertThat(happened()).as(each[0]).noneMatch(line -> line.contains(each[1]));
+      press(each[0].charAt(0));
+      assertThat(happened()).as(each[0]).anyMatch(line -> line.contains(each[1]));
+    }
+    assertThat(faults.areHandlersSlow()).isTrue();
+    assertThat(page(false)).contains("quick handlers");
+    press('h');
+    assertThat(faults.areHandlersSlow()).isFalse();
+    assertThat(page(false)).contains("slow handlers");
+  }
+
+  @Test
+  void withoutColoursNoneIsShown() {
+    // Sequences that choose the colour of what is written.
+    String colour = "\u001b\\[(?:[0-9]+;)*(?:3[0-9]|9[0-7])(?:;[0-9]+)*m";
+    assertThat(page(true)).as("there are some to leave out").containsPattern(colour);
+    assertThat(page(false)).doesNotContainPattern(colour);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200, 60", "100, 40", "80, 24", "40, 12", "10, 3"})
+  void aPageFitsItsTerminalAndEndsWithTheKeys(int width, int height) {
+    List<AttributedString> lines =
+        new DemoPage(cluster, faults, Demos.SMALL, true).lines(width, height);
+    assertThat(lines).hasSize(height).allMatch(line -> line.columnLength() <= width);
+    String keys = lines.get(height - 1).toString();
+    assertThat(" c  cut  x  compact  s  503 storm  h  slow handlers  p  poison  q  quit ")
+        .startsWith(keys.replace("quick", "slow"));
+  }
+
+  @Test
+  void aPageHasEveryKindAndEveryHandler() {
+    assertThat(page(false))
+        .contains("pods", "nodes", "deployments", "replicasets", "events", "namespaces", "leases")
+        .contains("pods/mirror", "pods/audit", "pods/dashboard", "leases/mirror")
+        .contains("too few objects to size one", "of the informers for 7 kinds");
+  }
+}
