@@ -199,12 +199,7 @@ final class SyncCommand implements Callable<Integer> {
   private static String[] row(
       String name, long objects, Duration took, long heap, long compact, long json) {
     return new String[] {
-      name,
-      Words.count(objects),
-      Words.time(took),
-      told(heap),
-      told(compact),
-      Words.bytes(json)
+      name, Words.count(objects), Words.time(took), told(heap), told(compact), Words.bytes(json)
     };
   }
 

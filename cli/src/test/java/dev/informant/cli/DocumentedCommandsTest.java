@@ -75,7 +75,8 @@ class DocumentedCommandsTest {
         overview.substring(overview.indexOf("Examples:"), overview.indexOf("Commands:")),
         "help",
         action);
-    for (String command : new String[] {"demo", "watch", "sync", "serve", "doctor", "completion", "help"}) {
+    for (String command :
+        new String[] {"demo", "watch", "sync", "serve", "doctor", "completion", "help"}) {
       String help = Run.of(command, "--help").out();
       commands += each(
           help.substring(help.indexOf("Examples:"), help.indexOf("Options:")), command, action);
@@ -94,8 +95,7 @@ class DocumentedCommandsTest {
   /** Reads a command as the program does, without running it. What is left out of a text may be missing. */
   private static void check(String command, String place) {
     try {
-      InformantCommand.commandLine(
-              new Output(System.out, System.err, Terminals.NONE))
+      InformantCommand.commandLine(new Output(System.out, System.err, Terminals.NONE))
           .parseArgs(command.replace("SHELL", "bash").split("\\s+"));
     } catch (MissingParameterException leftOut) {
       // "informant watch --diff" in a sentence
