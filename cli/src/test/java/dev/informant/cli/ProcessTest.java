@@ -1,6 +1,7 @@
 package dev.informant.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.informant.apiserver.ApiServer;
@@ -37,9 +38,25 @@ class ProcessTest {
   }
 
   private static void interrupt(Process process) throws Exception {
+    assumeFalse(
+        ignoresInterrupts(process), "this was started in the background, with SIGINT ignored");
     Process kill = new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start();
     assertThat(kill.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(kill.exitValue()).isZero();
+  }
+
+  /** What a shell starts in the background ignores SIGINT, and so does all that comes of it. */
+  private static boolean ignoresInterrupts(Process process) throws IOException {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    if (!Files.exists(status)) {
+      return false;
+    }
+    String ignored = Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("SigIgn:"))
+        .map(line -> line.substring("SigIgn:".length()).strip())
+        .findFirst()
+        .orElse("0");
+    return (Long.parseUnsignedLong(ignored, 16) & 0b10) != 0;
   }
 
   @Test
