@@ -104,6 +104,29 @@ class WrongKindTest {
   }
 
   @Test
+  void anObjectOfAnotherKindAfterAListOfTheRightOneIsPassedOver() throws Exception {
+    api.streamsLists = false;
+    api.collections.put("/apis/example.com/v1/widgets", WIDGET);
+    SharedIndexInformer<JsonNode> informer = informers
+        .trees(new Resource("example.com", "v1", "widgets", "Widget", true))
+        .informer();
+    informers.start();
+    informer.awaitSynced(LIMIT);
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (api.watches.isEmpty()) {
+      assertThat(System.nanoTime() - deadline).as("no watch").isNegative();
+      Thread.onSpinWait();
+    }
+    api.send("ADDED", WIDGET.replace("Widget", "Gadget").replace("\"w\"", "\"g\""));
+    api.send("ADDED", WIDGET.replace("\"w\"", "\"v\"").replace("\"7\"", "\"12\""));
+    while (!informer.indexer().contains("a/v")) {
+      assertThat(System.nanoTime() - deadline).as("the next event").isNegative();
+      Thread.onSpinWait();
+    }
+    assertThat(informer.indexer().contains("a/g")).isFalse();
+  }
+
+  @Test
   void aResourceThatDoesNotSayItsKindTakesAny() {
     api.collections.put("/apis/example.com/v1/widgets", WIDGET);
     SharedIndexInformer<JsonNode> informer =

@@ -119,6 +119,9 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
     if (problem != null) {
       failed(new DecodeException(problem));
     } else {
+      if (any && (saysItsKind || kind.equals(decoder.codec().expected().kind() + LIST))) {
+        decoder.confirm();
+      }
       receiver.completed(new ListMetadata(
           field(metadata, "resourceVersion"),
           field(metadata, "continue"),

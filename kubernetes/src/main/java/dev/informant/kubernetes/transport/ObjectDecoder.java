@@ -26,7 +26,7 @@ final class ObjectDecoder<T> {
     return codec;
   }
 
-  /** A watch has shown an object of the right type: the collection is what we take it for. */
+  /** A list or a watch has shown an object of the right type: the collection is what we take it for. */
   void confirm() {
     if (!confirmed) {
       confirmed = true;
