@@ -93,8 +93,8 @@ class LargeListTest {
                   "alive while %d MB were sent; the cache is %d MB",
                   sent / MEGABYTE, cache / MEGABYTE)
               .isLessThan(cache * 5 / 4 + 16 * MEGABYTE));
-      // Otherwise it would show nothing.
-      assertThat(cache).isLessThan(sent / 2);
+      // Otherwise it would show nothing. The mutation detector's copies are in it.
+      assertThat(cache).isLessThan(sent * 3 / 4);
     } finally {
       over.countDown();
       server.close();
