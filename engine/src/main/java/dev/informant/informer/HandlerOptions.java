@@ -66,7 +66,7 @@ public record HandlerOptions<T>(
     boolean telling = !type.getSimpleName().isEmpty()
         && !type.isSynthetic()
         && type.getEnclosingClass() != ResourceEventHandlerBuilder.class
-        && type != OfKeys.class;
+        && type != KeyHandler.class;
     return (telling ? type.getSimpleName() : "handler") + "-" + number;
   }
 }

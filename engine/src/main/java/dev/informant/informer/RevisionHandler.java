@@ -27,11 +27,11 @@ public interface RevisionHandler<T> {
 
   /** Passes on the key of every object that is added, updated or deleted; to a work queue, as a rule. */
   static <T> RevisionHandler<T> ofKeys(Consumer<String> action) {
-    return new OfKeys<>(Objects.requireNonNull(action, "action"));
+    return new KeyHandler<>(Objects.requireNonNull(action, "action"));
   }
 
   /** Gives a handler of objects what it wants, decoded at each call. */
   static <T> RevisionHandler<T> of(ResourceEventHandler<T> handler) {
-    return new OfObjects<>(Objects.requireNonNull(handler, "handler"));
+    return new DecodingHandler<>(Objects.requireNonNull(handler, "handler"));
   }
 }

@@ -3,6 +3,7 @@ package dev.informant.benchmarks.sidebyside;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
+import dev.informant.benchmarks.peers.Trusting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -45,9 +46,7 @@ final class RealServer implements PodServer {
     this.url = url;
     this.token = token;
     try {
-      this.http = HttpClient.newBuilder()
-          .sslContext(dev.informant.benchmarks.peers.Trusting.context())
-          .build();
+      this.http = HttpClient.newBuilder().sslContext(Trusting.context()).build();
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException("every JDK has TLS", impossible);
     }

@@ -1,6 +1,7 @@
 package dev.informant.benchmarks.transport;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.informant.benchmarks.peers.Trusting;
 import dev.informant.kubernetes.transport.ApiConnection;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -9,10 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.SecureRandom;
 import java.util.concurrent.atomic.LongAdder;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 
 /**
  * What does it cost to receive watch events, before they are decoded? Opens some watches through one HTTP client and counts
@@ -99,9 +97,7 @@ public final class TransportReads {
   }
 
   private static HttpClient jdk(boolean direct) throws Exception {
-    SSLContext trusting = SSLContext.getInstance("TLS");
-    trusting.init(null, new TrustManager[] {new AnyCertificate()}, new SecureRandom());
-    HttpClient.Builder client = HttpClient.newBuilder().sslContext(trusting);
+    HttpClient.Builder client = HttpClient.newBuilder().sslContext(Trusting.context());
     return direct ? client.executor(Runnable::run).build() : client.build();
   }
 

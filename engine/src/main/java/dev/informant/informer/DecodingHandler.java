@@ -3,7 +3,7 @@ package dev.informant.informer;
 import dev.informant.object.Revision;
 
 /** Gives a handler the objects of revisions. */
-record OfObjects<T>(ResourceEventHandler<T> handler) implements RevisionHandler<T> {
+record DecodingHandler<T>(ResourceEventHandler<T> handler) implements RevisionHandler<T> {
   @Override
   public void onAdd(Revision<T> revision, boolean inInitialList) {
     handler.onAdd(revision.object(), inInitialList);
