@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers recent short strings by their bytes, so that equal ones are one object. Bounded: a slot holds
- * the last string that hashed to it. A taken slot changes hands only to a string that is
+ * one string. A taken slot changes hands only to a string that is
  * seen there twice in a row, so that those that occur once (names, uids, times) push nothing out and cost no copy. Thread-safe.
  */
 /*
@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * reader sees a whole entry or none; the worst that can happen is a miss.
  */
 final class StringCache {
-  private static final int SLOTS = 1 << 15;
-
   /** Remembers nothing. */
   static final StringCache NONE = new StringCache(/* longest= */ -1, /* slots= */ 0);
 
@@ -27,10 +25,17 @@ final class StringCache {
   private final int[] seen;
 
   StringCache() {
-    this(/* longest= */ 96, SLOTS);
+    this(/* longest= */ 96, /* slots= */ 1 << 15);
   }
 
-  private StringCache(int longest, int slots) {
+  /**
+   * @param longest the length in bytes above which a string is not remembered; negative: none is
+   * @param slots how many strings are remembered at most: a power of two, or 0 where none is
+   */
+  StringCache(int longest, int slots) {
+    if (longest < 0 ? slots != 0 : Integer.bitCount(slots) != 1) {
+      throw new IllegalArgumentException("slots is no power of two: " + slots);
+    }
     this.longest = longest;
     this.slots = new @Nullable Entry[slots];
     this.seen = new int[slots];
@@ -42,14 +47,17 @@ final class StringCache {
     return entry == null ? fresh(bytes, from, to) : entry.text;
   }
 
-  /** The text of such bytes that has recurred, or may yet; null if it is too long, or new where another is kept. */
+  /**
+   * The entry of such bytes, remembered from now on if it was not before. Null if they are not remembered: they are too
+   * long, or their slot is another string's and they come to it for the first time.
+   */
   @Nullable
   Entry find(byte[] bytes, int from, int to) {
     if (to - from > longest) {
       return null;
     }
     int hash = Hashing.of(bytes, from, to);
-    int slot = hash & (SLOTS - 1);
+    int slot = hash & (slots.length - 1);
     Entry entry = slots[slot];
     if (entry != null) {
       if (Arrays.equals(bytes, from, to, entry.bytes, 0, entry.bytes.length)) {
