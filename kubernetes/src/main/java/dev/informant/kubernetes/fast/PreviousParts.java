@@ -1,12 +1,14 @@
 package dev.informant.kubernetes.fast;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers the large parts of the version of each object that was decoded last, so that the next version takes
  * over those that have not changed: its spec, as a rule. It keeps none of them alive, and what it hands out
- * is shared between versions: nobody may change it. Bounded; thread-safe in the same way as {@link StringCache}.
+ * is shared between versions: nobody may change it. Bounded. Thread-safe.
  */
 /*
  * A part is known by how many bytes it had and by their digest, not by the bytes: these would take as much room as
@@ -17,8 +19,15 @@ import org.jspecify.annotations.Nullable;
  * a few neighbouring slots. The table grows with the objects until it has MOST slots; from there on they
  * push each other out.
  *
- * Slots are read and written without synchronisation. An entry's fields are final, and its reference is seen
- * set or not yet; the worst that can happen is a miss.
+ * Slots are written and read without a lock, and the worst that a race can do is a miss. But what is found must
+ * be whole: an entry, and the part behind it. The part hangs on the reference that an entry is, whose field is
+ * not final, so final fields would not be enough here (they are for StringCache). Hence an entry is put into
+ * its slot with release and taken from it with acquire: whoever sees it sees all that the thread that made it had
+ * done before, the decoding of the part included. The hints beside the entries are only hints and race freely: a
+ * stale one leads to no entry, or to one that says itself whose it is.
+ *
+ * An entry that grow() copies into a larger table was read with acquire, and the table is published by a
+ * volatile field. One that another thread puts into the old table meanwhile is lost: a miss.
  */
 final class PreviousParts {
   /** Smaller parts are decoded faster than looked for. */
@@ -58,10 +67,22 @@ final class PreviousParts {
       return taken > hints.length / 3 && hints.length < MOST;
     }
 
+    @Nullable
+    Entry entry(int slot) {
+      return (Entry) ENTRIES.getAcquire(entries, slot);
+    }
+
+    void publish(int slot, Entry entry) {
+      ENTRIES.setRelease(entries, slot, entry);
+      hints[slot] = entry.hint;
+    }
+
     int slot(int hint, int neighbour) {
       return ((hint * 0x9E3779B9 >>> 8) + neighbour) & (hints.length - 1);
     }
   }
+
+  private static final VarHandle ENTRIES = MethodHandles.arrayElementVarHandle(Entry[].class);
 
   private final Places places = new Places();
   private volatile Table table = new Table(FEWEST);
@@ -81,7 +102,7 @@ final class PreviousParts {
     Table present = table;
     for (int i = 0; i < NEIGHBOURS; i++) {
       int slot = present.slot(hint, i);
-      Entry entry = present.hints[slot] == hint ? present.entries[slot] : null;
+      Entry entry = present.hints[slot] == hint ? present.entry(slot) : null;
       if (entry == null || entry.hint != hint || entry.place != place) {
         continue;
       }
@@ -113,7 +134,7 @@ final class PreviousParts {
     boolean free = false;
     for (int i = 0; i < NEIGHBOURS; i++) {
       int slot = into.slot(entry.hint, i);
-      Entry there = into.entries[slot];
+      Entry there = into.entry(slot);
       if (there != null && there.hint == entry.hint && there.place == entry.place) {
         chosen = slot;
         break;
@@ -123,11 +144,10 @@ final class PreviousParts {
         free = true;
       }
     }
-    if (into.entries[chosen] == null) {
+    if (into.entry(chosen) == null) {
       into.taken++; // racing threads only blur it
     }
-    into.entries[chosen] = entry;
-    into.hints[chosen] = entry.hint;
+    into.publish(chosen, entry);
     return into.isCrowded();
   }
 
@@ -137,7 +157,8 @@ final class PreviousParts {
       return; // another thread was faster
     }
     Table larger = new Table(old.hints.length * 2);
-    for (Entry entry : old.entries) {
+    for (int slot = 0; slot < old.entries.length; slot++) {
+      Entry entry = old.entry(slot);
       if (entry != null && entry.get() != null) {
         put(larger, entry);
       }
