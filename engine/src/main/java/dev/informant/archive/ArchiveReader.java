@@ -126,7 +126,11 @@ final class ArchiveReader<T> {
   }
 
   private Revision<T> revision() throws IOException {
-    return form.restore(text(), text(), text(), text(), texts(), bytes());
+    String key = text();
+    String uid = text();
+    String resourceVersion = text();
+    String storedVersion = text();
+    return form.restore(key, uid, resourceVersion, storedVersion, texts(), bytes());
   }
 
   private Map<String, String> texts() throws IOException {

@@ -17,15 +17,36 @@ import java.util.zip.CheckedOutputStream;
 
 /** Writes a cache in the form {@link ArchiveReader} reads. Used by one thread. */
 /*
- * The form: MAGIC, the identity (pairs of texts, sorted), the compression's name, the cache's version, the
- * dictionaries, the objects, END, and the checksum of all before it. Numbers are big-endian, texts UTF-8 behind
- * their length.
+ * The form, in this order:
+ *   long   MAGIC
+ *   int    FORM
+ *   texts  the identity, sorted
+ *   text   the compression's name
+ *   text   the cache's version, from which a watch can go on
+ *   int    the number of dictionaries, then each of them as bytes
+ *   int    the number of objects, then for each of them
+ *     text   key
+ *     text   uid
+ *     text   the version the server sent
+ *     text   the version in the object as it is stored
+ *     texts  labels
+ *     bytes  the object: the number of its dictionary (0: none; a byte), its length (7 bits a byte, the lowest
+ *            first, the highest bit set in all but the last), and what the compression made of it
+ *   int    END
+ *   long   CRC32C of all before it
+ * Numbers are big-endian. Bytes are an int, their number, and themselves; a text is its UTF-8 as bytes; texts are
+ * an int, the number of pairs, and two texts for each.
+ *
+ * Change it here, in ArchiveReader, and FORM with it: a file of another FORM is not read. ArchiveFormTest has a
+ * file of this one.
  */
 final class ArchiveWriter<T> {
-  /** "informnt" and the version of the form. */
+  /** "informnt". */
   static final long MAGIC = 0x696E666F726D6E74L;
 
+  /** The version of the form: another number for each change of it. */
   static final int FORM = 1;
+
   static final int END = 0x656E6421;
 
   private final CompactForm<T> form;
