@@ -280,8 +280,9 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
 
   private <T> SharedIndexInformer<T> create(
       KindInformer<T> kind, Scope scope, InformerOptions.Resolved<T> options) {
-    HttpSource<T> source = HttpSource.builder(
-            connection, kind.resource(), codec(kind.codec(), options))
+    // one decoder, so that what comes from a file and what the watch brings share their equal parts
+    Codec<T> decoder = decoder(kind.codec(), options);
+    HttpSource<T> source = HttpSource.builder(connection, kind.resource(), decoder)
         .runtime(runtime)
         .namespace(scope.namespace())
         .leaveOutManagedFields(options.transform().leavesOutManagedFields())
@@ -322,8 +323,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     if (form != null) {
       builder.form(form);
     }
-    CacheArchive<T> archive =
-        savedCaches.archive(scope, kind.codec(), codec(kind.codec(), options), options, form);
+    CacheArchive<T> archive = savedCaches.archive(scope, kind.codec(), decoder, options, form);
     if (archive != null) {
       builder.archive(archive, options.cacheSaveInterval());
     }
@@ -341,7 +341,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
 
   /** Model classes are decoded by the fast codec, as the options allow. */
   @SuppressWarnings("unchecked") // the fast codec is made for the class of the slow one
-  private static <T> Codec<T> codec(Codec<T> codec, InformerOptions.Resolved<T> options) {
+  private static <T> Codec<T> decoder(Codec<T> codec, InformerOptions.Resolved<T> options) {
     if (!(codec instanceof ModelCodec<?> model) || !model.isTyped()) {
       return codec;
     }
