@@ -18,7 +18,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
   private final ObjectAccessor<T> accessor;
   private final ObjectBytes<T> bytes;
   private final Packer packer;
-  private final DictionarySchedule schedule;
+  private final @Nullable DictionarySchedule schedule; // null: no dictionaries
   private final LabelSet.Sharing labels = new LabelSet.Sharing();
   private final @Nullable RecentObjects<T> recent;
 
@@ -26,7 +26,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
     this.accessor = builder.accessor;
     this.bytes = builder.bytes;
     this.packer = new Packer(builder.compression);
-    this.schedule = new DictionarySchedule(packer, builder.trainer);
+    this.schedule = builder.dictionaries ? new DictionarySchedule(packer, builder.trainer) : null;
     this.recent = builder.recentlyRead == 0 ? null : new RecentObjects<>(builder.recentlyRead);
   }
 
@@ -46,7 +46,9 @@ public final class CompactForm<T> implements ObjectForm<T> {
         accessor.resourceVersion(transformed),
         labels.share(accessor.labels(transformed)),
         packer.pack(raw));
-    schedule.packed(revision, raw.length);
+    if (schedule != null) {
+      schedule.packed(revision, raw.length);
+    }
     return revision;
   }
 
@@ -81,10 +83,13 @@ public final class CompactForm<T> implements ObjectForm<T> {
   }
 
   /**
-   * Trains a dictionary on the first of these, if there is none yet: for a form in which objects are only written.
+   * Trains a dictionary on the first of these, unless there is one. A form that holds objects trains by itself; one
+   * that is only used to write the objects of another cache to a file has to be told.
+   *
+   * @param revisions calls what it is given for each of them
    */
   public void trainOn(Consumer<Consumer<Revision<T>>> revisions) {
-    if (packer.dictionaries().isEmpty()) {
+    if (schedule != null && packer.dictionaries().isEmpty()) {
       int[] left = {DictionarySchedule.MANY};
       revisions.accept(revision -> {
         boolean here = revision instanceof CompactRevision<T> compact && compact.form() == this;
@@ -105,16 +110,20 @@ public final class CompactForm<T> implements ObjectForm<T> {
   /**
    * Takes over the dictionaries of an earlier run. Only before anything is held.
    *
-   * @throws IllegalStateException if this form has dictionaries of its own
+   * @throws IllegalStateException if this form has dictionaries of its own, or must have none
    */
   public void restoreDictionaries(List<byte[]> dictionaries) {
     if (!packer.dictionaries().isEmpty()) {
       throw new IllegalStateException("this form has dictionaries of its own");
     }
-    dictionaries.forEach(packer::add);
-    if (!dictionaries.isEmpty()) {
-      schedule.trained();
+    if (dictionaries.isEmpty()) {
+      return;
     }
+    if (schedule == null) {
+      throw new IllegalStateException("this form has no dictionaries");
+    }
+    dictionaries.forEach(packer::add);
+    schedule.trained();
   }
 
   /**
@@ -140,6 +149,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
     private final ObjectBytes<T> bytes;
     private Compression compression = Compression.deflate();
     private Executor trainer = Runnable::run;
+    private boolean dictionaries = true;
     private int recentlyRead;
 
     private Builder(ObjectAccessor<T> accessor, ObjectBytes<T> bytes) {
@@ -156,6 +166,15 @@ public final class CompactForm<T> implements ObjectForm<T> {
     /** Where dictionaries are trained, some tenths of a second each. Default: where objects are held. */
     public Builder<T> trainer(Executor value) {
       trainer = value;
+      return this;
+    }
+
+    /**
+     * Whether dictionaries are trained. Default: yes. They hold pieces of the objects they were trained on and outlive
+     * them; without, a form keeps none of its objects' content.
+     */
+    public Builder<T> dictionaries(boolean value) {
+      dictionaries = value;
       return this;
     }
 

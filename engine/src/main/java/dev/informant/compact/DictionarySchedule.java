@@ -4,6 +4,7 @@ import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -137,7 +138,7 @@ final class DictionarySchedule {
     for (CompactRevision<?> revision : chosen) {
       byte[] bytes = packer.unpack(revision.packed());
       raw.add(bytes);
-      looked.add(bytes.length <= MOST_OF_ONE ? bytes : java.util.Arrays.copyOf(bytes, MOST_OF_ONE));
+      looked.add(bytes.length <= MOST_OF_ONE ? bytes : Arrays.copyOf(bytes, MOST_OF_ONE));
       before += packer.pack(bytes).length;
     }
     byte[] dictionary = packer.compression().train(looked);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.informant.TestBytes;
 import dev.informant.object.Revision;
 import dev.informant.testing.TestObject;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -219,6 +220,30 @@ final class CompactFormTest {
       assertThat(hold(refused, like("web", number)).object()).isEqualTo(like("web", number));
     }
     assertThat(form.dictionaries()).isEmpty();
+  }
+
+  @Test
+  void withoutDictionariesNothingIsTrainedAndNoObjectIsKept() throws InterruptedException {
+    CompactForm<TestObject> form = CompactForm.builder(TestObject.ACCESSOR, TestBytes.OBJECTS)
+        .trainer(task -> {
+          throw new AssertionError("trained");
+        })
+        .dictionaries(false)
+        .build();
+    List<WeakReference<Revision<TestObject>>> gone = new ArrayList<>();
+    for (int number = 0; number < 2 * DictionarySchedule.MANY; number++) {
+      Revision<TestObject> revision = hold(form, like("web", number));
+      assertThat(revision.object()).isEqualTo(like("web", number));
+      gone.add(new WeakReference<>(revision));
+    }
+    form.trainOn(each -> each.accept(hold(TestBytes.compactObjects(), like("web", 1))));
+    assertThat(form.dictionaries()).isEmpty();
+    while (!gone.stream().allMatch(revision -> revision.get() == null)) { // or the time limit
+      System.gc();
+      Thread.onSpinWait();
+    }
+    assertThatThrownBy(() -> form.restoreDictionaries(List.of(new byte[] {1})))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test

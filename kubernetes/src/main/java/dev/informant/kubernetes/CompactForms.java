@@ -24,18 +24,23 @@ final class CompactForms {
           + " needs bytes of transformed objects, and " + codec.getClass().getName()
           + " has no encoder(); give it one, or use no transform but stripManagedFields()");
     }
-    return CompactForm.builder(codec.accessor(), new CodecBytes<>(unshared(codec)))
-        .compression(options.compressionOrBest())
+    return form(scope, unshared(codec), options.compressionOrBest())
         .trainer(runtime.callbacks())
-        .recentlyRead(options.recentlyRead())
+        .recentlyRead(scope.isConfidential() ? 0 : options.recentlyRead())
         .build();
   }
 
   /** A form in which objects are only written and read. */
-  static <T> CompactForm<T> forFiles(Codec<T> codec, Compression compression) {
+  static <T> CompactForm<T> forFiles(Scope scope, Codec<T> codec, Compression compression) {
+    return form(scope, codec, compression).build();
+  }
+
+  /** A dictionary is made of pieces of objects, and outlives them. */
+  private static <T> CompactForm.Builder<T> form(
+      Scope scope, Codec<T> codec, Compression compression) {
     return CompactForm.builder(codec.accessor(), new CodecBytes<>(codec))
         .compression(compression)
-        .build();
+        .dictionaries(!scope.isConfidential());
   }
 
   /** Decodes objects that share nothing with each other. */

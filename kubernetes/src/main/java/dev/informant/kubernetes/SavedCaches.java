@@ -15,7 +15,6 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +45,7 @@ final class SavedCaches {
       InformerOptions.Resolved<T> options,
       @Nullable CompactForm<T> compact) {
     Path directory = options.cacheDirectory();
-    if (directory == null || (isSecret(scope) && !options.cacheSecrets())) {
+    if (directory == null || (scope.isConfidential() && !options.cacheSecrets())) {
       return null;
     }
     String unknown = unknownCode(codec, options);
@@ -65,8 +64,9 @@ final class SavedCaches {
               + " has no encoder()");
       return null;
     }
-    CompactForm<T> form =
-        compact == null ? CompactForms.forFiles(reading, options.compressionOrBest()) : compact;
+    CompactForm<T> form = compact == null
+        ? CompactForms.forFiles(scope, reading, options.compressionOrBest())
+        : compact;
     return new FileArchive<>(
         scope.toString(),
         directory.resolve(fileName(scope)),
@@ -74,10 +74,6 @@ final class SavedCaches {
         form,
         restored(codec, compact),
         runtime.callbacks());
-  }
-
-  private static boolean isSecret(Scope scope) {
-    return scope.resource().group().isEmpty() && scope.resource().plural().equals("secrets");
   }
 
   /** What of the user's code decides about the content of the cache; null if nothing does. */
@@ -105,22 +101,23 @@ final class SavedCaches {
     return kind + "-" + String.format("%08x", hash.getValue()) + ".cache";
   }
 
+  /** All that must be the same for a file to be of use. A field's name is shown: "it is of another " and the name. */
   private static <T> Map<String, String> identity(
       String uid, Scope scope, Codec<T> codec, InformerOptions.Resolved<T> options) {
     String transform = options.transform().identity();
     String model = codec instanceof ModelCodec<?> known
         ? known.model().getName()
         : codec.getClass().getName();
-    return new TreeMap<>(Map.of(
-        "cluster", uid,
-        "resource", scope.resource().toString(),
-        "namespace", scope.namespace(),
-        "label selector", scope.labelSelector(),
-        "field selector", scope.fieldSelector(),
-        "model", scope.model() + " " + model,
-        "model library", Version.clientVersion(),
-        "transform", transform == null ? "own" : transform,
-        "cacheVersion", options.cacheVersion()));
+    return Map.ofEntries(
+        Map.entry("cluster", uid),
+        Map.entry("resource", scope.resource().toString()),
+        Map.entry("namespace", scope.namespace()),
+        Map.entry("label selector", scope.labelSelector()),
+        Map.entry("field selector", scope.fieldSelector()),
+        Map.entry("model", scope.model() + " " + model),
+        Map.entry("model library", Version.clientVersion()),
+        Map.entry("transform", transform == null ? "own" : transform),
+        Map.entry("cacheVersion", options.cacheVersion()));
   }
 
   /** A compact cache takes what is read as it is; another one the objects. */

@@ -1,5 +1,6 @@
 package dev.informant.kubernetes;
 
+import dev.informant.kubernetes.fast.Confidential;
 import dev.informant.kubernetes.transport.Resource;
 
 /**
@@ -16,6 +17,11 @@ public record Scope(
   /** The model of objects of a class. */
   static String modelOf(Class<?> type) {
     return CLASS + type.getName();
+  }
+
+  /** Whether nothing of its objects may be kept but the objects themselves. */
+  boolean isConfidential() {
+    return Confidential.is(resource.group(), resource.plural());
   }
 
   /** As messages name it. Objects of a class are what everybody expects, so that is not said. */

@@ -19,11 +19,15 @@ import dev.informant.kubernetes.transport.ScriptedServer;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.Revision;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +37,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -224,6 +230,66 @@ class CompactCacheTest {
     api.send("DELETED", moved.replace("\"11\"", "\"12\""));
     assertThat(calls.poll(60, TimeUnit.SECONDS)).isEqualTo("gone worker-9");
     assertThat(pods.indexer().keys()).containsExactly("dev/web-1");
+  }
+
+  /** Deflate that remembers what it was to be trained on. */
+  private static final class Recording implements Compression {
+    final LinkedBlockingQueue<List<byte[]>> trained = new LinkedBlockingQueue<>();
+
+    @Override
+    public String name() {
+      return "recording";
+    }
+
+    @Override
+    public Coder coder(byte[] dictionary) {
+      return Compression.deflate().coder(dictionary);
+    }
+
+    @Override
+    public byte @Nullable [] train(List<byte[]> samples) {
+      trained.add(samples);
+      return Compression.deflate().train(samples);
+    }
+  }
+
+  private void serve(String path, String data) {
+    StringBuilder items = new StringBuilder();
+    for (int number = 0; number < 300; number++) {
+      items
+          .append(number == 0 ? "" : ",")
+          .append(object("prod", "one-" + number, "" + (number + 1), data));
+    }
+    api.collections.put(path, items.toString());
+  }
+
+  @Test
+  void noDictionaryIsTrainedOnSecretsInCachesOrInFiles(@TempDir Path directory) throws Exception {
+    serve("/api/v1/secrets", ",\"data\":{\"password\":\"aHVudGVyMg==\"}");
+    serve("/api/v1/configmaps", ",\"data\":{\"motto\":\"festina lente\"}");
+    for (CacheForm form : CacheForm.values()) {
+      Recording ofSecrets = new Recording();
+      Recording ofOthers = new Recording();
+      SharedInformerFactory informers = started(SharedInformerFactory.builder(config)
+          .cacheForm(form)
+          .cacheDirectory(directory.resolve(form.name()))
+          .kind(Secret.class, secrets -> secrets.compression(ofSecrets).cacheSecrets(true))
+          .kind(ConfigMap.class, others -> others.compression(ofOthers)));
+      var secrets = informers.core().v1().secrets().informer();
+      var others = informers.core().v1().configMaps().informer();
+      informers.start();
+      secrets.awaitSynced(LIMIT);
+      others.awaitSynced(LIMIT);
+      assertThat(secrets.indexer().size()).isEqualTo(300);
+      informers.close(); // saves both
+      assertThat(ofOthers.trained.poll(60, TimeUnit.SECONDS))
+          .as("the others, %s", form)
+          .isNotNull();
+      assertThat(ofSecrets.trained).as("Secrets, %s", form).isEmpty();
+      try (Stream<Path> files = Files.list(directory.resolve(form.name()))) {
+        assertThat(files).hasSize(2);
+      }
+    }
   }
 
   @Test

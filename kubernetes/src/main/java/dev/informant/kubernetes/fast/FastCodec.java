@@ -7,7 +7,6 @@ import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.object.ObjectAccessor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Secret;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +30,9 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
       ModelCodec<T> slow, @Nullable SharedParts parts, boolean leaveOutManagedFields) {
     this.slow = slow;
     this.plan = PLANS.of(slow.model());
-    // What is in a Secret is nowhere but in the Secret, and gone when nobody holds that.
-    boolean secret = Secret.class.isAssignableFrom(slow.model());
-    this.strings = secret ? StringCache.NONE : STRINGS;
-    this.parts = secret ? null : parts;
+    boolean confidential = Confidential.is(slow.model());
+    this.strings = confidential ? StringCache.NONE : STRINGS;
+    this.parts = confidential ? null : parts;
     this.previous = this.parts == null ? null : new PreviousParts();
     this.leaveOutManagedFields = leaveOutManagedFields;
   }
