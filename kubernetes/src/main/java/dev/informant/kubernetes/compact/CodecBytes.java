@@ -5,9 +5,7 @@ import dev.informant.kubernetes.codec.Codec;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Objects as JSON, through a codec that lets objects share nothing. Thread-safe.
- */
+/** Objects as JSON, through a codec; whether objects share parts is the codec's affair. Thread-safe. */
 public record CodecBytes<T>(Codec<T> codec) implements ObjectBytes<T> {
   @Override
   public byte[] write(T object) {

@@ -1,3 +1,6 @@
-/** Objects as bytes: what the compact cache and saved caches are made of. */
+/**
+ * What the engine's compact form ({@code dev.informant.compact}: dictionaries, their schedule, packing) needs for objects of a
+ * cluster: how they become bytes, and zstd where it is there.
+ */
 @org.jspecify.annotations.NullMarked
 package dev.informant.kubernetes.compact;
