@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Counts, not times: what a watch event costs between its bytes and its object. */
+/** Counts, not times: what an event costs that comes in two halves. WatchCostTest counts the usual way. */
 @Timeout(120)
 class DecodeCostTest {
   private static final int EVENTS = 2_000;
