@@ -6,8 +6,8 @@ public enum CacheForm {
   OBJECTS,
 
   /**
-   * Each object as compressed bytes: a third of the heap or less. A read decodes an object of the reader's own,
-   * in some tens of microseconds; labels, indexes and keys are answered without that.
+   * Each object as compressed bytes: a third of the heap or less. A read unpacks and decodes an object of the reader's
+   * own; labels, indexes and keys are answered without that.
    */
   COMPACT
 }

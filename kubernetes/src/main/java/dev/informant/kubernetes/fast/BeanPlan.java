@@ -10,7 +10,26 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads objects into one model class. */
+/** Reads objects into one model class. Immutable but for its guesses; thread-safe. */
+/*
+ * Objects of a kind resemble each other, and neighbours in a list most of all. So the next thing is guessed before it is
+ * looked up, and a guess costs one comparison of bytes. In the order they are made:
+ *  1. The name: the field that followed this one last time (followers). Otherwise the name is hashed and looked up.
+ *  2. A text: what stood in this field last time (Field.lastText). Otherwise its end is looked for, and the string
+ *     cache asked.
+ *  3. A part of the object itself (depth 1) of a version that is not the first: the one of the version before
+ *     (PreviousParts), known by length and digest. Where these parts mostly change, nobody looks.
+ *  4. Any other part: the one that stood at this place last time (Places.Place.last); then whatever part has the same
+ *     bytes (SharedParts). Where parts rarely recur, it is just read.
+ *
+ * Plans, and with them the guesses 1 and 2, are one for all codecs of the process; parts (3 and 4) belong to a codec. A text is
+ * remembered only if the codec's string cache does, so nothing of a confidential kind gets into a plan.
+ *
+ * Guesses are read and written by all threads without synchronisation. That is harmless: a stale one fails its
+ * comparison. And what is seen is whole: a Field was made before the plan, which is published safely and reaches it through a
+ * final array, so it does not matter by which racing write a reader came to it; StringCache.Entry and
+ * SharedParts.Entry are records, whose fields are final. PreviousParts explains itself.
+ */
 final class BeanPlan implements ValuePlan {
   /** What a field means to the decoder. */
   enum Role {

@@ -8,7 +8,20 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one document, token by token, strictly. Every step is bounds-checked. Not thread-safe. */
+/**
+ * Reads one document, token by token, strictly. Every step is bounds-checked. One for each document. Not thread-safe.
+ */
+/*
+ * Beside the position it knows three things on behalf of the plans:
+ *  - attempt: the bytes may hold more than the document, or not all of it. Then what is wrong need not be said, and one
+ *    exception without a stack trace stands for all of it; end of the bytes and broken bytes are the same.
+ *  - depth: 1 in the object itself, 2 in its metadata (and in its spec, …). A field in the role UID is that of an
+ *    ObjectMeta, so at depth 2 it is the object's own; those of owners and of templates are deeper. enter() and another() count;
+ *    who passes a whole value (skip, accept, a part taken over) leaves it as it is.
+ *  - previous and object: where the parts of the last version are, and the object's uid as a hint where to look. A part
+ *    is looked for only at depth 1 and after the uid, which stands in the metadata, and these are
+ *    the first field that servers send (after kind and apiVersion). If they came later, parts would only be read anew.
+ */
 final class FastReader {
   private static final int MOST_NESTED = 512;
 

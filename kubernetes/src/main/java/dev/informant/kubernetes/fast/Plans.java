@@ -40,6 +40,10 @@ import org.jspecify.annotations.Nullable;
  * Makes plans from the deserialisers Jackson would use, once per class, when the class first occurs. Where one is not
  * understood completely, the plan is to call it. Thread-safe.
  */
+/*
+ * Two locks: a LazyPlan's, held while its plan is made, and this one's, which that takes. Always in this order: nobody
+ * who holds this lock asks a LazyPlan for its plan.
+ */
 final class Plans {
   /** Not all of its variants are public. */
   private static final String UNTYPED =

@@ -11,8 +11,9 @@ import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 
 /**
- * Stands where Jackson has found the deserialiser of a class and would now look for those of its fields, and of theirs:
- * everything that can be reached, most of which never occurs. To look at, not to read with.
+ * Holds the deserialiser that Jackson has found for a class, in a state to look at and not to read with. Having found one, Jackson would
+ * go on to those of its fields, and of their fields: everything that can be reached, most of which never occurs. With this in its place it
+ * stops.
  */
 final class ShallowBean extends JsonDeserializer<Object> {
   private final BeanDeserializer deserializer;

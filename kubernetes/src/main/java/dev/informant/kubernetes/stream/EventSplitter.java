@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a watch stream into its events while it arrives, in any pieces: JSON objects one after the
- * other, with or without line breaks between them. An event is handed on when its last byte is there.
- * One stream, one thread at a time.
+ * other, with or without line breaks between them. A sink that finds the end of an object by itself is asked as soon as
+ * an event begins; any other is given events whose last byte is there. One stream, one thread at a time.
  */
 /*
  * Servers send one event a line, with no raw line break inside. That gives a place to pick up the thread
@@ -45,9 +45,10 @@ public final class EventSplitter {
     }
 
     /**
-     * An event whose object begins at {@code offset}, and may be whole. A sink that finds its end by itself returns the
-     * index after it and waits for {@link #whole}; any other returns a negative number, leaves the bytes as they are,
-     * and hears of it in one of the other ways, as it does if nothing comes of it.
+     * An event whose object begins at {@code offset}; whether its end is there too is not known. A sink that finds the end by itself
+     * returns the index after it, and keeps the object until {@link #whole} says that it was the whole event. If that call does
+     * not come, or the sink returned a negative number (and left the bytes as they are), the event comes again:
+     * through {@link #line}, {@link #event}, {@link #oversized} or {@link #broken}.
      */
     default int begins(String type, byte[] bytes, int offset, int length) {
       return -1;
