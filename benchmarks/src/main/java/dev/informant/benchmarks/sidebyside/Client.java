@@ -1,65 +1,63 @@
 package dev.informant.benchmarks.sidebyside;
 
-import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A client in one of its ways of working, and how its driver is called. */
 enum Client {
-  INFORMANT("informant", "dev.informant.benchmarks.peers.InformantPeer"),
+  INFORMANT("informant", Program.ours(), new Rough(4, 90, 60, 300)),
   INFORMANT_COMPACT(
-      "informant compact", "dev.informant.benchmarks.peers.InformantPeer", "--cache", "compact"),
+      "informant compact", Program.ours(), new Rough(4, 150, 120, 120), "--cache", "compact"),
   INFORMANT_COMPACT_KEYS(
       "informant compact, keys",
-      "dev.informant.benchmarks.peers.InformantPeer",
+      Program.ours(),
+      new Rough(4, 100, 80, 120),
       "--cache",
       "compact",
       "--keys"),
-  CLIENT_GO_PROTOBUF("client-go protobuf", "", "--format", "protobuf", "--watchlist", "off"),
-  CLIENT_GO_JSON("client-go JSON", "", "--format", "json", "--watchlist", "off"),
-  KUBE_RS("kube-rs", ""),
-  FABRIC8("fabric8", "Fabric8Peer"),
-  FABRIC8_PAGED("fabric8 paged", "Fabric8Peer", "--page", "500"),
-  CLIENT_JAVA("client-java", "ClientJavaPeer");
+  CLIENT_GO_PROTOBUF(
+      "client-go protobuf",
+      Program.binary("client-go"),
+      new Rough(2, 80, 130, 0),
+      "--format",
+      "protobuf",
+      "--watchlist",
+      "off"),
+  CLIENT_GO_JSON(
+      "client-go JSON",
+      Program.binary("client-go"),
+      new Rough(2, 370, 800, 0),
+      "--format",
+      "json",
+      "--watchlist",
+      "off"),
+  KUBE_RS("kube-rs", Program.binary("kube-rs/release/peer-kube-rs"), new Rough(2, 190, 170, 0)),
+  FABRIC8("fabric8", Program.java("Fabric8Peer"), new Rough(6, 400, 500, 3000)),
+  FABRIC8_PAGED(
+      "fabric8 paged", Program.java("Fabric8Peer"), new Rough(6, 450, 500, 1500), "--page", "500"),
+  CLIENT_JAVA("client-java", Program.java("ClientJavaPeer"), new Rough(12, 900, 450, 3000));
 
   final String label;
-  private final String peer;
+  final Rough rough;
+  private final Program program;
   private final List<String> flags;
 
-  Client(String label, String peer, String... flags) {
+  Client(String label, Program program, Rough rough, String... flags) {
     this.label = label;
-    this.peer = peer;
+    this.program = program;
+    this.rough = rough;
     this.flags = List.of(flags);
   }
 
   boolean isOurs() {
-    return this == INFORMANT || this == INFORMANT_COMPACT || this == INFORMANT_COMPACT_KEYS;
-  }
-
-  boolean isJava() {
-    return !peer.isEmpty();
+    return program.kind() == Program.Kind.OURS;
   }
 
   /**
-   * @param heap the option that bounds the heap; for clients in Java only
+   * @param jvm options for the JVM; for clients in Java only
    */
-  List<String> command(Places places, String heap, List<String> more) {
-    List<String> command = new ArrayList<>();
-    if (isJava()) {
-      String path = isOurs() ? places.ours() : places.javaPeers();
-      command.addAll(List.of(places.java(), heap, "-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError"));
-      command.addAll(List.of(
-          "-cp",
-          path + File.pathSeparator + places.driver(),
-          "dev.informant.benchmarks.peers.Driver",
-          "--peer",
-          peer));
-    } else {
-      command.add(
-          this == KUBE_RS
-              ? places.built("kube-rs/release/peer-kube-rs")
-              : places.built("client-go"));
-    }
+  List<String> command(BuiltPeers built, List<String> jvm, List<String> more) {
+    List<String> command = new ArrayList<>(program.command(built, jvm));
     command.addAll(flags);
     command.addAll(more);
     return command;

@@ -1,32 +1,42 @@
 package dev.informant.benchmarks.sidebyside;
 
 import static dev.informant.benchmarks.sidebyside.Client.*;
+import static dev.informant.benchmarks.sidebyside.Metric.*;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One thing that is measured of several clients, on one server.
+ * One thing that is measured of several clients, on one server. To add one: an entry in {@link #all} and, if it has one, a
+ * {@link Bar}.
  *
  * @param quick the size in a quick run; 0: left out there
+ * @param server flags of the replay server
+ * @param driver flags of the clients' drivers
+ * @param metrics the columns of its table
  */
 record Figure(
     String name,
     int objects,
     int quick,
+    Way way,
     List<String> server,
     List<String> driver,
-    List<Client> clients) {
-  private static final List<Client> OURS = List.of(INFORMANT, INFORMANT_COMPACT);
+    List<Client> clients,
+    List<Metric> metrics) {
   private static final List<Client> ALL =
       List.of(INFORMANT, CLIENT_GO_PROTOBUF, CLIENT_GO_JSON, KUBE_RS, FABRIC8, CLIENT_JAVA);
   private static final List<Client> WITH_EVENTS =
       List.of(INFORMANT, CLIENT_GO_PROTOBUF, KUBE_RS, FABRIC8, CLIENT_JAVA);
-  private static final List<Client> OVER_TLS =
-      List.of(INFORMANT, CLIENT_GO_PROTOBUF, FABRIC8, CLIENT_JAVA); // kube-rs is built without TLS
-  private static final List<Client> WITH_CONTROLS =
+
+  /** Those whose drivers know more than a sync and events: TLS, relists, late joins. */
+  private static final List<Client> CAPABLE =
       List.of(INFORMANT, CLIENT_GO_PROTOBUF, FABRIC8, CLIENT_JAVA);
+
+  private static final List<Metric> OF_SYNC =
+      List.of(CPU_PER_OBJECT, WALL, HEAP_PER_OBJECT, PEAK_RSS);
+  private static final List<Metric> OF_EVENTS = List.of(CPU_PER_EVENT, EVENTS_PER_SECOND);
 
   static final String SYNC_SMALL = "sync20k";
   static final String SYNC = "sync100k";
@@ -41,58 +51,115 @@ record Figure(
   static final String LEAST_HEAP = "leastheap50k";
   static final String REAL = "real20k";
   static final String GROWTH = "growth";
+  static final List<Integer> GROWTH_SIZES = List.of(1_000, 10_000, 100_000, 1_000_000);
 
   /** In the order they are run. */
   static List<Figure> all(boolean quick) {
-    String events = System.getProperty("events", quick ? "10000" : "200000");
+    String events = System.getProperty("events", quick ? "10000" : "50000");
     List<Client> withEvents = with(WITH_EVENTS, INFORMANT_COMPACT);
     List<Figure> figures = new ArrayList<>(List.of(
-        of(SYNC_SMALL, 20_000, 5_000, List.of("--strip"), with(ALL, INFORMANT_COMPACT)),
-        of(
+        once(SYNC_SMALL, 20_000, 5_000, OF_SYNC, with(ALL, INFORMANT_COMPACT), "--strip"),
+        once(
             SYNC,
             100_000,
             0,
-            List.of("--strip"),
-            with(with(ALL, INFORMANT_COMPACT), INFORMANT_COMPACT_KEYS)),
-        of(ALL_FIELDS, 20_000, 5_000, List.of(), ALL),
-        of(
+            OF_SYNC,
+            with(with(ALL, INFORMANT_COMPACT), INFORMANT_COMPACT_KEYS),
+            "--strip"),
+        once(ALL_FIELDS, 20_000, 5_000, OF_SYNC, ALL),
+        once(
             EVENTS_1,
             20_000,
             5_000,
-            List.of("--strip", "--events", events),
-            quick ? withEvents : with(withEvents, CLIENT_GO_JSON)),
-        of(
+            OF_EVENTS,
+            quick ? withEvents : with(withEvents, CLIENT_GO_JSON),
+            "--strip",
+            "--events",
+            events),
+        once(
             EVENTS_10,
             20_000,
             5_000,
-            List.of("--strip", "--events", events, "--handlers", "10"),
-            WITH_EVENTS),
-        new Figure(
-            TLS, 20_000, 5_000, List.of("--tls"), List.of("--strip", "--events", events), OVER_TLS),
-        of(RELIST, 100_000, 5_000, List.of("--strip", "--relist"), WITH_CONTROLS),
-        of(RELIST_HEAP, 100_000, 5_000, List.of("--strip", "--relist-heap"), WITH_CONTROLS),
-        of(JOIN, 100_000, 5_000, List.of("--strip", "--join", "1000"), WITH_CONTROLS),
-        of(RESTART, 100_000, 5_000, List.of("--strip"), with(OURS, INFORMANT_COMPACT_KEYS)),
-        of(
-            LEAST_HEAP,
-            50_000,
-            0,
-            List.of("--strip"),
-            List.of(INFORMANT, INFORMANT_COMPACT, FABRIC8_PAGED)),
-        of(
-            REAL,
-            20_000,
-            0,
-            List.of("--strip", "--events", "20000"),
-            with(with(OVER_TLS, CLIENT_GO_JSON), INFORMANT_COMPACT))));
-    for (int objects : new int[] {1_000, 10_000, 100_000, 1_000_000}) {
-      figures.add(new Figure(
-          GROWTH + objects,
-          objects,
-          objects <= 10_000 ? objects : 0,
-          List.of("--total", "" + objects),
-          List.of("--strip"),
-          List.of(INFORMANT_COMPACT)));
+            OF_EVENTS,
+            WITH_EVENTS,
+            "--strip",
+            "--events",
+            events,
+            "--handlers",
+            "10"),
+        once(
+                TLS,
+                20_000,
+                5_000,
+                List.of(CPU_PER_OBJECT, WALL, CPU_PER_EVENT, EVENTS_PER_SECOND),
+                CAPABLE,
+                "--strip",
+                "--events",
+                events)
+            .on("--tls"),
+        once(
+            RELIST,
+            100_000,
+            5_000,
+            List.of(RELIST_CALLS, RELIST_CPU),
+            CAPABLE,
+            "--strip",
+            "--relist"),
+        once( // collections all the time: for heaps of gigabytes it would take hours
+            RELIST_HEAP,
+            100_000,
+            5_000,
+            List.of(RELIST_PEAK),
+            List.of(INFORMANT, CLIENT_GO_PROTOBUF),
+            "--strip",
+            "--relist-heap"),
+        once(
+            JOIN,
+            100_000,
+            5_000,
+            List.of(Metric.JOIN, JOIN_GAP, USUAL_GAP),
+            CAPABLE,
+            "--strip",
+            "--join",
+            "1000"),
+        once(
+                RESTART,
+                100_000,
+                5_000,
+                List.of(CPU_PER_OBJECT, FULL_CPU_PER_OBJECT, RESTART_CPU, RESTART_WALL),
+                List.of(INFORMANT, INFORMANT_COMPACT, INFORMANT_COMPACT_KEYS),
+                "--strip")
+            .taken(Way.RESTART),
+        once(
+                LEAST_HEAP,
+                50_000,
+                5_000,
+                List.of(Metric.LEAST_HEAP),
+                List.of(INFORMANT, INFORMANT_COMPACT, FABRIC8_PAGED),
+                "--strip")
+            .taken(Way.LEAST_HEAP),
+        once(
+                REAL,
+                20_000,
+                0,
+                List.of(CPU_PER_OBJECT, WALL, HEAP_PER_OBJECT, PEAK_RSS, CPU_PER_EVENT),
+                with(with(CAPABLE, CLIENT_GO_JSON), INFORMANT_COMPACT),
+                "--strip",
+                "--events",
+                "20000")
+            .taken(Way.REAL)));
+    for (int objects : GROWTH_SIZES) {
+      figures.add(once(
+              GROWTH + objects,
+              objects,
+              objects <= 10_000 ? objects : 0,
+              OF_SYNC,
+              List.of(INFORMANT_COMPACT),
+              "--strip",
+              "--timeout",
+              "1500")
+          .on("--total", "" + objects)
+          .taken(Way.GENERATED));
     }
     return quick ? figures.stream().map(Figure::shortened).toList() : figures;
   }
@@ -101,25 +168,64 @@ record Figure(
   private Figure shortened() {
     return name.equals(SYNC_SMALL) || name.equals(EVENTS_1)
         ? this
-        : new Figure(
-            name,
-            objects,
-            quick,
-            server,
-            driver,
-            clients.stream().filter(client -> client != CLIENT_JAVA).toList());
+        : of(clients.stream().filter(client -> client != CLIENT_JAVA).toList());
   }
 
   private static List<Client> with(List<Client> clients, Client more) {
     return Stream.concat(clients.stream(), Stream.of(more)).toList();
   }
 
-  private static Figure of(
-      String name, int objects, int quick, List<String> driver, List<Client> clients) {
-    return new Figure(name, objects, quick, List.of(), driver, clients);
+  private static Figure once(
+      String name,
+      int objects,
+      int quick,
+      List<Metric> metrics,
+      List<Client> clients,
+      String... driver) {
+    return new Figure(name, objects, quick, Way.ONCE, List.of(), List.of(driver), clients, metrics);
+  }
+
+  private Figure taken(Way other) {
+    return new Figure(name, objects, quick, other, server, driver, clients, metrics);
+  }
+
+  private Figure on(String... flags) {
+    return new Figure(name, objects, quick, way, List.of(flags), driver, clients, metrics);
+  }
+
+  /** The same of these clients. */
+  Figure of(List<Client> others) {
+    return new Figure(name, objects, quick, way, server, driver, others, metrics);
   }
 
   int objects(boolean isQuick) {
     return isQuick ? quick : objects;
+  }
+
+  /** The number that follows a flag of the driver; 0 if it is not given. */
+  int number(String flag) {
+    int at = driver.indexOf(flag);
+    return at < 0 ? 0 : Integer.parseInt(driver.get(at + 1));
+  }
+
+  /** Roughly how long one round takes, servers included. */
+  double roughSeconds(boolean isQuick) {
+    int count = objects(isQuick);
+    double server = way == Way.REAL ? 60 + count / 60.0 : 3 + Math.min(count, 100_000) / 5_000.0;
+    return server + clients.stream().mapToDouble(c -> roughSeconds(c, count)).sum();
+  }
+
+  private double roughSeconds(Client client, int count) {
+    Rough rough = client.rough;
+    double sync = rough.startSeconds() + count * rough.objectMicros() / 1e6;
+    double events = way == Way.REAL
+        ? number("--events") / 400.0 // as fast as the server takes patches
+        : number("--events") * rough.eventMicros() / 1e6;
+    double join = number("--join") > 0 ? 12 : 0;
+    double relist = driver.contains("--relist") ? 3 + count * rough.objectMicros() / 1e6 : 0;
+    double relistHeap =
+        driver.contains("--relist-heap") ? 5 + 4 * count * rough.objectMicros() / 1e6 : 0;
+    int runs = way == Way.LEAST_HEAP ? 8 : way == Way.RESTART ? 2 : 1;
+    return runs * (sync + 2 + events + join + relist + relistHeap);
   }
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
 /** Draws figures as SVG: a bar for each client, or a line over the number of objects. */
 final class Plots {
   private static final int WIDTH = 640;
-  private static final int LABELS = 150;
+  private static final int LABELS = 170;
   private static final int ROW = 28;
 
   private Plots() {}
@@ -40,6 +40,18 @@ final class Plots {
         Figure.EVENTS_10,
         Metric.CPU_PER_EVENT,
         "CPU per watch event, 10 handlers, µs");
+    bars(
+        directory,
+        results,
+        Figure.SYNC,
+        Metric.PEAK_RSS,
+        "Peak resident size, sync of 100k pods, MB");
+    bars(
+        directory,
+        results,
+        Figure.LEAST_HEAP,
+        Metric.LEAST_HEAP,
+        "Smallest heap that completes a sync of 50k pods, MB");
     growth(directory, results);
   }
 
@@ -76,32 +88,63 @@ final class Plots {
   }
 
   private static void growth(Path directory, Results results) throws IOException {
-    List<Integer> sizes = List.of(1_000, 10_000, 100_000, 1_000_000).stream()
+    growth(
+        directory.resolve("growth.svg"),
+        results,
+        Metric.CPU_PER_OBJECT,
+        "CPU for each object over the number of objects, compact cache, µs (JVM start included)");
+    growth(
+        directory.resolve("growth-heap.svg"),
+        results,
+        Metric.HEAP_PER_OBJECT,
+        "Heap for each object over the number of objects, compact cache, bytes");
+  }
+
+  /** Both axes are logarithmic; the values stand beside their points. */
+  private static void growth(Path file, Results results, Metric metric, String title)
+      throws IOException {
+    List<Integer> sizes = Figure.GROWTH_SIZES.stream()
         .filter(size -> results.runs(Figure.GROWTH + size, Client.INFORMANT_COMPACT) > 0)
         .toList();
     if (sizes.size() < 2) {
       return;
     }
-    StringBuilder svg =
-        begin("CPU per object over the number of objects, compact, µs (JVM start included)", 300);
-    double most = sizes.stream().mapToDouble(size -> cpu(results, size)).max().orElseThrow();
+    StringBuilder svg = begin(title, 330);
+    double most =
+        sizes.stream().mapToDouble(size -> of(results, metric, size)).max().orElseThrow();
+    double least =
+        sizes.stream().mapToDouble(size -> of(results, metric, size)).min().orElseThrow();
+    double low = Math.floor(Math.log10(least));
+    double high = Math.max(low + 1, Math.ceil(Math.log10(most)));
+    for (double power = low; power <= high; power++) {
+      double y = 280 - (power - low) / (high - low) * 220;
+      svg.append(String.format(
+          Locale.ROOT,
+          "<line x1=\"70\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#d1d5db\"/>%n",
+          y,
+          WIDTH - 30,
+          y));
+      text(svg, 62, y + 4, "end", String.format(Locale.ROOT, "%,.0f", Math.pow(10, power)));
+    }
     StringBuilder points = new StringBuilder();
     for (int size : sizes) {
-      double x = 60 + (Math.log10(size) - 3) / 3 * (WIDTH - 120);
-      double y = 260 - cpu(results, size) / most * 200;
+      double value = of(results, metric, size);
+      double x = 110 + (Math.log10(size) - 3) / 3 * (WIDTH - 190);
+      double y = 280 - (Math.log10(value) - low) / (high - low) * 220;
       points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x, y));
-      text(svg, x, y - 8, "middle", Metric.text(cpu(results, size)));
-      text(svg, x, 282, "middle", String.format(Locale.ROOT, "%,d", size));
+      svg.append(String.format(
+          Locale.ROOT, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#2563eb\"/>%n", x, y));
+      text(svg, x + 8, y - 8, "start", Metric.text(value));
+      text(svg, x, 302, "middle", String.format(Locale.ROOT, "%,d", size));
     }
-    svg.append(
-        "<line x1=\"40\" y1=\"260\" x2=\"" + (WIDTH - 40) + "\" y2=\"260\" stroke=\"#6b7280\"/>\n");
+    text(svg, WIDTH / 2.0, 322, "middle", "objects");
     svg.append("<polyline fill=\"none\" stroke=\"#2563eb\" stroke-width=\"2\" points=\"" + points
         + "\"/>\n");
-    Files.writeString(directory.resolve("growth.svg"), svg.append("</svg>\n"));
+    Files.writeString(file, svg.append("</svg>\n"));
   }
 
-  private static double cpu(Results results, int size) {
-    return results.median(Figure.GROWTH + size, Client.INFORMANT_COMPACT, Metric.CPU_PER_OBJECT.of);
+  private static double of(Results results, Metric metric, int size) {
+    return results.median(Figure.GROWTH + size, Client.INFORMANT_COMPACT, metric.of);
   }
 
   private static StringBuilder begin(String title, int height) {

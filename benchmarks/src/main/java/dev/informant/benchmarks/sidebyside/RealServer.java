@@ -58,6 +58,7 @@ final class RealServer implements PodServer {
     Process process = new ProcessBuilder("verification/control-plane/start", "--controllers")
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
     BufferedReader out = process.inputReader();
     String kubeconfig = "";
     for (String line = out.readLine(); line != null; line = out.readLine()) {

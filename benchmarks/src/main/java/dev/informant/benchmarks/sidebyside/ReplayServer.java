@@ -17,16 +17,17 @@ final class ReplayServer implements PodServer {
   }
 
   /** Starts it and waits until it has read its data. */
-  static ReplayServer start(Places places, List<String> flags) throws IOException {
+  static ReplayServer start(BuiltPeers built, List<String> flags) throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
     }
-    List<String> command = new ArrayList<>(List.of(places.built("replay"), "--port", "" + port));
+    List<String> command = new ArrayList<>(List.of(built.path("replay"), "--port", "" + port));
     command.addAll(flags);
     Process process = new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     BufferedReader out = process.inputReader();
     String line = out.readLine();
     if (line == null || !line.startsWith("ready")) {

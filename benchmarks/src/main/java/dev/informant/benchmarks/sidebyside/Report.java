@@ -1,7 +1,5 @@
 package dev.informant.benchmarks.sidebyside;
 
-import static dev.informant.benchmarks.sidebyside.Metric.*;
-
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,28 +10,10 @@ import java.util.List;
 
 /** The tables in Markdown, and the same as JSON. */
 final class Report {
-  private static final List<Metric> SYNC = List.of(CPU_PER_OBJECT, WALL, HEAP_PER_OBJECT, PEAK_RSS);
-  private static final List<Metric> EVENTS = List.of(CPU_PER_EVENT, EVENTS_PER_SECOND);
-
   private final Results results;
 
   Report(Results results) {
     this.results = results;
-  }
-
-  private static List<Metric> metrics(String figure) {
-    return switch (figure) {
-      case Figure.EVENTS_1, Figure.EVENTS_10 -> EVENTS;
-      case Figure.TLS -> List.of(CPU_PER_OBJECT, WALL, CPU_PER_EVENT, EVENTS_PER_SECOND);
-      case Figure.REAL -> List.of(CPU_PER_OBJECT, WALL, HEAP_PER_OBJECT, PEAK_RSS, CPU_PER_EVENT);
-      case Figure.RELIST -> List.of(RELIST_CALLS, RELIST_CPU);
-      case Figure.RELIST_HEAP -> List.of(RELIST_PEAK);
-      case Figure.JOIN -> List.of(JOIN, JOIN_GAP, USUAL_GAP);
-      case Figure.RESTART ->
-        List.of(CPU_PER_OBJECT, FULL_CPU_PER_OBJECT, RESTART_CPU, RESTART_WALL);
-      case Figure.LEAST_HEAP -> List.of(LEAST_HEAP);
-      default -> SYNC;
-    };
   }
 
   String markdown(List<Figure> figures) {
@@ -45,7 +25,7 @@ final class Report {
       if (measured.isEmpty()) {
         continue;
       }
-      List<Metric> metrics = metrics(figure.name());
+      List<Metric> metrics = figure.metrics();
       text.append("\n| ").append(figure.name());
       metrics.forEach(metric -> text.append(" | ").append(metric.label));
       text.append(" | runs |\n|---|").append("---|".repeat(metrics.size() + 1)).append('\n');
@@ -79,7 +59,7 @@ final class Report {
         if (results.runs(figure.name(), client) > 0) {
           ObjectNode row = medians.addObject();
           row.put("figure", figure.name()).put("client", client.label);
-          for (Metric metric : metrics(figure.name())) {
+          for (Metric metric : figure.metrics()) {
             row.put(metric.label, results.median(figure.name(), client, metric.of));
           }
         }

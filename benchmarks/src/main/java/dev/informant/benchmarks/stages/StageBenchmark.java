@@ -28,9 +28,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * What does a pod of 9.5 KB cost at each stage, and what would copying, hashing or inflating the same bytes cost?
  * {@code copy} is the floor of any transport, {@code sha256} and {@code inflate} are what TLS-like and gzip work
  * cost; {@code split} finds the end of an event, {@code decode} makes the object of it in one pass, {@code modelLibrary} is
- * Jackson with the models' own deserialisers. The pods are those of {@code benchmarks/side-by-side}, which must have run once.
- *
- * <p>{@code benchmarks/engine --jmh StageBenchmark -jvmArgsAppend -Dpods=FILE}, where FILE is pods.ndjson of the peers' cache.
+ * Jackson with the models' own deserialisers. Run by {@code benchmarks/stages}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @Fork(1)

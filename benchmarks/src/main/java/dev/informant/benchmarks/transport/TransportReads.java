@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
  * What does it cost to receive watch events, before they are decoded? Opens some watches through one HTTP client and counts
  * the events (line breaks) of each; prints the processor time of the whole process for an event, of two rounds: the second is warm.
  *
- * <p>Arguments: {@code vertx|jdk|jdk-direct URL WATCHES EVENTS}, where URL is that of {@code benchmarks/peers/replay}. {@code vertx} is the
+ * <p>Run by {@code benchmarks/transport}. Arguments: {@code vertx|jdk|jdk-direct URL WATCHES EVENTS}, where URL is that of {@code benchmarks/peers/replay}. {@code vertx} is the
  * client that informers use, with all that is ours about it; {@code jdk} the JDK's with its own executor, {@code jdk-direct} with one that
  * runs at once.
  */

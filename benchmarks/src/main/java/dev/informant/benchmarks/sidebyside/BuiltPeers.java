@@ -10,16 +10,16 @@ import java.nio.file.Path;
  * @param ours the class path of Informant
  * @param javaPeers the class path of the peers in Java
  */
-record Places(Path directory, String driver, String ours, String javaPeers) {
-  static Places fromProperties() {
-    return new Places(
+record BuiltPeers(Path directory, String driver, String ours, String javaPeers) {
+  static BuiltPeers fromProperties() {
+    return new BuiltPeers(
         Path.of(System.getProperty("peers.built")),
         System.getProperty("peers.driver"),
         System.getProperty("peers.ours"),
         System.getProperty("peers.java"));
   }
 
-  String built(String name) {
+  String path(String name) {
     return directory.resolve(name).toString();
   }
 
