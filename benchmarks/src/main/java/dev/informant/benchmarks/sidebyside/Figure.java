@@ -158,7 +158,6 @@ record Figure(
               "--strip",
               "--timeout",
               "1500")
-          .on("--total", "" + objects)
           .taken(Way.GENERATED));
     }
     return quick ? figures.stream().map(Figure::shortened).toList() : figures;
@@ -198,8 +197,9 @@ record Figure(
     return new Figure(name, objects, quick, way, server, driver, others, metrics);
   }
 
+  /** How many there are in this run. */
   int objects(boolean isQuick) {
-    return isQuick ? quick : objects;
+    return Math.min(isQuick ? quick : objects, Integer.getInteger("objects", Integer.MAX_VALUE));
   }
 
   /** The number that follows a flag of the driver; 0 if it is not given. */

@@ -9,7 +9,7 @@ import java.util.Locale;
 /** Draws figures as SVG: a bar for each client, or a line over the number of objects. */
 final class Plots {
   private static final int WIDTH = 640;
-  private static final int LABELS = 170;
+  private static final int LABELS = 190;
   private static final int ROW = 28;
 
   private Plots() {}

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -14,9 +15,7 @@ import java.util.stream.Stream;
 final class Runs {
   private static final String HEAP = "-Xmx12g";
   private static final int PATIENCE_SECONDS = 1_800;
-  private static final int MOST_HEAP = 12_000;
   private static final int SEARCH_SECONDS = 100;
-  private static final double SEARCH_PRECISION = 1.08;
 
   private final BuiltPeers built;
   private final Results results;
@@ -68,6 +67,9 @@ final class Runs {
     boolean generated = figure.way() == Way.GENERATED;
     List<String> flags = new ArrayList<>(List.of("--pods", built.path("pods.ndjson")));
     flags.addAll(List.of("--n", "" + (generated ? Math.min(objects, 1000) : objects)));
+    if (generated) {
+      flags.addAll(List.of("--total", "" + objects));
+    }
     if (generated || !figure.clients().contains(Client.CLIENT_GO_PROTOBUF)) {
       flags.addAll(List.of("--protobuf", "off"));
     }
@@ -122,38 +124,16 @@ final class Runs {
     }
   }
 
-  /** Widens a range until its ends are too small a heap and one large enough, and halves it. */
   private String leastHeap(Client client, List<String> driver)
       throws IOException, InterruptedException {
-    double enough = client.rough.heapMb();
-    while (!isEnough(client, enough, driver)) {
-      enough *= 2;
-      if (enough > MOST_HEAP) {
-        return "";
-      }
-    }
-    double tooSmall = enough / 2;
-    while (isEnough(client, tooSmall, driver)) {
-      enough = tooSmall;
-      tooSmall /= 2;
-    }
-    while (enough / tooSmall > SEARCH_PRECISION) {
-      double tried = Math.sqrt(enough * tooSmall);
-      if (isEnough(client, tried, driver)) {
-        enough = tried;
-      } else {
-        tooSmall = tried;
-      }
-    }
-    return "{\"least_heap_mb\":" + Math.round(enough) + "}";
-  }
-
-  private boolean isEnough(Client client, double megabytes, List<String> driver)
-      throws IOException, InterruptedException {
-    List<String> heap = List.of("-Xmx" + Math.round(megabytes) + "m");
-    boolean enough = !run(client.command(built, heap, driver), SEARCH_SECONDS).isEmpty();
-    SideBySide.say("  " + client.label + " " + heap.get(0) + (enough ? " is enough" : " is not"));
-    return enough;
+    OptionalInt least = HeapSearch.smallest(client.rough.heapMb(), megabytes -> {
+      String heap = "-Xmx" + megabytes + "m";
+      boolean enough =
+          !run(client.command(built, List.of(heap), driver), SEARCH_SECONDS).isEmpty();
+      SideBySide.say("  " + client.label + " " + heap + (enough ? " is enough" : " is not"));
+      return enough;
+    });
+    return least.isPresent() ? "{\"least_heap_mb\":" + least.getAsInt() + "}" : "";
   }
 
   /** The line a driver prints; empty if it fails or takes too long. */

@@ -48,7 +48,7 @@ public final class SideBySide {
         say("round " + round + " of " + rounds + ": " + figure.name());
         failures += runs.measure(figure);
       }
-      report(all, results, quick && round == rounds, round == rounds);
+      report(all, results, quick, round == rounds);
     }
     if (rounds == 0) {
       report(all, results, quick, /* print= */ true);
@@ -64,10 +64,10 @@ public final class SideBySide {
       throws Exception {
     Report report = new Report(results);
     report.json(Path.of(System.getProperty("out")), figures);
-    if (quick) {
-      System.out.println("A quick run: names and bars speak of more objects than were there.");
-    }
     if (print) {
+      if (quick || Integer.getInteger("objects") != null) {
+        System.out.println("A short run: names and bars speak of more objects than were there.");
+      }
       System.out.println(report.markdown(figures));
     }
     String plots = System.getProperty("plots", "");
