@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class Runs {
   private static final String HEAP = "-Xmx12g";
   private static final int PATIENCE_SECONDS = 1_800;
-  private static final int SEARCH_SECONDS = 100;
+  private static final int LEAST_SEARCH_SECONDS = 100;
 
   private final BuiltPeers built;
   private final Results results;
@@ -124,13 +124,25 @@ final class Runs {
     }
   }
 
+  /** A heap in which it takes many times as long as in one that is ample is not enough. */
   private String leastHeap(Client client, List<String> driver)
       throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    if (run(client.command(built, List.of(HEAP), driver), PATIENCE_SECONDS).isEmpty()) {
+      return "";
+    }
+    int limit = Math.max(LEAST_SEARCH_SECONDS, (int) (5 * (System.nanoTime() - began) / 1e9));
     OptionalInt least = HeapSearch.smallest(client.rough.heapMb(), megabytes -> {
       String heap = "-Xmx" + megabytes + "m";
-      boolean enough =
-          !run(client.command(built, List.of(heap), driver), SEARCH_SECONDS).isEmpty();
-      SideBySide.say("  " + client.label + " " + heap + (enough ? " is enough" : " is not"));
+      long from = System.nanoTime();
+      boolean enough = !run(client.command(built, List.of(heap), driver), limit).isEmpty();
+      SideBySide.say(String.format(
+          Locale.ROOT,
+          "  %s %s %s, %.0f s",
+          client.label,
+          heap,
+          enough ? "is enough" : "is not enough",
+          (System.nanoTime() - from) / 1e9));
       return enough;
     });
     return least.isPresent() ? "{\"least_heap_mb\":" + least.getAsInt() + "}" : "";
