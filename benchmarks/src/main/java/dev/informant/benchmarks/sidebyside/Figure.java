@@ -225,7 +225,7 @@ record Figure(
     double relist = driver.contains("--relist") ? 3 + count * rough.objectMicros() / 1e6 : 0;
     double relistHeap =
         driver.contains("--relist-heap") ? 5 + 4 * count * rough.objectMicros() / 1e6 : 0;
-    int runs = way == Way.LEAST_HEAP ? 8 : way == Way.RESTART ? 2 : 1;
+    int runs = way == Way.LEAST_HEAP ? 9 : way == Way.RESTART ? 2 : 1;
     return runs * (sync + 2 + events + join + relist + relistHeap);
   }
 }

@@ -12,52 +12,37 @@ final class Plots {
   private static final int LABELS = 190;
   private static final int ROW = 28;
 
-  private Plots() {}
+  private final Path directory;
+  private final Results results;
+  private final StringBuilder links = new StringBuilder();
 
-  static void write(Path directory, Results results) throws IOException {
+  private Plots(Path directory, Results results) {
+    this.directory = directory;
+    this.results = results;
+  }
+
+  /** Draws those there are results for. Returns them as a page beside the directory shows them. */
+  static String write(Path directory, Results results) throws IOException {
     Files.createDirectories(directory);
+    Plots plots = new Plots(directory, results);
+    plots.all();
+    return plots.links.toString();
+  }
+
+  private void all() throws IOException {
+    bars(Figure.SYNC, Metric.CPU_PER_OBJECT, "CPU per object, sync of 100k pods, µs");
+    bars(Figure.SYNC, Metric.HEAP_PER_OBJECT, "Heap per object, 100k pods, bytes");
+    bars(Figure.EVENTS_1, Metric.CPU_PER_EVENT, "CPU per watch event, 1 handler, µs");
+    bars(Figure.EVENTS_10, Metric.CPU_PER_EVENT, "CPU per watch event, 10 handlers, µs");
+    bars(Figure.SYNC, Metric.PEAK_RSS, "Peak resident size, sync of 100k pods, MB");
     bars(
-        directory,
-        results,
-        Figure.SYNC,
-        Metric.CPU_PER_OBJECT,
-        "CPU per object, sync of 100k pods, µs");
-    bars(
-        directory,
-        results,
-        Figure.SYNC,
-        Metric.HEAP_PER_OBJECT,
-        "Heap per object, 100k pods, bytes");
-    bars(
-        directory,
-        results,
-        Figure.EVENTS_1,
-        Metric.CPU_PER_EVENT,
-        "CPU per watch event, 1 handler, µs");
-    bars(
-        directory,
-        results,
-        Figure.EVENTS_10,
-        Metric.CPU_PER_EVENT,
-        "CPU per watch event, 10 handlers, µs");
-    bars(
-        directory,
-        results,
-        Figure.SYNC,
-        Metric.PEAK_RSS,
-        "Peak resident size, sync of 100k pods, MB");
-    bars(
-        directory,
-        results,
         Figure.LEAST_HEAP,
         Metric.LEAST_HEAP,
         "Smallest heap that completes a sync of 50k pods, MB");
-    growth(directory, results);
+    growth();
   }
 
-  private static void bars(
-      Path directory, Results results, String figure, Metric metric, String title)
-      throws IOException {
+  private void bars(String figure, Metric metric, String title) throws IOException {
     List<Client> clients = List.of(Client.values()).stream()
         .filter(client -> !Double.isNaN(results.median(figure, client, metric.of)))
         .toList();
@@ -84,25 +69,22 @@ final class Plots {
       text(svg, LABELS + length + 6, y + 15, "start", Metric.text(value));
     }
     String name = figure + "-" + metric.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".svg";
-    Files.writeString(directory.resolve(name), svg.append("</svg>\n"));
+    write(name, title, svg);
   }
 
-  private static void growth(Path directory, Results results) throws IOException {
+  private void growth() throws IOException {
     growth(
-        directory.resolve("growth.svg"),
-        results,
+        "growth.svg",
         Metric.CPU_PER_OBJECT,
         "CPU for each object over the number of objects, compact cache, µs (JVM start included)");
     growth(
-        directory.resolve("growth-heap.svg"),
-        results,
+        "growth-heap.svg",
         Metric.HEAP_PER_OBJECT,
         "Heap for each object over the number of objects, compact cache, bytes");
   }
 
   /** Both axes are logarithmic; the values stand beside their points. */
-  private static void growth(Path file, Results results, Metric metric, String title)
-      throws IOException {
+  private void growth(String name, Metric metric, String title) throws IOException {
     List<Integer> sizes = Figure.GROWTH_SIZES.stream()
         .filter(size -> results.runs(Figure.GROWTH + size, Client.INFORMANT_COMPACT) > 0)
         .toList();
@@ -110,10 +92,8 @@ final class Plots {
       return;
     }
     StringBuilder svg = begin(title, 330);
-    double most =
-        sizes.stream().mapToDouble(size -> of(results, metric, size)).max().orElseThrow();
-    double least =
-        sizes.stream().mapToDouble(size -> of(results, metric, size)).min().orElseThrow();
+    double most = sizes.stream().mapToDouble(size -> of(metric, size)).max().orElseThrow();
+    double least = sizes.stream().mapToDouble(size -> of(metric, size)).min().orElseThrow();
     double low = Math.floor(Math.log10(least));
     double high = Math.max(low + 1, Math.ceil(Math.log10(most)));
     for (double power = low; power <= high; power++) {
@@ -128,7 +108,7 @@ final class Plots {
     }
     StringBuilder points = new StringBuilder();
     for (int size : sizes) {
-      double value = of(results, metric, size);
+      double value = of(metric, size);
       double x = 110 + (Math.log10(size) - 3) / 3 * (WIDTH - 190);
       double y = 280 - (Math.log10(value) - low) / (high - low) * 220;
       points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x, y));
@@ -140,10 +120,15 @@ final class Plots {
     text(svg, WIDTH / 2.0, 322, "middle", "objects");
     svg.append("<polyline fill=\"none\" stroke=\"#2563eb\" stroke-width=\"2\" points=\"" + points
         + "\"/>\n");
-    Files.writeString(file, svg.append("</svg>\n"));
+    write(name, title, svg);
   }
 
-  private static double of(Results results, Metric metric, int size) {
+  private void write(String name, String title, StringBuilder svg) throws IOException {
+    Files.writeString(directory.resolve(name), svg.append("</svg>\n"));
+    links.append("![" + title + "](" + directory.getFileName() + "/" + name + ")\n");
+  }
+
+  private double of(Metric metric, int size) {
     return results.median(Figure.GROWTH + size, Client.INFORMANT_COMPACT, metric.of);
   }
 

@@ -72,7 +72,10 @@ public final class SideBySide {
     }
     String plots = System.getProperty("plots", "");
     if (!plots.isEmpty()) {
-      Plots.write(Path.of(plots), results);
+      String links = Plots.write(Path.of(plots), results);
+      if (print) {
+        System.out.println(links);
+      }
     }
   }
 
