@@ -774,6 +774,37 @@ class HttpFrontTest {
   }
 
   @Test
+  void closedFrontListensNoMore() throws Exception {
+    start();
+    front.close();
+    front.listen();
+    assertThatThrownBy(this::connect).isInstanceOf(ConnectException.class);
+    front.stopListening();
+    front.close();
+  }
+
+  @Test
+  void portStaysShutThoughARestartMeetsTheClose() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      start();
+      HttpFront closing = front;
+      CompletableFuture<Void> restarts = CompletableFuture.runAsync(() -> {
+        try {
+          for (int j = 0; j < 20; j++) {
+            closing.stopListening();
+            closing.listen();
+          }
+        } catch (IOException failure) {
+          throw new UncheckedIOException(failure);
+        }
+      });
+      closing.close();
+      restarts.get(60, TimeUnit.SECONDS);
+      assertThatThrownBy(this::connect).isInstanceOf(ConnectException.class);
+    }
+  }
+
+  @Test
   void aPortThatSomebodyHasTakenMeanwhileIsWaitedFor() throws Exception {
     start();
     front.stopListening();
