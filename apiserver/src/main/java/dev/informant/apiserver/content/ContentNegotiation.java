@@ -211,4 +211,9 @@ public final class ContentNegotiation implements Negotiation {
       String apiVersion, String kind, ObjectNode object, boolean converted) {
     return GoFields.mistake(apiVersion, kind, object, converted);
   }
+
+  @Override
+  public void settleZeros(String apiVersion, String kind, ObjectNode object) {
+    GoZeros.settle(apiVersion, kind, object);
+  }
 }

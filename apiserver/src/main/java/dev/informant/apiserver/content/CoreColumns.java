@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The columns of the other kinds of the core group. */
+/** The columns of the kinds of the core group, but for pods and replication controllers: see {@link WorkloadColumns}. */
 final class CoreColumns {
   private CoreColumns() {}
 

@@ -69,13 +69,7 @@ final class ProtobufReader {
       return array.isEmpty() ? null : array;
     }
     JsonNode node = single(field, value);
-    return node != null && isZero(node) && !ProtobufTypes.isPointer(field) ? null : node;
-  }
-
-  private static boolean isZero(JsonNode node) {
-    return (node.isTextual() && node.textValue().isEmpty())
-        || (node.isNumber() && node.doubleValue() == 0)
-        || (node.isBoolean() && !node.booleanValue());
+    return node != null && GoZeros.isAbsent(field, node) ? null : node;
   }
 
   private static @Nullable JsonNode single(FieldDescriptor field, Object value) {
@@ -83,7 +77,7 @@ final class ProtobufReader {
       case MESSAGE -> message((Message) value);
       case STRING -> NODES.textNode((String) value);
       case INT -> NODES.numberNode((Integer) value);
-      case LONG -> NODES.numberNode((Long) value);
+      case LONG -> whole((Long) value);
       case BOOLEAN -> NODES.booleanNode((Boolean) value);
       case DOUBLE -> NODES.numberNode((Double) value);
       case FLOAT -> NODES.numberNode((Float) value);
@@ -91,6 +85,11 @@ final class ProtobufReader {
         NODES.textNode(Base64.getEncoder().encodeToString(((ByteString) value).toByteArray()));
       case ENUM -> NODES.textNode(value.toString());
     };
+  }
+
+  /** As the JSON reader has it, so that both forms of an object are equal. */
+  private static JsonNode whole(long value) {
+    return value == (int) value ? NODES.numberNode((int) value) : NODES.numberNode(value);
   }
 
   private static @Nullable JsonNode message(Message message) {

@@ -98,6 +98,11 @@ final class ProtobufTypes {
     return DETAILS.pointers.contains(field.getFullName());
   }
 
+  /** Whether Go writes this scalar to JSON even if it is zero. */
+  static boolean isAlwaysWritten(FieldDescriptor field) {
+    return DETAILS.always.contains(field.getContainingType().getFullName() + "." + jsonName(field));
+  }
+
   static String jsonName(FieldDescriptor field) {
     return DETAILS.names.getOrDefault(field.getFullName(), field.getName());
   }
@@ -110,6 +115,7 @@ final class ProtobufTypes {
   private static final class Details {
     final Map<String, String> types = new HashMap<>();
     final Set<String> pointers = new HashSet<>();
+    final Set<String> always = new HashSet<>();
     final Set<String> inline = new HashSet<>();
     final Map<String, String> names = new HashMap<>();
 
@@ -130,15 +136,18 @@ final class ProtobufTypes {
 
     private void add(String[] words) {
       switch (words[0]) {
-        case "pointer" -> {
-          for (int i = 2; i < words.length; i++) {
-            pointers.add(words[1] + "." + words[i]);
-          }
-        }
+        case "pointer" -> addAll(words, pointers);
+        case "always" -> addAll(words, always);
         case "inline" -> inline.add(words[1] + "." + words[2]);
         case "type" -> types.put(words[1] + "." + words[2], words[3]);
         case "rename" -> names.put(words[1] + "." + words[2], words[3]);
         default -> {}
+      }
+    }
+
+    private static void addAll(String[] words, Set<String> fields) {
+      for (int i = 2; i < words.length; i++) {
+        fields.add(words[1] + "." + words[i]);
       }
     }
   }

@@ -48,4 +48,10 @@ public record ApiRequest(
   public @Nullable String header(String lowerCaseName) {
     return headers.get(lowerCaseName);
   }
+
+  /** A flag of the query: present and neither 0 nor false; an empty value counts as true. */
+  public boolean flag(String parameter) {
+    String value = parameter(parameter);
+    return value != null && !value.equals("0") && !value.equalsIgnoreCase("false");
+  }
 }

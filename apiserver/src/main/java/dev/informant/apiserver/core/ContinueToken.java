@@ -8,6 +8,7 @@ import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.Json;
 import java.io.IOException;
 import java.util.Base64;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -59,7 +60,8 @@ record ContinueToken(long revision, String start, String given) {
       throw invalid("json: cannot unmarshal " + GoJson.word(token)
           + " into Go value of type storage.continueToken");
     }
-    String version = token.path("v").asText();
+    token.properties().forEach(ContinueToken::checkType);
+    String version = token.path("v").asText("");
     if (!version.equals(VERSION)) {
       throw invalid("server does not recognize this encoded version " + version);
     }
@@ -75,6 +77,23 @@ record ContinueToken(long revision, String start, String given) {
       throw invalid(start);
     }
     return new ContinueToken(revision, start.startsWith("/") ? start.substring(1) : start, start);
+  }
+
+  /** As Go reads the token into a struct. */
+  private static void checkType(Map.Entry<String, JsonNode> member) {
+    JsonNode value = member.getValue();
+    boolean number = member.getKey().equals("rv");
+    boolean fits = switch (member.getKey()) {
+      case "rv" -> value.isIntegralNumber() && value.canConvertToLong();
+      case "v", "start" -> value.isTextual();
+      default -> true;
+    };
+    if (!fits && !value.isNull()) {
+      throw invalid("json: cannot unmarshal " + GoJson.word(value)
+          + (number && value.isNumber() ? " " + value.asText() : "")
+          + " into Go struct field continueToken." + member.getKey() + " of type "
+          + (number ? "int64" : "string"));
+    }
   }
 
   private static ApiStatusException invalid(String why) {

@@ -7,7 +7,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What can be made to go wrong inside the core. Switches act on what happens from then on; the other
+ * What can be made to go wrong inside the core: for runs without HTTP. With a server, use its {@link
+ * dev.informant.apiserver.faults.Faults}, which can do all of this to chosen requests and cuts connections, too. Switches act on what happens from then on; the other
  * methods act at once. Thread-safe.
  */
 public final class CoreFaults {

@@ -92,7 +92,7 @@ record DeleteOptions(
       options.put("propagationPolicy", policy);
     }
     if (request.parameter("orphanDependents") != null) {
-      options.put("orphanDependents", ListOptions.flag(request, "orphanDependents"));
+      options.put("orphanDependents", request.flag("orphanDependents"));
     }
     String dryRun = request.parameter("dryRun");
     if (dryRun != null && !dryRun.isEmpty()) {

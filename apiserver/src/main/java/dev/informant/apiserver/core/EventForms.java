@@ -3,6 +3,7 @@ package dev.informant.apiserver.core;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The two faces of an Event: core/v1 and events.k8s.io/v1. Stateless. */
@@ -20,7 +21,14 @@ final class EventForms {
   private EventForms() {}
 
   static ObjectNode toEvents(ObjectNode tree) {
-    return renamed(tree, TO_EVENTS);
+    ObjectNode event = renamed(tree, TO_EVENTS);
+    // Always written in core/v1, and not if empty in events.k8s.io/v1.
+    for (String reporter : List.of("reportingController", "reportingInstance")) {
+      if (event.path(reporter).asText("?").isEmpty()) {
+        event.remove(reporter);
+      }
+    }
+    return event;
   }
 
   static ObjectNode toCore(ObjectNode tree) {

@@ -20,7 +20,7 @@ final class FieldValidation {
     if (!options.fieldValidation().equals("Ignore")) {
       complaints.addAll(responses.negotiation().duplicates(responses.request()));
     }
-    complaints.addAll(unknown(type, body));
+    complaints.addAll(unknown(responses, type, body));
     if (complaints.isEmpty()) {
       return;
     }
@@ -56,7 +56,7 @@ final class FieldValidation {
         Decoding.checkCustomKind(type, patched);
       }
       List<String> complaints = new ArrayList<>(duplicates);
-      complaints.addAll(unknown(type, patched));
+      complaints.addAll(unknown(responses, type, patched));
       if (!complaints.isEmpty() && options.fieldValidation().equals("Strict")) {
         throw patch.refused(shown, "strict decoding error: " + String.join(", ", complaints));
       }
@@ -78,18 +78,19 @@ final class FieldValidation {
         : complaint.lines().skip(1).map(String::strip);
   }
 
-  private static List<String> unknown(ResourceType type, ObjectNode body) {
-    return paths(type, body).stream()
+  private static List<String> unknown(Responses responses, ResourceType type, ObjectNode body) {
+    return paths(responses, type, body).stream()
         .map(field -> "unknown field \"" + field + "\"")
         .toList();
   }
 
-  private static List<String> paths(ResourceType type, ObjectNode body) {
+  private static List<String> paths(Responses responses, ResourceType type, ObjectNode body) {
     Class<?> model = type.model();
     if (model != null) {
       List<String> unknown = ModelFields.dropUnknown(model, body);
       if (!type.group().equals("apiextensions.k8s.io")) {
         ModelFields.dropEmpty(model, body);
+        responses.negotiation().settleZeros(type.apiVersion(), type.kind(), body);
       }
       return unknown;
     }

@@ -33,7 +33,7 @@ public final class KubernetesCore implements ApiCore {
   private final Watches watches;
   private final Writes writes;
   private final ResourceRequests resources;
-  private final OtherRequests others;
+  private final NonResourceRequests others;
   private final EventExpiry eventExpiry;
 
   private KubernetesCore(
@@ -64,7 +64,7 @@ public final class KubernetesCore implements ApiCore {
         subresources,
         customs,
         new Reviews(registry, access, tokens));
-    this.others = new OtherRequests(registry, options);
+    this.others = new NonResourceRequests(registry, options);
     createFirstNamespaces();
     this.eventExpiry = new EventExpiry(runtime, store, options.eventLife());
     eventExpiry.start();

@@ -9,7 +9,6 @@ import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +38,8 @@ record ListOptions(
         text(request, "resourceVersionMatch"),
         number(request, "limit"),
         text(request, "continue"),
-        request.parameter("sendInitialEvents") == null ? null : flag(request, "sendInitialEvents"),
-        flag(request, "allowWatchBookmarks"),
+        request.parameter("sendInitialEvents") == null ? null : request.flag("sendInitialEvents"),
+        request.flag("allowWatchBookmarks"),
         number(request, "timeoutSeconds"));
   }
 
@@ -65,14 +64,6 @@ record ListOptions(
         sendInitialEvents,
         allowBookmarks,
         timeoutSeconds);
-  }
-
-  /** A query flag: present and neither 0 nor false; an empty value counts as true. */
-  static boolean flag(ApiRequest request, String name) {
-    String value = request.parameter(name);
-    return value != null
-        && !value.equals("0")
-        && !value.toLowerCase(Locale.ROOT).equals("false");
   }
 
   boolean selects() {
@@ -118,9 +109,7 @@ record ListOptions(
           "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
     }
     if (initial && !watchList) {
-      causes.add(Cause.forbidden(
-          "sendInitialEvents",
-          "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled"));
+      causes.add(Cause.watchListOff());
     }
     if (!match.isEmpty() && !initial) {
       causes.add(Cause.forbidden(
@@ -201,8 +190,9 @@ record ListOptions(
     try {
       return Long.parseLong(value);
     } catch (NumberFormatException malformed) {
-      throw ApiStatusException.badRequest(
-          "strconv.ParseInt: parsing \"" + value + "\": invalid syntax");
+      boolean digits = value.matches("[+-]?[0-9]+");
+      throw ApiStatusException.badRequest("strconv.ParseInt: parsing \"" + value + "\": "
+          + (digits ? "value out of range" : "invalid syntax"));
     }
   }
 }

@@ -53,4 +53,7 @@ public interface Negotiation {
       String apiVersion, String kind, ObjectNode object, boolean converted) {
     return null;
   }
+
+  /** Leaves out the zeros that typed objects do not have, and puts in those that they always have. */
+  default void settleZeros(String apiVersion, String kind, ObjectNode object) {}
 }

@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A path under {@code /api} or {@code /apis}, taken apart. Immutable.
+ * A path under {@code /api} or {@code /apis}, taken apart. Immutable. Not for programs: what a request is about is
+ * {@link dev.informant.apiserver.http.RequestInfo} there.
  *
  * @param namespace empty if the path has none
  * @param resource the plural; empty if the path ends at the version, a slash if a part of the path is empty
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param subresource empty if there is none; what follows a proxy is left out
  * @param legacyWatch whether the path has the old {@code watch/} prefix
  */
-record RequestPath(
+public record RequestPath(
     String group,
     String version,
     String namespace,
@@ -23,7 +24,7 @@ record RequestPath(
     boolean legacyWatch) {
 
   /** Null if the path is none of a group's version or below it. Slashes at its end do not count, others do. */
-  static @Nullable RequestPath parse(String path) {
+  public static @Nullable RequestPath parse(String path) {
     int end = path.length();
     while (end > 0 && path.charAt(end - 1) == '/') {
       end--;

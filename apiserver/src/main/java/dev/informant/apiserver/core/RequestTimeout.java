@@ -15,7 +15,7 @@ final class RequestTimeout {
   /** 400 if it is not a duration; watches do not have one. */
   static void check(ApiRequest request) {
     String timeout = request.parameter("timeout");
-    boolean watch = ListOptions.flag(request, "watch") || request.path().contains("/watch/");
+    boolean watch = request.flag("watch") || request.path().contains("/watch/");
     if (timeout == null || timeout.isEmpty() || watch) {
       return;
     }

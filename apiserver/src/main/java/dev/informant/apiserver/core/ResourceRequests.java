@@ -107,9 +107,7 @@ final class ResourceRequests {
     boolean named = !path.name().isEmpty();
     return switch (request.method()) {
       case "GET" ->
-        path.legacyWatch()
-            ? "watch"
-            : named ? "get" : ListOptions.flag(request, "watch") ? "watch" : "list";
+        path.legacyWatch() ? "watch" : named ? "get" : request.flag("watch") ? "watch" : "list";
       case "POST" -> named || path.legacyWatch() ? "" : "create";
       case "PUT" -> named ? "update" : "";
       case "PATCH" -> named ? "patch" : "";

@@ -24,24 +24,19 @@ import java.util.concurrent.CompletableFuture;
  * <ul>
  *   <li>{@code GET /} lists the faults in place and counts hits;
  *   <li>{@code POST /faults} adds one: {@code {"effect":"status","code":429,"retryAfterSeconds":1,"verb":"list",
- *       "resource":"pods","first":1,"count":3,"probability":1.0}} and answers {@code {"id":n}}; effects are delay
- *       (millis), status, text, cut (afterBytes, reset), stall and end (afterEvents), dropBookmarks,
- *       dropEndBookmark, ignoreInitialEvents, refuseInitialEvents;
+ *       "resource":"pods","first":1,"count":3,"probability":1.0}} and answers {@code {"id":n}};
  *   <li>{@code DELETE /faults/n} and {@code DELETE /faults} take them away;
- *   <li>{@code POST /actions/NAME} acts at once: compact, expireContinueTokens, closeWatches (resource), stallWatches
- *       (resource), releaseWatches (resource), freezeWatchCache, thawWatchCache, jumpResourceVersion (by),
- *       sendUnknownEventType (resource), sendUndecodableObject (resource, namespace, name), sendOtherKind
- *       (resource), sendRaw (resource, text), refuseConnections (millis), restart, restartWithOtherHistory (revision), clear.
+ *   <li>{@code POST /actions/NAME} acts at once.
  * </ul>
  *
- * What makes no sense is a 400 that names the field and what is allowed. Actions that cut connections begin a moment after
+ * The names and their fields are in {@code docs/testing.md}. What makes no sense is a 400 that names the field and what is allowed. Actions that cut connections begin a moment after
  * they are answered. Thread-safe.
  */
 public final class AdminEndpoint implements Backend {
   public static final String PATH = "/informant";
 
   /** The actions, and the fields they take. */
-  private static final Map<String, List<String>> ACTIONS = Map.ofEntries(
+  static final Map<String, List<String>> ACTIONS = Map.ofEntries(
       Map.entry("compact", List.of()),
       Map.entry("expireContinueTokens", List.of()),
       Map.entry("closeWatches", List.of("resource")),
@@ -174,7 +169,8 @@ public final class AdminEndpoint implements Backend {
         long revision = body.whole("revision", 1, LARGEST_JUMP, 1);
         later(() -> faults.restartWithOtherHistory(revision));
       }
-      default -> faults.clear();
+      case "clear" -> faults.clear();
+      default -> throw new IllegalStateException("nobody does the action " + action);
     }
     return json(200, node().put("watches", reached));
   }

@@ -15,7 +15,7 @@ final class FaultForm {
       List.of("get", "list", "watch", "create", "update", "patch", "delete", "deletecollection");
 
   /** The effects, and the fields that only they have. */
-  private static final Map<String, List<String>> EFFECTS = Map.of(
+  static final Map<String, List<String>> EFFECTS = Map.of(
       "delay", List.of("millis"),
       "status", List.of("code", "reason", "message", "retryAfterSeconds"),
       "text", List.of("code", "text", "retryAfterSeconds"),
@@ -79,7 +79,8 @@ final class FaultForm {
       case "dropBookmarks" -> Fault.dropBookmarks();
       case "dropEndBookmark" -> Fault.dropEndBookmark();
       case "ignoreInitialEvents" -> Fault.ignoreInitialEvents();
-      default -> Fault.refuseInitialEvents();
+      case "refuseInitialEvents" -> Fault.refuseInitialEvents();
+      default -> throw new IllegalStateException("nobody makes the effect " + effect);
     };
   }
 

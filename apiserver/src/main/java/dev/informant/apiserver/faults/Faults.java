@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * The knobs of one server. {@link #add} puts a {@link Fault} in place for requests to come; the other methods act
+ * The knobs of one server; {@link CoreFaults} are those of a core that runs without HTTP. {@link #add} puts a {@link Fault} in place for requests to come; the other methods act
  * at once. Everything stays as it is set until {@link #clear}. Thread-safe; the methods that stop listening must
  * not be called from the server's own callbacks.
  */
@@ -198,12 +198,12 @@ public final class Faults {
     run(listening::listen);
   }
 
-  /** Sends the open JSON watches of a resource an event of a type nobody knows. */
+  /** Sends the open watches of a resource an event, in JSON, of a type nobody knows. */
   public int sendUnknownEventType(String plural) {
     return inject(plural, type -> event("SURPRISE", object(type, "\"status\":{}")));
   }
 
-  /** Sends the open JSON watches of a resource an object whose metadata is sound and whose rest is not. */
+  /** Sends the open watches of a resource, in JSON, an object whose metadata is sound and whose rest is not. */
   public int sendUndecodableObject(String plural, String namespace, String name) {
     return inject(
         plural,
@@ -216,7 +216,7 @@ public final class Faults {
                 + "\"},\"spec\":\"undecodable\",\"status\":[7],\"data\":7}"));
   }
 
-  /** Sends the open JSON watches of a resource an object of another kind. */
+  /** Sends the open watches of a resource an object of another kind, in JSON. */
   public int sendOtherKind(String plural) {
     return inject(
         plural,

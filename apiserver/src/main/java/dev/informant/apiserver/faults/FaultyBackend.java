@@ -9,6 +9,7 @@ import dev.informant.apiserver.http.Backend;
 import dev.informant.apiserver.http.Cut;
 import dev.informant.apiserver.http.RequestInfo;
 import dev.informant.apiserver.http.StatusResponse;
+import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.runtime.EngineRuntime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The core, with the faults that requests and answers can show. Thread-safe. */
+/** The core, with the faults that requests and answers can show. For the assembly of servers. Thread-safe. */
 public final class FaultyBackend implements Backend {
   private final ApiCore core;
   private final Faults faults;
@@ -87,26 +88,9 @@ public final class FaultyBackend implements Backend {
           text.code(), headers, text.text().getBytes(StandardCharsets.UTF_8));
     }
     boolean asked = request.parameter("sendInitialEvents") != null;
-    return effect instanceof Effect.RefuseInitialEvents && asked ? refusal() : null;
-  }
-
-  /** The words of a server whose WatchList feature is off. */
-  private static ApiResponse refusal() {
-    String why =
-        "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
-    ObjectNode details = JsonNodeFactory.instance.objectNode();
-    details.put("group", "meta.k8s.io").put("kind", "ListOptions");
-    details
-        .putArray("causes")
-        .addObject()
-        .put("reason", "FieldValueForbidden")
-        .put("message", "Forbidden: " + why)
-        .put("field", "sendInitialEvents");
-    return StatusResponse.of(
-        422,
-        "Invalid",
-        "ListOptions.meta.k8s.io \"\" is invalid: sendInitialEvents: Forbidden: " + why,
-        details);
+    return effect instanceof Effect.RefuseInitialEvents && asked
+        ? StatusResponse.of(ApiStatusException.watchListOff())
+        : null;
   }
 
   private static ApiRequest withoutInitialEvents(ApiRequest request) {

@@ -2,10 +2,12 @@ package dev.informant.apiserver.http;
 
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.core.WatchStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.jspecify.annotations.Nullable;
 
 /** Takes each request through identification, body, backend and answer. Thread-safe. */
 final class ApiHandler extends Handler.Abstract {
@@ -76,18 +79,35 @@ final class ApiHandler extends Handler.Abstract {
       ApiRequest read, Request request, Response response, Callback callback) {
     return backend.answer(read).thenAccept(answer -> {
       boolean webSocket = "websocket".equalsIgnoreCase(read.header("upgrade"));
-      if (webSocket && answer.response() instanceof ApiResponse.Watch watch) {
-        if (!hasOrigin(read)) {
+      Exchange exchange = new Exchange(request, response, callback, options, stalled, read);
+      if (webSocket
+          && answer.cut().afterBytes() >= 0
+          && answer.response() instanceof ApiResponse.Watch watch) {
+        ApiResponse refusal = refusal(read);
+        if (refusal == null) {
+          upgrade(watch, exchange, answer.cut(), request, response, callback);
+        } else {
           watch.stream().close();
-          new Exchange(request, response, callback, options, stalled, read)
-              .send(new Backend.Answer(new ApiResponse.Complete(403, Map.of(), new byte[0])));
-          return;
+          exchange.send(new Backend.Answer(refusal));
         }
-        upgrade(watch, read, answer.cut(), request, response, callback);
       } else {
-        new Exchange(request, response, callback, options, stalled, read).send(answer);
+        exchange.send(answer);
       }
     });
+  }
+
+  /** What the real server says to a handshake that it does not take; null for a sound one. */
+  private static @Nullable ApiResponse refusal(ApiRequest read) {
+    if (!hasOrigin(read)) {
+      return new ApiResponse.Complete(403, Map.of(), new byte[0]);
+    }
+    String key = read.header("sec-websocket-key");
+    return key == null || key.isEmpty() ? badHandshake() : null;
+  }
+
+  private static ApiResponse badHandshake() {
+    return new ApiResponse.Complete(
+        400, Map.of(), "mismatch challenge/response".getBytes(StandardCharsets.UTF_8));
   }
 
   /** The real server refuses a handshake without one, though it takes any. */
@@ -102,30 +122,43 @@ final class ApiHandler extends Handler.Abstract {
 
   private void upgrade(
       ApiResponse.Watch watch,
-      ApiRequest read,
+      Exchange exchange,
       Cut cut,
       Request request,
       Response response,
       Callback callback) {
     boolean binary =
         watch.headers().getOrDefault("Content-Type", "").contains("vnd.kubernetes.protobuf");
-    WatchSocket socket = new WatchSocket(watch.stream(), binary, cut, stalled);
-    boolean upgraded = webSockets.upgrade(
-        (upgradeRequest, upgradeResponse, failed) -> {
-          // A client that offers protocols must get one of them back.
-          List<String> offered = upgradeRequest.getSubProtocols();
-          if (!offered.isEmpty()) {
-            upgradeResponse.setAcceptedSubProtocol(offered.get(0));
-          }
-          return socket;
-        },
-        request,
-        response,
-        callback);
+    WatchStream stream = watch.stream();
+    WatchSocket socket = new WatchSocket(stream, binary, cut, new Connections(request), stalled);
+    boolean upgraded;
+    try {
+      upgraded = webSockets.upgrade(
+          (upgradeRequest, upgradeResponse, failed) -> {
+            // A client that offers protocols must get one of them back.
+            List<String> offered = upgradeRequest.getSubProtocols();
+            if (!offered.isEmpty()) {
+              upgradeResponse.setAcceptedSubProtocol(offered.get(0));
+            }
+            return socket;
+          },
+          request,
+          response,
+          Callback.from(callback::succeeded, failure -> {
+            stream.close();
+            callback.failed(failure);
+          }));
+    } catch (RuntimeException malformed) {
+      stream.close();
+      if (response.isCommitted()) {
+        throw malformed;
+      }
+      exchange.send(new Backend.Answer(badHandshake()));
+      return;
+    }
     if (!upgraded) {
       // Not a sound handshake: a watch over plain HTTP, as fabric8's fall-back expects.
-      new Exchange(request, response, callback, options, stalled, read)
-          .send(new Backend.Answer(watch, cut));
+      exchange.send(new Backend.Answer(watch, cut));
     }
   }
 

@@ -2,10 +2,12 @@ package dev.informant.apiserver.http;
 
 import java.io.IOException;
 import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
 
 /** What is done to the connection under a request, against the rules of HTTP. */
 final class Connections {
@@ -16,32 +18,40 @@ final class Connections {
     }
   }
 
-  private final Request request;
+  private final boolean shared;
+  private final EndPoint endPoint;
 
+  /** May be used after the request has ended, too. */
   Connections(Request request) {
-    this.request = request;
+    shared = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
+    endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
   }
 
   boolean isShared() {
-    return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
+    return shared;
+  }
+
+  /** Writes below the protocol. Nothing else may be writing. */
+  void write(ByteBuffer bytes, Callback callback) {
+    endPoint.write(callback, bytes);
   }
 
   /** Ends the connection now. A shared one is left alone: there the failed response resets its stream. */
   void cut(boolean reset) {
-    if (isShared()) {
+    if (shared) {
       return;
     }
-    EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
-    while (endPoint instanceof EndPoint.Wrapper wrapper) {
-      endPoint = wrapper.unwrap();
+    EndPoint lowest = endPoint;
+    while (lowest instanceof EndPoint.Wrapper wrapper) {
+      lowest = wrapper.unwrap();
     }
-    if (reset && endPoint.getTransport() instanceof SocketChannel channel) {
+    if (reset && lowest.getTransport() instanceof SocketChannel channel) {
       try {
         channel.setOption(StandardSocketOptions.SO_LINGER, 0);
       } catch (IOException | UnsupportedOperationException alreadyClosed) {
         // Closed is what we want.
       }
     }
-    endPoint.close();
+    lowest.close();
   }
 }

@@ -135,20 +135,15 @@ final class Exchange {
 
   /** Whether this watch begins with the present objects: asked for, or by the server's own defaulting. */
   private boolean startsWithInitialEvents() {
-    if (!isTrue("allowWatchBookmarks")) {
+    if (!read.flag("allowWatchBookmarks")) {
       return false;
     }
     if (read.parameter("sendInitialEvents") != null) {
-      return isTrue("sendInitialEvents");
+      return read.flag("sendInitialEvents");
     }
     String version = read.parameter("resourceVersion");
     return (version == null || version.isEmpty() || version.equals("0"))
         && read.parameter("resourceVersionMatch") == null;
-  }
-
-  private boolean isTrue(String parameter) {
-    String value = read.parameter(parameter);
-    return value != null && !value.equals("0") && !value.equalsIgnoreCase("false");
   }
 
   private static Iterator<byte[]> join(Iterator<byte[]> first, Iterator<byte[]> second) {

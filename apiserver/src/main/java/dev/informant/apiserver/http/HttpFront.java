@@ -48,6 +48,10 @@ public final class HttpFront implements AutoCloseable {
   private final Server server;
   private final ServerConnector connector;
   private final StalledWrites stalled;
+  /** Held by whoever opens or closes the port. */
+  private final Object lifecycle = new Object();
+
+  private volatile boolean closed;
 
   public HttpFront(HttpOptions options, Identity.Source identities, Backend backend) {
     this.options = options;
@@ -150,18 +154,26 @@ public final class HttpFront implements AutoCloseable {
 
   /** Closes the port and every connection: clients are refused until {@link #listen}. Idempotent. */
   public void stopListening() throws IOException {
-    run("stop listening", connector::stop);
+    run("stop listening", () -> {
+      synchronized (lifecycle) {
+        connector.stop();
+      }
+    });
   }
 
   /**
    * Listens again on the same port. A client that tried it meanwhile may have been given it as its own end of a
-   * connection; that is waited for. Idempotent.
+   * connection; that is waited for. Idempotent; does nothing after {@link #close}.
    */
   public void listen() throws IOException {
     run("listen on " + options.host() + ":" + port(), () -> {
       for (int tries = 1; ; tries++) {
         try {
-          connector.start();
+          synchronized (lifecycle) {
+            if (!closed) {
+              connector.start();
+            }
+          }
           return;
         } catch (IOException failure) {
           if (!(failure.getCause() instanceof BindException) || tries == LISTEN_TRIES) {
@@ -173,13 +185,16 @@ public final class HttpFront implements AutoCloseable {
     });
   }
 
-  /** Stops. Responses that are at their end may still reach it; endless ones are cut. Idempotent. */
+  /** Stops. Responses that are at their end may still reach it; endless ones are cut. Idempotent, and for good. */
   @Override
   public void close() {
+    closed = true;
     try {
       run("stop", () -> {
         stalled.awaitNone(LAST_WRITES);
-        server.stop();
+        synchronized (lifecycle) {
+          server.stop();
+        }
       });
     } catch (IOException failure) {
       throw new java.io.UncheckedIOException(failure);

@@ -1,8 +1,7 @@
 package dev.informant.apiserver.http;
 
 import dev.informant.apiserver.core.ApiRequest;
-import java.util.ArrayList;
-import java.util.List;
+import dev.informant.apiserver.core.RequestPath;
 import java.util.Locale;
 
 /**
@@ -24,48 +23,31 @@ public record RequestInfo(
     String path) {
 
   public static RequestInfo of(ApiRequest request) {
-    List<String> parts = new ArrayList<>();
-    for (String part : request.path().split("/", -1)) {
-      if (!part.isEmpty()) {
-        parts.add(part);
-      }
-    }
-    String group = "";
-    int at;
-    if (parts.size() >= 3 && parts.get(0).equals("api")) {
-      at = 1;
-    } else if (parts.size() >= 4 && parts.get(0).equals("apis")) {
-      group = parts.get(1);
-      at = 2;
-    } else {
+    RequestPath path = RequestPath.parse(request.path());
+    if (path == null || path.resource().isEmpty() || path.resource().equals("/")) {
       return new RequestInfo(
           false, request.method().toLowerCase(Locale.ROOT), "", "", "", "", "", "", request.path());
     }
-    String version = parts.get(at++);
-    boolean oldWatch = parts.get(at).equals("watch") && parts.size() > at + 1;
-    if (oldWatch) {
-      at++;
-    }
-    String namespace = "";
-    if (parts.get(at).equals("namespaces") && parts.size() > at + 1) {
-      namespace = parts.get(at + 1);
-      boolean inside = parts.size() > at + 2
-          && !parts.get(at + 2).equals("status")
-          && !parts.get(at + 2).equals("finalize");
-      if (inside) {
-        at += 2;
-      }
-    }
-    String resource = parts.get(at);
-    String name = parts.size() > at + 1 ? parts.get(at + 1) : "";
-    String subresource = parts.size() > at + 2 ? parts.get(at + 2) : "";
-    String verb = verb(request, name, oldWatch);
+    String name = path.name();
+    boolean namespaceItself = path.group().isEmpty() && path.resource().equals("namespaces");
+    String namespace = namespaceItself ? name : path.namespace();
+    int slash = path.subresource().indexOf('/');
+    String subresource = slash < 0 ? path.subresource() : path.subresource().substring(0, slash);
+    String verb = verb(request, name, path.legacyWatch());
     if (name.isEmpty()
         && (verb.equals("list") || verb.equals("watch") || verb.equals("deletecollection"))) {
       name = nameInSelector(request);
     }
     return new RequestInfo(
-        true, verb, group, version, namespace, resource, subresource, name, request.path());
+        true,
+        verb,
+        path.group(),
+        path.version(),
+        namespace,
+        path.resource(),
+        subresource,
+        name,
+        request.path());
   }
 
   private static String verb(ApiRequest request, String name, boolean oldWatch) {
@@ -78,7 +60,7 @@ public record RequestInfo(
         if (!name.isEmpty()) {
           return "get";
         }
-        return isTrue(request, "watch") ? "watch" : "list";
+        return request.flag("watch") ? "watch" : "list";
       case "POST":
         return "create";
       case "PUT":
@@ -90,11 +72,6 @@ public record RequestInfo(
       default:
         return request.method().toLowerCase(Locale.ROOT);
     }
-  }
-
-  private static boolean isTrue(ApiRequest request, String parameter) {
-    String value = request.parameter(parameter);
-    return value != null && !value.equals("0") && !value.equalsIgnoreCase("false");
   }
 
   private static String nameInSelector(ApiRequest request) {

@@ -3,6 +3,7 @@ package dev.informant.apiserver.http;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.status.ApiStatusException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,6 +30,13 @@ public final class StatusResponse {
     }
     byte[] body = (body(code, reason, message, details) + "\n").getBytes(StandardCharsets.UTF_8);
     return new ApiResponse.Complete(code, headers, body);
+  }
+
+  /** What the core would answer. */
+  public static ApiResponse of(ApiStatusException failure) {
+    byte[] body = (failure.status() + "\n").getBytes(StandardCharsets.UTF_8);
+    return new ApiResponse.Complete(
+        failure.code(), Map.of("Content-Type", "application/json"), body);
   }
 
   /** The object alone. */

@@ -39,19 +39,30 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
   };
 
   private static final int LENGTH_PREFIX = 4;
+  private static final int LONGEST_HEADER = 10;
+  private static final int FINAL = 0x80;
+  private static final byte SIZE_IN_TWO_BYTES = 126;
+  private static final byte SIZE_IN_EIGHT_BYTES = 127;
+  private static final byte TEXT = 1;
+  private static final byte BINARY = 2;
 
   private final WatchStream stream;
   private final boolean binary;
+  private final Cut cut;
+  private final Connections connection;
   private final StalledWrites stalled;
   private final AtomicInteger work = new AtomicInteger();
   private volatile long writingSince;
   private volatile @Nullable Session session;
   private long left;
 
-  WatchSocket(WatchStream stream, boolean binary, Cut cut, StalledWrites stalled) {
+  WatchSocket(
+      WatchStream stream, boolean binary, Cut cut, Connections connection, StalledWrites stalled) {
     this.stream = stream;
     this.stalled = stalled;
     this.binary = binary;
+    this.cut = cut;
+    this.connection = connection;
     this.left = cut.afterBytes();
   }
 
@@ -92,12 +103,27 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
     if (open == null) {
       return;
     }
+    try {
+      sendNext(open);
+    } catch (RuntimeException failure) {
+      // Nobody else will send: a socket that cannot go on must not stay open and silent.
+      leave();
+      open.disconnect();
+      throw failure;
+    }
+  }
+
+  private void sendNext(Session open) {
     writingSince = 0;
+    if (left <= 0) {
+      cut();
+      return;
+    }
     while (true) {
       int seen = work.get();
       byte[] frame = stream.poll();
       if (frame != null) {
-        send(open, frame);
+        send(open, payload(frame));
         return;
       }
       if (stream.ended()) {
@@ -111,24 +137,57 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
     }
   }
 
-  private void send(Session open, byte[] frame) {
-    left -= frame.length;
-    if (left < 0) {
-      leave();
-      open.disconnect();
+  /** An event without what separates it from the next one where there are no messages. */
+  private ByteBuffer payload(byte[] frame) {
+    if (binary) {
+      // A fault may have put in bytes that are no frame: they are sent as they are.
+      boolean prefixed = frame.length >= LENGTH_PREFIX
+          && ByteBuffer.wrap(frame).getInt() == frame.length - LENGTH_PREFIX;
+      int start = prefixed ? LENGTH_PREFIX : 0;
+      return ByteBuffer.wrap(frame, start, frame.length - start);
+    }
+    int length = frame.length;
+    while (length > 0 && frame[length - 1] == '\n') {
+      length--;
+    }
+    return ByteBuffer.wrap(frame, 0, length);
+  }
+
+  private void send(Session open, ByteBuffer payload) {
+    int size = payload.remaining();
+    writingSince = StalledWrites.now();
+    if (size > left) {
+      ByteBuffer part = truncated(payload, (int) left, binary);
+      connection.write(
+          part, org.eclipse.jetty.util.Callback.from(this::cut, failure -> this.cut()));
       return;
     }
-    writingSince = StalledWrites.now();
+    left = cut.isNone() ? left : left - size;
     Callback next = Callback.from(this::sendNext, failure -> leave());
     if (binary) {
-      int length = frame.length - LENGTH_PREFIX;
-      open.sendBinary(ByteBuffer.wrap(frame, LENGTH_PREFIX, length), next);
+      open.sendBinary(payload, next);
     } else {
-      int length = frame.length;
-      while (length > 0 && frame[length - 1] == '\n') {
-        length--;
-      }
-      open.sendText(new String(frame, 0, length, StandardCharsets.UTF_8), next);
+      open.sendText(StandardCharsets.UTF_8.decode(payload).toString(), next);
     }
+  }
+
+  private void cut() {
+    leave();
+    connection.cut(cut.reset());
+  }
+
+  /** A message as it stands on the wire, up to so many bytes of its payload. */
+  private static ByteBuffer truncated(ByteBuffer payload, int bytes, boolean binary) {
+    int size = payload.remaining();
+    ByteBuffer wire = ByteBuffer.allocate(LONGEST_HEADER + bytes);
+    wire.put((byte) (FINAL | (binary ? BINARY : TEXT)));
+    if (size < SIZE_IN_TWO_BYTES) {
+      wire.put((byte) size);
+    } else if (size <= 0xffff) {
+      wire.put(SIZE_IN_TWO_BYTES).putShort((short) size);
+    } else {
+      wire.put(SIZE_IN_EIGHT_BYTES).putLong(size);
+    }
+    return wire.put(payload.slice().limit(bytes)).flip();
   }
 }

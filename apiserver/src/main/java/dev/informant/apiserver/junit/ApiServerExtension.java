@@ -6,6 +6,7 @@ import dev.informant.apiserver.faults.Faults;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -18,6 +19,12 @@ public final class ApiServerExtension implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(ApiServerExtension.class);
   private static final Set<Class<?>> TYPES =
       Set.of(ApiServer.class, Faults.class, Config.class, KubernetesClient.class);
+
+  /** Parameters of a constructor belong to the test it is called for, as those of the method do. */
+  @Override
+  public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
+    return ExtensionContextScope.TEST_METHOD;
+  }
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -53,13 +60,18 @@ public final class ApiServerExtension implements ParameterResolver {
         .computeIfAbsent(ApiServer.class, ignored -> start(context), ApiServer.class);
   }
 
+  /** The annotation of a class, or of the nearest one it is nested in. */
+  private static Optional<ApiServerTest> nearest(Class<?> test) {
+    Class<?> enclosing = test.getEnclosingClass();
+    return AnnotationSupport.findAnnotation(test, ApiServerTest.class)
+        .or(() -> enclosing == null ? Optional.empty() : nearest(enclosing));
+  }
+
   private static ApiServer start(ExtensionContext context) {
     ApiServerTest options = context
         .getElement()
         .flatMap(method -> AnnotationSupport.findAnnotation(method, ApiServerTest.class))
-        .or(() -> context
-            .getTestClass()
-            .flatMap(test -> AnnotationSupport.findAnnotation(test, ApiServerTest.class)))
+        .or(() -> context.getTestClass().flatMap(ApiServerExtension::nearest))
         .orElseThrow(() -> new IllegalStateException("put @ApiServerTest on the test class"));
     ApiServerBuilder builder = ApiServer.builder()
         .watchList(options.watchList())

@@ -1,3 +1,18 @@
-/** Which resources exist and how each behaves, derived from the model classes and from CRDs. Not API. */
+/**
+ * Which resources exist and how each behaves, derived from the model classes and from CRDs. Not API.
+ *
+ * <p>What is particular to one kind is in:
+ *
+ * <ul>
+ *   <li>{@link dev.informant.apiserver.registry.BuiltInResources}: names, short names, categories, subresources;
+ *   <li>{@link dev.informant.apiserver.registry.Behaviour}: generation, a status of its own, create on update;
+ *   <li>{@link dev.informant.apiserver.registry.SelectableFields}: fields that can be selected by;
+ *   <li>{@code core.KindRules}: defaults, and what creating and updating does besides;
+ *   <li>{@code rules.SpecRules}: what a spec must be like; {@code updates.UpdateTable}: what an update may change;
+ *   <li>{@code core.EventForms}, {@code core.AutoscalerForms}: kinds whose versions differ in form;
+ *   <li>{@code content.BuiltInColumns}: kubectl's columns; {@code content/protobuf-fields.txt}: fields as Go has them;
+ *   <li>{@code core.ResourceRequests}: warnings about deprecated versions.
+ * </ul>
+ */
 @org.jspecify.annotations.NullMarked
 package dev.informant.apiserver.registry;

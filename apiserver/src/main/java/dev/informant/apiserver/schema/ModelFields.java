@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Which fields the built-in kinds have, learnt from the Jackson properties of their model classes.
@@ -50,6 +51,12 @@ public final class ModelFields {
       "SuccessPolicy.rules",
       "ValidatingWebhook.admissionReviewVersions");
 
+  private static final Map<String, List<String>> ALWAYS_OF = ALWAYS.stream()
+      .collect(Collectors.groupingBy(
+          field -> field.substring(0, field.indexOf('.')),
+          Collectors.mapping(
+              field -> field.substring(field.indexOf('.') + 1), Collectors.toList())));
+
   private ModelFields() {}
 
   /** Removes the fields that {@code model} does not have; returns their paths. */
@@ -61,7 +68,7 @@ public final class ModelFields {
 
   /**
    * Removes nulls and empty lists and maps, which a kube-apiserver forgets when it stores the object. Lists that Go
-   * always writes become null.
+   * always writes become null, present or not.
    */
   public static void dropEmpty(Class<?> model, ObjectNode object) {
     dropEmpty(CONFIG.constructType(model), object);
@@ -99,7 +106,16 @@ public final class ModelFields {
           object.remove(name);
         }
       }
+      for (String name : always(type)) {
+        if (!object.has(name)) {
+          object.putNull(name);
+        }
+      }
     }
+  }
+
+  private static List<String> always(JavaType type) {
+    return ALWAYS_OF.getOrDefault(type.getRawClass().getSimpleName(), List.of());
   }
 
   /** Sorts the keys of maps, as Go writes them. */

@@ -291,8 +291,12 @@ public final class ClusterSimulator implements AutoCloseable {
   }
 
   private void scale(Workload workload) {
-    workload.replicas = Math.max(1, workload.replicas + (random.nextBoolean() ? 1 : -1));
+    workload.replicas = Math.max(1, workload.replicas + (growing() ? 1 : -1));
     updateDeployment(workload);
+    api.replace(
+        "/apis/apps/v1/namespaces/" + workload.namespace + "/replicasets/" + workload.replicaSet(),
+        objects.replicaSet(workload, now()));
+    changes++;
     while (workload.pods.size() > workload.replicas) {
       delete(workload, workload.pods.get(workload.pods.size() - 1));
     }
@@ -301,6 +305,13 @@ public final class ClusterSimulator implements AutoCloseable {
       soon.add(() -> run(workload, fresh));
     }
     soon.add(() -> reportStatus(workload));
+  }
+
+  /** Deployments come and go in size; the cluster keeps the one asked for. */
+  private boolean growing() {
+    int wanted = options.deployments() * options.podsPerDeployment();
+    int there = workloads.stream().mapToInt(workload -> workload.replicas).sum();
+    return there == wanted ? random.nextBoolean() : there < wanted;
   }
 
   private void rollOut(Workload workload) {

@@ -118,6 +118,11 @@ public final class ApiStatusException extends RuntimeException {
         0);
   }
 
+  /** A server whose WatchList feature is off. */
+  public static ApiStatusException watchListOff() {
+    return invalid("meta.k8s.io", "ListOptions", "", List.of(Cause.watchListOff()));
+  }
+
   public static ApiStatusException badRequest(String message) {
     return build(400, "BadRequest", message, null, List.of(), 0);
   }

@@ -45,4 +45,11 @@ public record Cause(String reason, String message, String field) {
   String line() {
     return field.isEmpty() ? message : field + ": " + message;
   }
+
+  /** What a server whose WatchList feature is off says to {@code sendInitialEvents}. */
+  public static Cause watchListOff() {
+    return forbidden(
+        "sendInitialEvents",
+        "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled");
+  }
 }

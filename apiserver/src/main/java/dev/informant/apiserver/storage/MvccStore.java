@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * It is the current state, except while frozen: then it stands still and changes queue up behind it.
  */
 public final class MvccStore {
+  private static final Predicate<String> NONE = resource -> false;
+
   private final EngineRuntime runtime;
   private final HistoryPolicy policy;
   private final Object lock = new Object();
@@ -36,6 +38,10 @@ public final class MvccStore {
   private long compacted;
   private long compactionMark;
   private long compactionMarkNanos;
+  /** Resources whose cache stands still, whether they have a table yet or not; since when. */
+  private Predicate<String> frozen = NONE;
+
+  private long frozenAt;
 
   private record Waiter(
       ResourceTable table, long revision, CompletableFuture<Boolean> reached, Timers.Timer timer) {}
@@ -218,6 +224,10 @@ public final class MvccStore {
     }
     List<CompletableFuture<Boolean>> ready;
     synchronized (lock) {
+      if (by > Long.MAX_VALUE / 2 - revision) {
+        throw new IllegalArgumentException("resourceVersion " + revision + " cannot jump by " + by
+            + ": it would run out of numbers");
+      }
       revision += by;
       ready = takeReady();
     }
@@ -227,6 +237,8 @@ public final class MvccStore {
   /** Lets the cache of the matching resources stand still. */
   public void freeze(Predicate<String> resources) {
     synchronized (lock) {
+      frozen = frozen.or(resources);
+      frozenAt = revision;
       tables.values().forEach(table -> {
         if (resources.test(table.resource())) {
           table.freeze(revision);
@@ -239,6 +251,7 @@ public final class MvccStore {
   public void thaw() {
     List<CompletableFuture<Boolean>> ready;
     synchronized (lock) {
+      frozen = NONE;
       tables.values().forEach(ResourceTable::thaw);
       ready = takeReady();
     }
@@ -259,6 +272,7 @@ public final class MvccStore {
   /** As a restarted server: objects stay, listeners and the window of changes are gone. */
   public void restart() {
     synchronized (lock) {
+      frozen = NONE;
       tables.values().forEach(table -> {
         table.thaw();
         table.dropListeners();
@@ -296,8 +310,13 @@ public final class MvccStore {
   }
 
   private ResourceTable table(String resource) {
-    return tables.computeIfAbsent(
-        resource, name -> new ResourceTable(name, runtime, policy, compacted));
+    return tables.computeIfAbsent(resource, name -> {
+      ResourceTable table = new ResourceTable(name, runtime, policy, compacted);
+      if (frozen.test(name)) {
+        table.freeze(frozenAt);
+      }
+      return table;
+    });
   }
 
   private void unsubscribe(ResourceTable table, long id) {

@@ -203,6 +203,36 @@ class ListTest {
   }
 
   @Test
+  void tokensWithMembersOfTheWrongTypeAreRefusedAsByGo() {
+    Map.of(
+            "\"rv\":\"109\"", "string into Go struct field continueToken.rv of type int64",
+            "\"rv\":1.5", "number 1.5 into Go struct field continueToken.rv of type int64",
+            "\"rv\":99999999999999999999",
+                "number 99999999999999999999 into Go struct field continueToken.rv of type int64",
+            "\"rv\":1,\"start\":5",
+                "number into Go struct field continueToken.start of type string")
+        .forEach((members, complaint) -> {
+          String token = Base64.getUrlEncoder()
+              .withoutPadding()
+              .encodeToString(("{\"v\":\"meta.k8s.io/v1\",\"start\":\"/a\"," + members + "}")
+                  .getBytes(StandardCharsets.UTF_8));
+          TestServer.Reply reply = server.get(MAPS + "?continue=" + token);
+          assertThat(reply.status()).isEqualTo(400);
+          assertThat(reply.message())
+              .isEqualTo(
+                  "invalid continue token: continue key is not valid: json: cannot unmarshal "
+                      + complaint);
+        });
+  }
+
+  @Test
+  void numberBeyondTheRangeIsToldFromOneThatIsNone() {
+    assertThat(server.get(MAPS + "?limit=99999999999999999999").message())
+        .contains("strconv.ParseInt: parsing \"99999999999999999999\": value out of range");
+    assertThat(server.get(MAPS + "?limit=x").message()).contains("invalid syntax");
+  }
+
+  @Test
   void badTokensAre400() {
     String nonsense = Base64.getUrlEncoder()
         .withoutPadding()

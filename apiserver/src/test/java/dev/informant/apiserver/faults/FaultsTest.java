@@ -8,6 +8,7 @@ import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.TestClient;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -201,6 +202,35 @@ class FaultsTest {
     assertThat(client.json(MAPS + "?resourceVersion=0").path("items")).hasSize(1);
     faults.thawWatchCache();
     assertThat(client.json(MAPS).path("items")).hasSize(2);
+  }
+
+  @Test
+  void frozenCacheIsStaleForResourcesNobodyHasAskedForYet() throws Exception {
+    faults.freezeWatchCache();
+    client.create("/api/v1/namespaces/default/secrets", "{\"metadata\":{\"name\":\"s\"}}");
+    assertThat(client.json("/api/v1/secrets?resourceVersion=0").path("items")).isEmpty();
+    try (TestClient.Watching watch = client.watch("/api/v1/secrets?watch=1")) {
+      faults.thawWatchCache();
+      assertThat(watch.next().path("type").asText()).isEqualTo("ADDED");
+    }
+    assertThat(client.json("/api/v1/secrets?resourceVersion=0").path("items")).hasSize(1);
+  }
+
+  @Test
+  void closedServerStaysClosedWhateverIsCleared() {
+    server.close();
+    faults.clear();
+    faults.acceptConnections();
+    assertThatThrownBy(() -> new Socket("127.0.0.1", server.port()).close())
+        .isInstanceOf(ConnectException.class);
+  }
+
+  @Test
+  void resourceVersionDoesNotRunOutOfNumbers() throws Exception {
+    assertThatThrownBy(() -> faults.jumpResourceVersion(Long.MAX_VALUE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot jump by");
+    assertThat(client.json(MAPS).at("/metadata/resourceVersion").asLong()).isPositive();
   }
 
   @Test

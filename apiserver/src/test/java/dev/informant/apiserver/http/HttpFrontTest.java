@@ -1,5 +1,6 @@
 package dev.informant.apiserver.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +11,7 @@ import dev.informant.apiserver.tls.CertificateAuthority;
 import dev.informant.apiserver.tls.ServerTls;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -52,6 +54,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(180)
 class HttpFrontTest {
@@ -496,6 +499,102 @@ class HttpFrontTest {
     }
   }
 
+  private static String handshake(String rest) {
+    return "GET /w HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Origin: http://x\r\n" + rest + "\r\n";
+  }
+
+  private static final String SOUND =
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Sec-WebSocket-Version: 13\r\n",
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key:\r\n",
+        SOUND + "Sec-WebSocket-Extensions: ;;=;\r\n",
+        SOUND + "Sec-WebSocket-Extensions: permessage-deflate; server_max_window_bits=99\r\n",
+      })
+  void malformedWebSocketHandshakeIsABadRequestAndEndsItsWatch(String headers) throws Exception {
+    start();
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(handshake(headers).getBytes(UTF_8));
+      BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+      assertThat(in.readLine())
+          .isIn("HTTP/1.1 400 Bad Request", "HTTP/1.1 101 Switching Protocols");
+    }
+    stream.closed.get(60, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void webSocketHandshakeWithoutAKeyIsRefusedAsByTheRealServer() throws Exception {
+    start();
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    try (Socket socket = connect()) {
+      String malformed = handshake("Connection: close\r\nSec-WebSocket-Version: 13\r\n");
+      socket.getOutputStream().write(malformed.getBytes(UTF_8));
+      assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 400 ")
+          .endsWith("mismatch challenge/response");
+    }
+    stream.closed.get(60, TimeUnit.SECONDS);
+  }
+
+  /** What comes after the handshake's answer; ends with "RST" if the connection was reset. */
+  private String cutSocket(Cut cut, boolean binary, byte[]... frames) throws Exception {
+    FakeStream cutStream = new FakeStream();
+    Map<String, String> headers =
+        binary ? Map.of("Content-Type", "application/vnd.kubernetes.protobuf;stream=watch") : JSON;
+    answer = new Backend.Answer(new ApiResponse.Watch(200, headers, cutStream), cut);
+    for (byte[] frame : frames) {
+      cutStream.send(frame);
+    }
+    ByteArrayOutputStream got = new ByteArrayOutputStream();
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(handshake(SOUND).getBytes(UTF_8));
+      try {
+        for (int next; (next = socket.getInputStream().read()) >= 0; ) {
+          got.write(next);
+        }
+      } catch (SocketException reset) {
+        got.writeBytes("RST".getBytes(UTF_8));
+      }
+    }
+    cutStream.closed.get(60, TimeUnit.SECONDS);
+    String all = got.toString(ISO_8859_1);
+    int end = all.indexOf("\r\n\r\n");
+    return end < 0 ? all : all.substring(end + 4);
+  }
+
+  @Test
+  void webSocketIsCutAtTheByteAskedFor() throws Exception {
+    start();
+    byte[] line = "{\"a\":1}\n".getBytes(UTF_8);
+    assertThat(cutSocket(new Cut(-1, true), false)).isEqualTo("RST");
+    assertThat(cutSocket(new Cut(-1, false), false)).isEmpty();
+    assertThat(cutSocket(new Cut(0, true), false, line)).isEqualTo("RST");
+    assertThat(cutSocket(new Cut(5, true), false, line)).isEqualTo("\u0081\u0007{\"a\":RST");
+    assertThat(cutSocket(new Cut(5, false), false, line)).isEqualTo("\u0081\u0007{\"a\":");
+    assertThat(cutSocket(new Cut(7, true), false, line)).isEqualTo("\u0081\u0007{\"a\":1}RST");
+    assertThat(cutSocket(new Cut(9, false), false, line, line))
+        .isEqualTo("\u0081\u0007{\"a\":1}\u0081\u0007{\"");
+    assertThat(cutSocket(new Cut(3, true), false, "x".repeat(300).getBytes(UTF_8)))
+        .isEqualTo("\u0081\u007e\u0001\u002cxxxRST");
+    assertThat(cutSocket(new Cut(3, true), false, "x".repeat(70_000).getBytes(UTF_8)))
+        .isEqualTo("\u0081\u007f\0\0\0\0\0\u0001\u0011\u0070xxxRST");
+    assertThat(cutSocket(new Cut(2, true), true, new byte[] {0, 0, 0, 3, 'a', 'b', 'c'}))
+        .isEqualTo("\u0082\u0003abRST");
+  }
+
+  @Test
+  void bytesThatAreNoFrameReachABinarySocketAsTheyAre() throws Exception {
+    start();
+    byte[] sound = {0, 0, 0, 2, 'o', 'k'};
+    assertThat(cutSocket(new Cut(8, false), true, new byte[] {7}, "{\"a\":".getBytes(UTF_8), sound))
+        .isEqualTo("\u0082\u0001\u0007\u0082\u0005{\"a\":\u0082\u0002ok");
+  }
+
   @Test
   void webSocketReaderThatDoesNotReadIsCutOff() throws Exception {
     start(Duration.ofSeconds(2), null, false);
@@ -672,6 +771,37 @@ class HttpFrontTest {
     assertThat(body.read()).isEqualTo('x');
     body.close();
     stream.closed.get(60, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void closedFrontListensNoMore() throws Exception {
+    start();
+    front.close();
+    front.listen();
+    assertThatThrownBy(this::connect).isInstanceOf(ConnectException.class);
+    front.stopListening();
+    front.close();
+  }
+
+  @Test
+  void portStaysShutThoughARestartMeetsTheClose() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      start();
+      HttpFront closing = front;
+      CompletableFuture<Void> restarts = CompletableFuture.runAsync(() -> {
+        try {
+          for (int j = 0; j < 20; j++) {
+            closing.stopListening();
+            closing.listen();
+          }
+        } catch (IOException failure) {
+          throw new UncheckedIOException(failure);
+        }
+      });
+      closing.close();
+      restarts.get(60, TimeUnit.SECONDS);
+      assertThatThrownBy(this::connect).isInstanceOf(ConnectException.class);
+    }
   }
 
   @Test

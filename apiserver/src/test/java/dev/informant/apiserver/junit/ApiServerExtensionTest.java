@@ -9,6 +9,7 @@ import dev.informant.apiserver.faults.Faults;
 import io.fabric8.kubernetes.client.Config;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,5 +39,37 @@ class ApiServerExtensionTest {
   @ApiServerTest(tls = true)
   void methodMayAskForTls(ApiServer server) {
     assertThat(server.url()).startsWith("https://");
+  }
+
+  @Nested
+  class Inner {
+    @Test
+    void nestedClassUsesTheAnnotationOfTheOuter(ApiServer server) {
+      assertThat(server.url()).startsWith("http://");
+    }
+  }
+
+  @Nested
+  @ApiServerTest(tls = true)
+  class InnerOfItsOwn {
+    @Test
+    void nearestAnnotationCounts(ApiServer server) {
+      assertThat(server.url()).startsWith("https://");
+    }
+  }
+
+  @Nested
+  class Constructed {
+    private final ApiServer ours;
+
+    Constructed(ApiServer server) {
+      this.ours = server;
+    }
+
+    @RepeatedTest(2)
+    void constructorGetsTheServerOfTheTest(ApiServer server) {
+      assertThat(ours).isSameAs(server);
+      assertThat(SEEN.add(server.token())).isTrue();
+    }
   }
 }

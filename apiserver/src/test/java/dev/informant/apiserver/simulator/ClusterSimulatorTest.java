@@ -88,4 +88,32 @@ class ClusterSimulatorTest {
     assertThat(live(4)).isEqualTo(first);
     assertThat(live(5)).isNotEqualTo(first);
   }
+
+  @Test
+  void livingClusterStaysConsistentAndOfItsSize() throws Exception {
+    VirtualRuntime runtime = VirtualRuntime.inOrder(2);
+    KubernetesCore core = KubernetesCore.create(runtime);
+    ClusterSimulator simulator = new ClusterSimulator(core, runtime, SMALL.withRate(50));
+    CompletableFuture<Void> populated = simulator.populate();
+    runtime.runUntilIdle();
+    populated.join();
+    simulator.start();
+    boolean scaled = false;
+    for (int i = 0; i < 20; i++) {
+      runtime.advance(Duration.ofSeconds(6));
+      assertThat(list(runtime, core, "/api/v1/pods").size()).isBetween(28, 32);
+      Map<String, JsonNode> replicas = new HashMap<>();
+      for (JsonNode deployment : list(runtime, core, "/apis/apps/v1/deployments")) {
+        replicas.put(deployment.at("/metadata/uid").asText(), deployment.at("/spec/replicas"));
+        scaled |= deployment.at("/spec/replicas").asInt() != 5;
+      }
+      for (JsonNode set : list(runtime, core, "/apis/apps/v1/replicasets")) {
+        assertThat(set.at("/spec/replicas"))
+            .as(set.at("/metadata/name").asText())
+            .isEqualTo(replicas.get(set.at("/metadata/ownerReferences/0/uid").asText()));
+      }
+    }
+    simulator.close();
+    assertThat(scaled).isTrue();
+  }
 }

@@ -18,7 +18,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Requests about anything but resources: discovery, OpenAPI, health, version. Thread-safe. */
-final class OtherRequests {
+final class NonResourceRequests {
   private static final String AGGREGATED =
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
   private static final String PROTOBUF_SPEC = "application/com.github.proto-openapi.spec.v2";
@@ -27,7 +27,7 @@ final class OtherRequests {
   private final ResourceRegistry registry;
   private final CoreOptions options;
 
-  OtherRequests(ResourceRegistry registry, CoreOptions options) {
+  NonResourceRequests(ResourceRegistry registry, CoreOptions options) {
     this.registry = registry;
     this.options = options;
   }
@@ -60,7 +60,7 @@ final class OtherRequests {
             : responses.negotiated(Discovery.groupList(registry));
       case "/version" -> responses.indented(version());
       case "/healthz", "/livez", "/readyz" -> health(responses, path.substring(1));
-      case "/openapi/v2" -> second(responses);
+      case "/openapi/v2" -> openApiV2(responses);
       case "/openapi/v3" -> responses.document(OpenApi.index(registry, options.version()));
       default -> deeper(responses, path);
     };
@@ -74,7 +74,7 @@ final class OtherRequests {
           : responses.pageNotFound();
     }
     if (path.startsWith("/openapi/v3/")) {
-      return third(responses, path.substring("/openapi/v3/".length()));
+      return openApiV3(responses, path.substring("/openapi/v3/".length()));
     }
     if (path.startsWith("/healthz/") || path.startsWith("/livez/") || path.startsWith("/readyz/")) {
       String check = path.substring(path.indexOf('/', 1) + 1);
@@ -85,7 +85,7 @@ final class OtherRequests {
     return responses.pageNotFound();
   }
 
-  private ApiResponse third(Responses responses, String path) {
+  private ApiResponse openApiV3(Responses responses, String path) {
     if (!OpenApi.has(registry, path)) {
       return responses.empty(404);
     }
@@ -97,7 +97,7 @@ final class OtherRequests {
     return responses.immutable(OpenApi.document(registry, path, options.version()), asked != null);
   }
 
-  private ApiResponse second(Responses responses) {
+  private ApiResponse openApiV2(Responses responses) {
     ObjectNode document = Swagger.document(registry, options.version());
     String tag = Digests.of(Json.write(document));
     for (String clause : accepted(responses.request())) {
@@ -151,7 +151,7 @@ final class OtherRequests {
   }
 
   private static ApiResponse health(Responses responses, String name) {
-    if (!ListOptions.flag(responses.request(), "verbose")) {
+    if (!responses.request().flag("verbose")) {
       return responses.text(200, "ok");
     }
     StringBuilder text = new StringBuilder();

@@ -1,0 +1,84 @@
+package dev.informant.apiserver.content;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import java.util.Set;
+
+/**
+ * Zeros as they come out of Go structs. A kube-apiserver reads objects into them before it stores anything, so a zero
+ * and no value are the same: both are written if the field is always written, neither if it is not. Only pointers know
+ * the difference. Stateless.
+ */
+final class GoZeros {
+  /** Messages that hold JSON of their own. */
+  private static final Set<String> FREE = Set.of("FieldsV1", "RawExtension", "JSON");
+
+  private GoZeros() {}
+
+  /** Brings the zeros of an object to the form they have in storage, if its kind has a message. */
+  static void settle(String apiVersion, String kind, ObjectNode object) {
+    Descriptor message = ProtobufTypes.find(apiVersion, kind);
+    if (message != null) {
+      struct(message, object);
+    }
+  }
+
+  private static void struct(Descriptor message, ObjectNode object) {
+    for (FieldDescriptor field : message.getFields()) {
+      if (ProtobufTypes.isInline(field)) {
+        struct(field.getMessageType(), object);
+        continue;
+      }
+      String name = ProtobufTypes.jsonName(field);
+      JsonNode value = object.get(name);
+      if (value == null) {
+        fill(field, name, object);
+      } else if (field.isMapField()) {
+        FieldDescriptor values = field.getMessageType().findFieldByName("value");
+        value.forEach(element -> member(values, element));
+      } else if (field.isRepeated()) {
+        value.forEach(element -> member(field, element));
+      } else if (isAbsent(field, value)) {
+        object.remove(name);
+      } else {
+        member(field, value);
+      }
+    }
+  }
+
+  private static void member(FieldDescriptor field, JsonNode value) {
+    if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+        && value instanceof ObjectNode object
+        && !FREE.contains(field.getMessageType().getName())) {
+      struct(field.getMessageType(), object);
+    }
+  }
+
+  private static void fill(FieldDescriptor field, String name, ObjectNode object) {
+    if (field.isRepeated() || !ProtobufTypes.isAlwaysWritten(field)) {
+      return;
+    }
+    switch (field.getJavaType()) {
+      case STRING -> object.put(name, "");
+      case INT, LONG -> object.put(name, 0);
+      case BOOLEAN -> object.put(name, false);
+      default -> {}
+    }
+  }
+
+  /** Whether this value of a field that is not a list or map is the same as none. */
+  static boolean isAbsent(FieldDescriptor field, JsonNode value) {
+    return field.getJavaType() != FieldDescriptor.JavaType.MESSAGE
+        && isZero(value)
+        && !ProtobufTypes.isPointer(field)
+        && !ProtobufTypes.isAlwaysWritten(field);
+  }
+
+  private static boolean isZero(JsonNode node) {
+    return (node.isTextual() && node.textValue().isEmpty())
+        || (node.isNumber() && node.doubleValue() == 0)
+        || (node.isBoolean() && !node.booleanValue());
+  }
+}

@@ -1,0 +1,146 @@
+package dev.informant.apiserver.content;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.informant.apiserver.ApiServer;
+import dev.informant.apiserver.TestClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a kube-apiserver does by reading objects into Go structs: zeros come and go by the tags of their fields. */
+@Timeout(120)
+class GoZerosTest {
+  private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+  private static final String POD_SPEC = """
+      {"hostNetwork":false,"hostname":"","automountServiceAccountToken":false,"priorityClassName":"",
+       "terminationGracePeriodSeconds":0,
+       "volumes":[{"name":"e","emptyDir":{"medium":""}}],
+       "containers":[{"name":"c","image":"i","tty":false,"workingDir":"","args":[""],
+         "ports":[{"containerPort":80,"hostPort":0,"name":""}],
+         "env":[{"name":"A","value":""}],
+         "volumeMounts":[{"name":"e","mountPath":"/e","readOnly":false,"subPath":""}]}]}""";
+  private static final String LABELS = "\"metadata\":{\"labels\":{\"a\":\"b\"}}";
+  private static final String SELECTOR = "\"selector\":{\"matchLabels\":{\"a\":\"b\"}}";
+  private static final String DEPLOYMENT = "\"spec\":{\"replicas\":0,\"paused\":false,"
+      + "\"minReadySeconds\":0,\"strategy\":{\"type\":\"\"}," + SELECTOR + ",\"template\":{"
+      + LABELS
+      + ",\"spec\":" + POD_SPEC + "}}";
+
+  private final ApiServer server = ApiServer.builder().plainHttp().start();
+  private final TestClient client = new TestClient(server);
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private JsonNode create(String collection, String rest) throws Exception {
+    return client.create(collection, "{\"metadata\":{\"name\":\"a\"}," + rest + "}");
+  }
+
+  private JsonNode send(String method, String path, String type, byte[] body) throws Exception {
+    byte[] answer = client
+        .http
+        .send(
+            client
+                .request(path)
+                .header("Content-Type", type)
+                .header("Accept", "application/json")
+                .method(method, BodyPublishers.ofByteArray(body))
+                .build(),
+            BodyHandlers.ofByteArray())
+        .body();
+    return new ObjectMapper().readTree(answer);
+  }
+
+  @Test
+  void zerosThatGoOmitsAreNotStored() throws Exception {
+    JsonNode spec =
+        create("/apis/apps/v1/namespaces/default/deployments", DEPLOYMENT).path("spec");
+    assertThat(spec.path("replicas").asInt(-1)).isZero();
+    assertThat(spec.has("paused") || spec.has("minReadySeconds")).isFalse();
+    JsonNode pod = spec.at("/template/spec");
+    assertThat(pod.has("hostNetwork") || pod.has("hostname") || pod.has("priorityClassName"))
+        .isFalse();
+    assertThat(pod.path("automountServiceAccountToken").asBoolean(true)).isFalse();
+    assertThat(pod.path("terminationGracePeriodSeconds").asInt(-1)).isZero();
+    JsonNode container = pod.at("/containers/0");
+    assertThat(container.has("tty") || container.has("workingDir")).isFalse();
+    assertThat(container.path("args").toString()).isEqualTo("[\"\"]");
+    assertThat(container.path("env").toString()).isEqualTo("[{\"name\":\"A\"}]");
+    assertThat(container.at("/volumeMounts/0").has("readOnly")).isFalse();
+  }
+
+  @Test
+  void zerosThatGoAlwaysWritesAreStoredThoughNotSent() throws Exception {
+    create("/api/v1/namespaces/default/pods", "\"spec\":" + POD_SPEC);
+    JsonNode status = send(
+            "PATCH",
+            "/api/v1/namespaces/default/pods/a/status",
+            "application/merge-patch+json",
+            "{\"status\":{\"containerStatuses\":[{\"name\":\"c\"}]}}".getBytes(UTF_8))
+        .at("/status/containerStatuses/0");
+    assertThat(status.path("restartCount").asInt(-1)).isZero();
+    assertThat(status.path("ready").asBoolean(true)).isFalse();
+    assertThat(status.path("imageID").asText("?")).isEmpty();
+  }
+
+  @Test
+  void patchToAZeroThatGoOmitsChangesNothing() throws Exception {
+    JsonNode created = create(
+        "/apis/apps/v1/namespaces/default/deployments",
+        "\"spec\":{" + SELECTOR + ",\"template\":{" + LABELS
+            + ",\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}");
+    JsonNode patched = send(
+        "PATCH",
+        "/apis/apps/v1/namespaces/default/deployments/a",
+        "application/merge-patch+json",
+        "{\"spec\":{\"paused\":false,\"minReadySeconds\":0}}".getBytes(UTF_8));
+    assertThat(patched).isEqualTo(created);
+    JsonNode node = client.create(
+        "/api/v1/nodes", "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"podCIDR\":\"10.0.0.0/24\"}}");
+    JsonNode uncordoned = send(
+        "PATCH",
+        "/api/v1/nodes/n",
+        "application/strategic-merge-patch+json",
+        "{\"spec\":{\"unschedulable\":false}}".getBytes(UTF_8));
+    assertThat(uncordoned.at("/metadata/resourceVersion"))
+        .isEqualTo(node.at("/metadata/resourceVersion"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "/api/v1/namespaces/default/pods | \"spec\":POD",
+        "/apis/apps/v1/namespaces/default/deployments | DEPLOYMENT",
+        "/apis/batch/v1/namespaces/default/jobs"
+            + " | \"spec\":{\"template\":{\"spec\":{\"restartPolicy\":\"Never\",\"containers\":"
+            + "[{\"name\":\"c\",\"image\":\"i\",\"env\":[{\"name\":\"A\",\"value\":\"\"}]}]}}}",
+        "/api/v1/namespaces/default/services"
+            + " | \"spec\":{\"externalName\":\"\",\"publishNotReadyAddresses\":false,"
+            + "\"ports\":[{\"name\":\"\",\"port\":80,\"nodePort\":0}]}",
+        "/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings"
+            + " | \"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"r\"},"
+            + "\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"u\","
+            + "\"namespace\":\"\"}]",
+        "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices"
+            + " | \"addressType\":\"IPv4\",\"endpoints\":[],\"ports\":[]",
+        "/api/v1/namespaces/default/configmaps | \"immutable\":false,\"data\":{\"a\":\"\"}",
+      })
+  void typedReadAndUpdateChangesNothing(String collection, String rest) throws Exception {
+    JsonNode created =
+        create(collection, rest.replace("POD", POD_SPEC).replace("DEPLOYMENT", DEPLOYMENT));
+    byte[] typed = client.get(collection + "/a", PROTOBUF).body();
+    assertThat(send("PUT", collection + "/a", PROTOBUF, typed)).isEqualTo(created);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.informant.apiserver.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.core.KubernetesCore;
+import dev.informant.apiserver.http.Backend;
+import dev.informant.testing.VirtualRuntime;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Faults in virtual time, without sockets. */
+class FaultyBackendTest {
+  private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+
+  private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
+  private final KubernetesCore core = KubernetesCore.create(runtime);
+  private final Faults faults = new Faults(core.faults(), new NoPort(), 1);
+  private final Backend backend = new FaultyBackend(core, faults, runtime);
+
+  private static final class NoPort implements Faults.Listening {
+    @Override
+    public void stopListening() {}
+
+    @Override
+    public void listen() {}
+  }
+
+  private CompletableFuture<Backend.Answer> ask(
+      String method, Map<String, List<String>> query, String body) {
+    CompletableFuture<Backend.Answer> answer = backend.answer(new ApiRequest(
+        method, MAPS, query, Map.of(), body.getBytes(StandardCharsets.UTF_8), "test", List.of()));
+    runtime.runUntilIdle();
+    return answer;
+  }
+
+  @Test
+  void delayedAnswerComesWhenItsTimeHasPassed() {
+    faults.add(Fault.delay(Duration.ofSeconds(5)));
+    CompletableFuture<Backend.Answer> answer = ask("GET", Map.of(), "");
+    runtime.advance(Duration.ofMillis(4999));
+    assertThat(answer).isNotDone();
+    runtime.advance(Duration.ofMillis(1));
+    assertThat(answer).isDone();
+    assertThat(answer.join().response().status()).isEqualTo(200);
+  }
+
+  @Test
+  void stalledWatchStaysOpenAndSaysNothing() {
+    faults.add(Fault.stallWatch().nth(1));
+    Map<String, List<String>> watch = Map.of("watch", List.of("1"));
+    ApiResponse.Watch stalled = (ApiResponse.Watch) ask("GET", watch, "").join().response();
+    ApiResponse.Watch sound = (ApiResponse.Watch) ask("GET", watch, "").join().response();
+    ask("POST", Map.of(), "{\"metadata\":{\"name\":\"a\"}}");
+    assertThat(sound.stream().poll()).isNotNull();
+    assertThat(stalled.stream().poll()).isNull();
+    assertThat(stalled.stream().ended()).isFalse();
+  }
+}
