@@ -92,6 +92,16 @@ final class Model<T> {
     return value.isTextual() ? value.asText() : null;
   }
 
+  /** Whether an object as it is sent can be understood. */
+  boolean decodes(JsonNode object) {
+    try {
+      read(object);
+      return true;
+    } catch (RuntimeException undecodable) {
+      return false;
+    }
+  }
+
   /** What a scenario's transform makes of an object. */
   T transform(Scenario.Transform transform, T object) {
     ObjectNode tree = MAPPER.<ObjectNode>valueToTree(object).deepCopy();
