@@ -3,6 +3,7 @@ package dev.informant.verification.differential;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.kubernetes.codec.Codec;
@@ -147,7 +148,13 @@ final class Model<T> {
     }
   }
 
+  /** With the keys of every object in it in order. */
   private static JsonNode sorted(JsonNode value) {
+    if (value instanceof ArrayNode array) {
+      ArrayNode result = MAPPER.createArrayNode();
+      array.forEach(element -> result.add(sorted(element)));
+      return result;
+    }
     if (!(value instanceof ObjectNode object)) {
       return value;
     }
