@@ -358,7 +358,7 @@ final class ScenarioRun<T> {
       }
       case "annotation-list" -> {
         String value = model.annotation(object, indexer.annotation());
-        yield value == null || value.isEmpty() ? List.of() : List.of(value.split(","));
+        yield value == null || value.isEmpty() ? List.of() : List.of(value.split(",", -1));
       }
       default -> throw new IllegalArgumentException("unknown index \"" + indexer.kind() + "\"");
     };
