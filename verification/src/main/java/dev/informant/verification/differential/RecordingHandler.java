@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Records every call; blocks or throws where the scenario says so. Thread-safe. */
@@ -24,7 +24,7 @@ final class RecordingHandler<T> implements ResourceEventHandler<T> {
   private final List<Told> told = new ArrayList<>(); // guarded by calls
   private final List<String> broken = new ArrayList<>(); // guarded by calls
   private final CountDownLatch gate = new CountDownLatch(1);
-  private final UnaryOperator<@Nullable String> cached;
+  private final Function<String, @Nullable String> cached;
   private int inside; // guarded by calls
   private boolean initialInside; // guarded by calls
   private boolean synced; // guarded by calls
@@ -34,7 +34,7 @@ final class RecordingHandler<T> implements ResourceEventHandler<T> {
       Scenario.Handler spec,
       Model<T> model,
       List<String> observe,
-      UnaryOperator<@Nullable String> cached) {
+      Function<String, @Nullable String> cached) {
     this.spec = spec;
     this.model = model;
     this.observe = observe;
