@@ -18,20 +18,18 @@ import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A kube-apiserver on an etcd of its own: random loopback ports, own certificates and tokens, own
- * directory. Closing it ends the processes and removes the directory; after a failed start the directory
- * with the logs stays and the exception names it. Not thread-safe.
+ * directory. Closing it ends the processes and removes the directory, unless {@link #keepLogs} was called; after a
+ * failed start the directory with the logs stays and is named, too. Not thread-safe.
  */
 public final class ControlPlane implements AutoCloseable {
   /** A user without any rights but those that a test grants. */
@@ -41,6 +39,7 @@ public final class ControlPlane implements AutoCloseable {
   private static final int STARTS = 3;
 
   private final Binaries binaries;
+  private final WorkDirectory work;
   private final Path directory;
   private final String token;
   private final String guestToken;
@@ -55,14 +54,15 @@ public final class ControlPlane implements AutoCloseable {
 
   private ControlPlane(
       Binaries binaries,
-      Path directory,
+      WorkDirectory work,
       String token,
       String guestToken,
       int etcdPort,
       List<String> extraFlags,
       Etcd etcd) {
     this.binaries = binaries;
-    this.directory = directory;
+    this.work = work;
+    this.directory = work.path();
     this.token = token;
     this.guestToken = guestToken;
     this.etcdPort = etcdPort;
@@ -87,9 +87,8 @@ public final class ControlPlane implements AutoCloseable {
 
   private static ControlPlane startOnce(Binaries binaries, String... apiServerFlags)
       throws IOException, InterruptedException {
-    Path directory = Files.createTempDirectory(
-        "informant-control-plane",
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    WorkDirectory work = WorkDirectory.create("informant-control-plane", System.out);
+    Path directory = work.path();
     String token = newToken();
     String guestToken = newToken();
     Files.writeString(
@@ -101,13 +100,14 @@ public final class ControlPlane implements AutoCloseable {
     String clientUrl = "http://127.0.0.1:" + client;
     String peerUrl = "http://127.0.0.1:" + FreePorts.next();
     Etcd etcd = Etcd.start(binaries.program("etcd"), directory, clientUrl, peerUrl);
-    ControlPlane plane = new ControlPlane(
-        binaries, directory, token, guestToken, client, List.of(apiServerFlags), etcd);
+    ControlPlane plane =
+        new ControlPlane(binaries, work, token, guestToken, client, List.of(apiServerFlags), etcd);
     try {
       plane.startApiServer();
       return plane;
     } catch (IOException | InterruptedException | RuntimeException failure) {
       plane.stopProcesses();
+      System.out.println("control plane: logs of a failed start are in " + directory);
       throw failure;
     }
   }
@@ -232,6 +232,11 @@ public final class ControlPlane implements AutoCloseable {
   /** Where the logs are, and where those who use it may put theirs. */
   public Path directory() {
     return directory;
+  }
+
+  /** Something has failed: closing leaves the directory where it is, and says where. */
+  public void keepLogs() {
+    work.keep();
   }
 
   /** The path of a kubeconfig for one kube-apiserver. */
@@ -372,10 +377,6 @@ public final class ControlPlane implements AutoCloseable {
   @Override
   public void close() throws IOException {
     stopProcesses();
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    work.close();
   }
 }

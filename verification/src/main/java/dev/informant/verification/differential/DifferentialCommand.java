@@ -1,5 +1,8 @@
 package dev.informant.verification.differential;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
@@ -7,10 +10,15 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -29,6 +37,10 @@ import java.util.stream.Stream;
 public final class DifferentialCommand {
   private static final int AT_ONCE = 6;
   private static final int TRIES = 3;
+  private static final JsonMapper JSON = JsonMapper.builder()
+      .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+      .build();
+  private static final TypeReference<Map<String, Object>> CONTENT = new TypeReference<>() {};
 
   private final Path corpus;
   private final Path ours;
@@ -217,7 +229,7 @@ public final class DifferentialCommand {
       throws IOException, InterruptedException {
     ScenarioRun.Mode mode = new ScenarioRun.Mode(queue.kind, Parity.REPAIRED);
     Path script = ours.resolve("scenarios").resolve(scenario.name() + ".json");
-    if (!Files.exists(script)) {
+    if (!Files.exists(script) || !isReplaced(scenario.name())) {
       ScenarioRun.Outcome outcome = ScenarioRun.run(scenario, mode);
       return new Line(label, "target: unverified", outcome.violations());
     }
@@ -231,6 +243,29 @@ public final class DifferentialCommand {
           TraceComparer.differences(GoldenTrace.read(golden.get()), outcome.trace()));
     }
     return new Line(label, "target: better, our trace", differences);
+  }
+
+  /**
+   * Whether our own script stands for this very scenario, not for another of the same name: {@code originals} beside
+   * our scripts holds a digest of each.
+   */
+  private boolean isReplaced(String name) throws IOException {
+    Path originals = ours.resolve("originals");
+    Path file = corpus.resolve("scenarios").resolve(name + ".json");
+    return Files.exists(originals)
+        && Files.readAllLines(originals).contains(digest(file) + "  " + name);
+  }
+
+  /** The same for scenarios that play the same, however they are written and described. */
+  static String digest(Path scenario) throws IOException {
+    Map<String, Object> content = new TreeMap<>(JSON.readValue(scenario.toFile(), CONTENT));
+    content.keySet().removeAll(List.of("claim", "targetNote"));
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha.digest(JSON.writeValueAsBytes(content)));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every JDK has SHA-256", impossible);
+    }
   }
 
   /** The trace recorded with that queue, which it names itself; the last of several by their directories' names. */

@@ -3,6 +3,7 @@ package dev.informant.verification.differential;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.kubernetes.codec.Codec;
@@ -92,6 +93,16 @@ final class Model<T> {
     return value.isTextual() ? value.asText() : null;
   }
 
+  /** Whether an object as it is sent can be understood. */
+  boolean decodes(JsonNode object) {
+    try {
+      read(object);
+      return true;
+    } catch (RuntimeException undecodable) {
+      return false;
+    }
+  }
+
   /** What a scenario's transform makes of an object. */
   T transform(Scenario.Transform transform, T object) {
     ObjectNode tree = MAPPER.<ObjectNode>valueToTree(object).deepCopy();
@@ -137,7 +148,13 @@ final class Model<T> {
     }
   }
 
+  /** With the keys of every object in it in order. */
   private static JsonNode sorted(JsonNode value) {
+    if (value instanceof ArrayNode array) {
+      ArrayNode result = MAPPER.createArrayNode();
+      array.forEach(element -> result.add(sorted(element)));
+      return result;
+    }
     if (!(value instanceof ObjectNode object)) {
       return value;
     }

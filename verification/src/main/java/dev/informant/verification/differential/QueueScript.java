@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.queue.Delta;
 import dev.informant.queue.DeltaFifo;
@@ -62,10 +63,13 @@ final class QueueScript {
     try (Queue<Thing> queue = queue(kind, known)) {
       List<String> found = new ArrayList<>();
       int index = 0;
+      if (script.path("steps").isEmpty()) {
+        found.add("the script has no steps");
+      }
       for (JsonNode step : script.path("steps")) {
         JsonNode gives = execute(queue, known, step);
         JsonNode expected = step.path("gives");
-        if (gives != null && !gives.equals(expected)) {
+        if (!gives.equals(expected)) {
           found.add("step " + index + " (" + step.path("do").asText() + ")\n  - " + expected
               + "\n  + " + gives);
         }
@@ -83,7 +87,8 @@ final class QueueScript {
     };
   }
 
-  private static @Nullable JsonNode execute(Queue<Thing> queue, Known known, JsonNode step) {
+  /** What a step gives; missing if it gives nothing. */
+  private static JsonNode execute(Queue<Thing> queue, Known known, JsonNode step) {
     String operation = step.path("do").asText();
     switch (operation) {
       case "add" -> queue.add(item(step));
@@ -103,7 +108,7 @@ final class QueueScript {
       case "pop" -> {
         ArrayNode popped = JSON.createArrayNode();
         queue.poll((deltas, initial) -> append(popped, known, deltas, initial));
-        return popped.get(0);
+        return popped.path(0);
       }
       case "pop-all" -> {
         queue.close();
@@ -115,7 +120,7 @@ final class QueueScript {
       }
       default -> throw new IllegalArgumentException("unknown step \"" + operation + "\"");
     }
-    return null;
+    return MissingNode.getInstance();
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.informant.verification.differential;
 import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.informer.Deleted;
 import dev.informant.informer.ResourceEventHandler;
+import dev.informant.verification.differential.Promises.Told;
 import dev.informant.verification.differential.Trace.Call;
 import dev.informant.verification.differential.Trace.HandlerTrace;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Records every call; blocks or throws where the scenario says so. Thread-safe. */
@@ -19,59 +21,97 @@ final class RecordingHandler<T> implements ResourceEventHandler<T> {
   private final Model<T> model;
   private final List<String> observe;
   private final List<Call> calls = new ArrayList<>(); // guarded by itself
+  private final List<Told> told = new ArrayList<>(); // guarded by calls
+  private final List<String> broken = new ArrayList<>(); // guarded by calls
   private final CountDownLatch gate = new CountDownLatch(1);
+  private final Function<String, @Nullable String> cached;
+  private int inside; // guarded by calls
+  private boolean initialInside; // guarded by calls
+  private boolean synced; // guarded by calls
 
-  RecordingHandler(Scenario.Handler spec, Model<T> model, List<String> observe) {
+  /** {@code cached} gives the version in which the cache holds a key, or null. */
+  RecordingHandler(
+      Scenario.Handler spec,
+      Model<T> model,
+      List<String> observe,
+      Function<String, @Nullable String> cached) {
     this.spec = spec;
     this.model = model;
     this.observe = observe;
+    this.cached = cached;
   }
 
   @Override
   public void onAdd(T object, boolean inInitialList) {
     Boolean initial = spec.kind().equals("plain") ? null : inInitialList;
-    record(new Call(
-        "add",
-        key(object),
-        null,
-        version(object),
-        initial,
-        false,
-        new TreeMap<>(),
-        model.observe(object, observe)));
+    record(
+        new Call(
+            "add",
+            key(object),
+            null,
+            version(object),
+            initial,
+            false,
+            new TreeMap<>(),
+            model.observe(object, observe)),
+        inInitialList);
   }
 
   @Override
   public void onUpdate(T before, T after) {
-    record(new Call(
-        "update",
-        key(after),
-        version(before),
-        version(after),
-        null,
-        false,
-        model.observe(before, observe),
-        model.observe(after, observe)));
+    record(
+        new Call(
+            "update",
+            key(after),
+            version(before),
+            version(after),
+            null,
+            false,
+            model.observe(before, observe),
+            model.observe(after, observe)),
+        /* inInitialList= */ false);
   }
 
   @Override
   public void onDelete(Deleted<T> deleted) {
     T object = deleted.object();
-    record(new Call(
-        "delete",
-        deleted.key(),
-        null,
-        object == null ? "" : version(object),
-        null,
-        deleted.finalStateUnknown(),
-        new TreeMap<>(),
-        model.observe(object, observe)));
+    record(
+        new Call(
+            "delete",
+            deleted.key(),
+            null,
+            object == null ? "" : version(object),
+            null,
+            deleted.finalStateUnknown(),
+            new TreeMap<>(),
+            model.observe(object, observe)),
+        /* inInitialList= */ false);
   }
 
-  private void record(Call call) {
+  private void record(Call call, boolean inInitialList) {
+    String version = cached.apply(call.key());
     synchronized (calls) {
+      if (++inside > 1) {
+        broken.add("G4: " + spec.name() + " was called again before a call had returned");
+      }
+      if (inInitialList && synced) {
+        broken.add("G8: " + spec.name() + " was synced before it was told of " + call.key());
+      }
+      initialInside |= inInitialList;
       calls.add(call);
+      told.add(new Told(call, version));
     }
+    try {
+      blockOrFail(call);
+    } finally {
+      synchronized (calls) {
+        inside--;
+        initialInside &= inside > 0;
+      }
+    }
+  }
+
+  private void blockOrFail(Call call) {
     if (spec.blockOn() != null && matches(spec.blockOn(), call)) {
       try {
         gate.await();
@@ -81,6 +121,26 @@ final class RecordingHandler<T> implements ResourceEventHandler<T> {
     }
     if (spec.panicOn() != null && matches(spec.panicOn(), call)) {
       throw new IllegalStateException("scenario: the handler fails");
+    }
+  }
+
+  /** Its registration has been seen synced. */
+  void sawSynced() {
+    synchronized (calls) {
+      if (initialInside && !synced) {
+        broken.add("G8: " + spec.name() + " was synced while it was in an initial call");
+      }
+      synced = true;
+    }
+  }
+
+  /** What its calls break, by themselves and beside what the server sent. */
+  List<String> broken(Served served) {
+    synchronized (calls) {
+      List<String> all = new ArrayList<>(broken);
+      all.addAll(Promises.ofCalls(spec.name(), calls));
+      all.addAll(Promises.ofStates(served, spec.name(), told));
+      return all;
     }
   }
 
@@ -153,17 +213,6 @@ final class RecordingHandler<T> implements ResourceEventHandler<T> {
     return isFolded()
         ? new HandlerTrace(List.of(), fold, violations)
         : new HandlerTrace(recorded.stream().map(List::of).toList(), null, List.of());
-  }
-
-  /** What the calls break of the promises, whatever the golden trace says. */
-  List<String> violations() {
-    Scenario.Handler folded =
-        new Scenario.Handler(spec.name(), spec.kind(), null, null, null, null, "fold");
-    RecordingHandler<T> copy = new RecordingHandler<>(folded, model, observe);
-    synchronized (calls) {
-      copy.calls.addAll(calls);
-    }
-    return copy.trace().violations();
   }
 
   private static boolean matches(Scenario.Match match, Call call) {

@@ -30,12 +30,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one scenario through our whole stack over HTTP and gives its trace. One use, one thread. */
@@ -43,6 +47,7 @@ final class ScenarioRun<T> {
   private static final Duration STEP = Duration.ofSeconds(25);
   private static final Duration QUIET = Duration.ofMillis(150);
   private static final Duration NEVER_QUIET = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration POLL = Duration.ofMillis(5);
 
   private final Scenario scenario;
@@ -55,6 +60,7 @@ final class ScenarioRun<T> {
   private final Mode mode;
   private final List<Result> results = new ArrayList<>();
   private final List<Check> checks = new ArrayList<>();
+  private boolean stopped; // by the script
 
   private ScenarioRun(Scenario scenario, Model<T> model, ApiConnection connection, Mode mode) {
     this.scenario = scenario;
@@ -108,68 +114,102 @@ final class ScenarioRun<T> {
   private Outcome play(ScriptedServer server) throws InterruptedException {
     scenario.informer().handlers().forEach(this::addHandler);
     informer.start();
-    ClientStep.Ended end = server.run((index, step) -> execute(step));
+    Set<String> violations = new LinkedHashSet<>();
+    ClientStep.Ended end = server.run((index, step) -> {
+      if (step.action().equals("stop") && mode.parity() == Parity.REPAIRED) {
+        Served served = served(server, index);
+        violations.addAll(eventually(() -> Promises.ofCache(served, cache())));
+      }
+      return execute(step);
+    });
     handlers.values().forEach(RecordingHandler::release);
-    List<String> violations = new ArrayList<>();
+    Served served = served(server, Served.steps(scenario, end.outcome()));
     if (mode.parity() == Parity.REPAIRED) {
-      violations.addAll(unrest());
+      violations.addAll(eventually(() -> unrest(served, end.isCompleted())));
     }
     informer.close();
     check("final");
     Map<String, HandlerTrace> traces = new TreeMap<>();
     handlers.forEach((name, handler) -> {
       traces.put(name, handler.trace());
-      if (!handler.filtered()) {
-        handler.violations().forEach(broken -> violations.add(name + ": " + broken));
-      }
+      violations.addAll(handler.broken(served));
     });
     List<Request> requests = server.requests().stream()
         .map(request -> new Request(request.verb(), request.path(), new TreeMap<>(request.query())))
         .toList();
     return new Outcome(
         new Trace(end.outcome(), requests, traces, List.copyOf(watchErrors), results, checks),
-        violations);
+        List.copyOf(violations));
   }
 
-  /** What is wrong with an informer that should have come to rest, whatever the script was; it gets some time. */
-  private List<String> unrest() {
-    long end = System.nanoTime() + NEVER_QUIET.toNanos();
-    List<String> wrong = unrestNow();
-    while (!wrong.isEmpty() && System.nanoTime() < end) {
+  /** What the server has told up to a step. */
+  private Served served(ScriptedServer server, int steps) {
+    return Served.of(scenario, steps, server.requests(), model::decodes);
+  }
+
+  /** What is wrong with an informer that should come to rest; it gets some time. */
+  private static List<String> eventually(Supplier<List<String>> wrong) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    List<String> now = wrong.get();
+    while (!now.isEmpty() && System.nanoTime() < end) {
       pause(POLL);
-      wrong = unrestNow();
+      now = wrong.get();
     }
-    return wrong;
+    return now;
   }
 
-  private List<String> unrestNow() {
+  private List<String> unrest(Served served, boolean completed) {
     List<String> wrong = new ArrayList<>();
+    if (stopped) {
+      return wrong;
+    }
     if (informer.isClosed()) {
-      return wrong; // by the script
+      wrong.add("G7: the informer has ended, and nobody has closed it");
+    }
+    if (completed) {
+      wrong.addAll(Promises.ofCache(served, cache()));
+      wrong.addAll(Promises.ofFailures(served, watchErrors, informer.state().cause()));
     }
     IndexedView<T> view = informer.indexer().snapshot();
     registrations.forEach((name, registration) -> {
       RecordingHandler<T> handler = required(handlers.get(name));
-      SortedMap<String, String> stored = new TreeMap<>();
-      view.forEach(object -> {
-        if (handler.wants(object)) {
-          stored.put(
-              model.codec().accessor().key(object),
-              model.codec().accessor().resourceVersion(object));
-        }
-      });
-      if (!handler.fold().equals(stored)) {
-        wrong.add(name + " was told " + handler.fold() + " of " + stored);
-      }
-      if (informer.hasSynced() && !registration.isSynced()) {
-        wrong.add(name + " is not synced, its informer is");
+      wrong.addAll(Promises.ofResult(name, handler.fold(), versions(view, handler::wants)));
+      if (informer.hasSynced() && !isSynced(name, registration)) {
+        wrong.add("G8: " + name + " is not synced, its informer is");
       }
     });
     return wrong;
   }
 
+  private SortedMap<String, String> cache() {
+    return versions(informer.indexer().snapshot(), object -> true);
+  }
+
+  private SortedMap<String, String> versions(IndexedView<T> view, Predicate<T> wanted) {
+    SortedMap<String, String> versions = new TreeMap<>();
+    view.forEach(object -> {
+      if (wanted.test(object)) {
+        versions.put(
+            model.codec().accessor().key(object), model.codec().accessor().resourceVersion(object));
+      }
+    });
+    return versions;
+  }
+
+  private boolean isSynced(String name, Registration<T> registration) {
+    boolean synced = registration.isSynced();
+    RecordingHandler<T> handler = handlers.get(name);
+    if (synced && handler != null) {
+      handler.sawSynced();
+    }
+    return synced;
+  }
+
   private void addHandler(Scenario.Handler spec) {
-    RecordingHandler<T> handler = new RecordingHandler<>(spec, model, scenario.observe());
+    RecordingHandler<T> handler = new RecordingHandler<>(spec, model, scenario.observe(), key -> {
+      T object = informer.indexer().snapshot().get(key);
+      return object == null ? null : model.codec().accessor().resourceVersion(object);
+    });
     HandlerOptions<T> options = HandlerOptions.<T>defaults().withName(spec.name());
     if (spec.resyncMillis() != null) {
       options = options.withResync(Duration.ofMillis(spec.resyncMillis()));
@@ -200,7 +240,10 @@ final class ScenarioRun<T> {
             () -> informer.addIndexer(
                 required(step.indexer()).name(), indexFunction(required(step.indexer()))));
       case "release" -> required(handlers.get(step.handler())).release();
-      case "stop" -> informer.close();
+      case "stop" -> {
+        stopped = true;
+        informer.close();
+      }
       default -> {
         return "unknown client step \"" + step.action() + "\"";
       }
@@ -238,7 +281,7 @@ final class ScenarioRun<T> {
     for (String who : step.synced()) {
       boolean synced = who.equals("informer")
           ? informer.hasSynced()
-          : required(registrations.get(who)).isSynced();
+          : isSynced(who, required(registrations.get(who)));
       if (!synced) {
         return false;
       }
@@ -268,7 +311,7 @@ final class ScenarioRun<T> {
     IndexedView<T> view = informer.indexer().snapshot();
     SortedMap<String, Boolean> synced = new TreeMap<>();
     synced.put("informer", informer.hasSynced());
-    registrations.forEach((who, registration) -> synced.put(who, registration.isSynced()));
+    registrations.forEach((who, registration) -> synced.put(who, isSynced(who, registration)));
     SortedMap<String, String> store = new TreeMap<>();
     SortedMap<String, SortedMap<String, String>> fields = new TreeMap<>();
     for (String key : view.keys()) {
@@ -315,7 +358,7 @@ final class ScenarioRun<T> {
       }
       case "annotation-list" -> {
         String value = model.annotation(object, indexer.annotation());
-        yield value == null || value.isEmpty() ? List.of() : List.of(value.split(","));
+        yield value == null || value.isEmpty() ? List.of() : List.of(value.split(",", -1));
       }
       default -> throw new IllegalArgumentException("unknown index \"" + indexer.kind() + "\"");
     };

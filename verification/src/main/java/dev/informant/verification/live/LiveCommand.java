@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code verification/live --minutes N [--objects N] [--writes N] [--fault-gap MILLISECONDS] [--seed N]}: client-go's
@@ -48,12 +49,31 @@ public final class LiveCommand {
         "--writes", 150.0,
         "--fault-gap", 2000.0,
         "--seed", (double) (System.nanoTime() % 100_000)));
-    for (int i = 1; i + 1 < arguments.length; i += 2) {
-      if (options.replace(arguments[i], Double.parseDouble(arguments[i + 1])) == null) {
-        throw new IllegalArgumentException("unknown option " + arguments[i]);
-      }
+    String wrong = read(List.of(arguments).subList(1, arguments.length), options);
+    if (wrong != null) {
+      System.err.println("live: " + wrong + "; options: " + String.join(", ", options.keySet()));
+      System.exit(2);
     }
     System.exit(run(Path.of(arguments[0]), options) ? 0 : 1);
+  }
+
+  /** Takes the options over; null, or what is wrong with them. */
+  static @Nullable String read(List<String> arguments, Map<String, Double> options) {
+    for (int i = 0; i < arguments.size(); i += 2) {
+      String name = arguments.get(i);
+      if (!options.containsKey(name)) {
+        return "unknown option " + name;
+      }
+      if (i + 1 == arguments.size()) {
+        return name + " has no value";
+      }
+      try {
+        options.put(name, Double.parseDouble(arguments.get(i + 1)));
+      } catch (NumberFormatException notANumber) {
+        return name + " " + arguments.get(i + 1) + " is not a number";
+      }
+    }
+    return null;
   }
 
   private static boolean run(Path program, Map<String, Double> options) throws Exception {
@@ -63,9 +83,24 @@ public final class LiveCommand {
       thread.setDaemon(true);
       return thread;
     });
+    try (ControlPlane plane = ControlPlane.start(Binaries.find().orElseThrow())) {
+      boolean equal = false;
+      try {
+        equal = run(plane, threads, program, options);
+      } finally {
+        if (!equal) {
+          plane.keepLogs(); // and both dumps
+        }
+      }
+      return equal;
+    }
+  }
+
+  private static boolean run(
+      ControlPlane plane, ExecutorService threads, Path program, Map<String, Double> options)
+      throws Exception {
     long seed = (long) option(options, "--seed");
-    try (ControlPlane plane = ControlPlane.start(Binaries.find().orElseThrow());
-        FaultProxy first = line(plane);
+    try (FaultProxy first = line(plane);
         FaultProxy second = line(plane)) {
       RawApi api = new RawApi(plane.url(0), plane.adminToken(), plane.trust(0), threads);
       LiveKinds.define(api);

@@ -7,11 +7,8 @@ import dev.informant.verification.chaos.Faults;
 import dev.informant.verification.chaos.RawApi;
 import dev.informant.verification.controlplane.Binaries;
 import dev.informant.verification.controlplane.ControlPlane;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -39,6 +36,9 @@ public final class SoakCommand {
           throw new IllegalArgumentException(arguments[i] + " has no value");
         }
         options = options.with(arguments[i], Double.parseDouble(arguments[i + 1]));
+      }
+      if (options.minutes() <= 0 || options.check() <= 0) {
+        throw new IllegalArgumentException("--minutes and --check must be more than 0");
       }
       return options;
     }
@@ -85,8 +85,22 @@ public final class SoakCommand {
       thread.setDaemon(true);
       return thread;
     });
-    try (ControlPlane plane = ControlPlane.start(binaries);
-        FaultProxy line = new FaultProxy(plane.url(0).getHost(), plane.url(0).getPort())) {
+    try (ControlPlane plane = ControlPlane.start(binaries)) {
+      boolean clean = false;
+      try {
+        clean = run(options, plane, threads);
+      } finally {
+        if (!clean) {
+          plane.keepLogs();
+        }
+      }
+      return clean;
+    }
+  }
+
+  private static boolean run(Options options, ControlPlane plane, ExecutorService threads)
+      throws Exception {
+    try (FaultProxy line = new FaultProxy(plane.url(0).getHost(), plane.url(0).getPort())) {
       RawApi api = new RawApi(plane.url(0), plane.adminToken(), plane.trust(0), threads);
       Churn churn = new Churn(
           api, List.of(Churn.CONFIG_MAPS), options.objects(), options.writes(), options.seed());
@@ -106,23 +120,10 @@ public final class SoakCommand {
         SoakRun run = new SoakRun(api, churn, faults, client, options.objects());
         boolean clean = run.follow((long) (options.minutes() * 60_000), options.check() * 1000L);
         System.out.println("connections  " + line.accepted());
-        if (!clean) {
-          keep(plane.directory());
-        }
         return clean;
       } finally {
         churn.close();
       }
     }
-  }
-
-  private static void keep(Path logs) throws IOException {
-    Path kept = Files.createTempDirectory("informant-soak-");
-    try (var files = Files.list(logs)) {
-      for (Path file : files.filter(file -> file.toString().endsWith(".log")).toList()) {
-        Files.copy(file, kept.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
-    System.out.println("logs kept in " + kept);
   }
 }

@@ -39,8 +39,20 @@ final class SoakRun {
     this.objects = objects;
   }
 
-  /** Returns whether nothing was broken; has printed the report. */
-  boolean follow(long millis, long checkMillis) throws IOException, InterruptedException {
+  /** Returns whether nothing was broken; has printed the report, also of a program that died. */
+  boolean follow(long millis, long checkMillis) throws InterruptedException {
+    long begin = System.nanoTime();
+    try {
+      return followed(millis, checkMillis);
+    } catch (IOException died) {
+      broken.add(String.valueOf(died.getMessage()));
+      churn.pause();
+      summary(millisSince(begin), 0);
+      return false;
+    }
+  }
+
+  private boolean followed(long millis, long checkMillis) throws IOException, InterruptedException {
     long begin = System.nanoTime();
     while (!client.ask("synced").asBoolean()) {
       if (millisSince(begin) > PATIENCE.toMillis()) {
@@ -168,13 +180,17 @@ final class SoakRun {
       stalest = Math.max(stalest, informer.path("stalestMillis").asLong());
       judge(informer);
     }
+    summary(took, stalest);
+  }
+
+  private void summary(long took, long stalest) {
     System.out.println();
     System.out.println("time         " + took / 1000 + " s, " + checks
         + " checks, slowest agreement " + slowestAgreement + " ms");
     System.out.printf(
         "writes       %d acknowledged (%.0f/s; %.0f/s while it did not rest for a check), %d of unknown outcome%n",
         churn.writes(),
-        churn.writes() * 1000.0 / took,
+        churn.writes() * 1000.0 / Math.max(1, took),
         churn.writes() * 1000.0 / Math.max(1, churn.writing().toMillis()),
         churn.unknown());
     System.out.println("faults       " + faults.counts());

@@ -3,15 +3,19 @@ package dev.informant.verification.controlplane;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.opentest4j.TestAbortedException;
 
-/** Starts the control plane when first asked for, and stops it after the last test. */
-final class RealClusterExtension implements ExecutionCondition, ParameterResolver {
+/** Starts the control plane when first asked for, and stops it after the last test; a failed test keeps its logs. */
+final class RealClusterExtension
+    implements ExecutionCondition, ParameterResolver, AfterEachCallback, AfterAllCallback {
   private record Shared(ControlPlane plane) implements AutoCloseable {
     @Override
     public void close() throws IOException {
@@ -39,6 +43,30 @@ final class RealClusterExtension implements ExecutionCondition, ParameterResolve
         .getStore(Namespace.create(RealClusterExtension.class))
         .computeIfAbsent(Shared.class, ignored -> start(), Shared.class)
         .plane();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    keepLogsOfAFailure(context);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    keepLogsOfAFailure(context);
+  }
+
+  private static void keepLogsOfAFailure(ExtensionContext context) {
+    Shared shared = context
+        .getRoot()
+        .getStore(Namespace.create(RealClusterExtension.class))
+        .get(Shared.class, Shared.class);
+    boolean failed = context
+        .getExecutionException()
+        .filter(failure -> !(failure instanceof TestAbortedException))
+        .isPresent();
+    if (shared != null && failed) {
+      shared.plane().keepLogs();
+    }
   }
 
   private static Shared start() {

@@ -2,6 +2,7 @@ package dev.informant.verification.differential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.apiserver.scripted.Scenario;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -156,6 +157,77 @@ class DifferentialCommandTest {
         """);
     assertThat(run()).as(said).isZero();
     assertThat(said).contains("pass  queue script short");
+  }
+
+  @Test
+  void aQueueThatGivesNothingWhereSomethingIsExpectedFails() throws Exception {
+    write("queue-scenarios/lost", """
+        {"name": "lost", "claim": "One is lost.", "queue": "in-order", "steps": [
+         {"do": "add", "item": "a:1"}, {"do": "pop", "gives": {"deltas": ["Added a:1"], "initial": false}},
+         {"do": "pop", "gives": {"deltas": ["Added b:9"], "initial": false}}]}
+        """);
+    write("queue-scenarios/nothing", "{\"name\": \"nothing\", \"queue\": \"in-order\"}");
+    assertThat(run()).isEqualTo(1);
+    assertThat(said)
+        .contains("FAIL  queue script lost", "step 2 (pop)")
+        .contains("FAIL  queue script nothing", "the script has no steps")
+        .contains("0 passed, 2 failed");
+  }
+
+  @Test
+  void observedArraysHaveSortedKeysAtEveryDepth() {
+    Model<?> model =
+        Model.of(new Scenario.Resource("x.io", "v1", "widgets", "Widget", true, "generic"));
+    assertThat(observed(model, """
+        {"apiVersion": "x.io/v1", "kind": "Widget", "metadata": {"name": "a"},
+         "spec": {"ports": [{"z": 1, "a": {"d": 2, "c": 3}}, [{"b": 1, "a": 2}]]}}
+        """))
+        .isEqualTo("[{\"a\":{\"c\":3,\"d\":2},\"z\":1},[{\"a\":2,\"b\":1}]]");
+  }
+
+  private static <T> String observed(Model<T> model, String json) {
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    T object = model.codec().decode(bytes, 0, bytes.length);
+    return String.valueOf(model.observe(object, List.of("spec.ports")).get("spec.ports"));
+  }
+
+  @Test
+  void emptyValuesOfAnAnnotationListAreIndexed() throws Exception {
+    scenario("one", "");
+    change("one", "\"handlers\"", """
+        "indexers": [{"name": "l", "kind": "annotation-list", "annotation": "l"}], "handlers\"""");
+    change("one", "\"uid\"", "\"annotations\": {\"l\": \"x,,\"}, \"uid\"");
+    golden("some", "one", "4");
+    Path golden = corpus.resolve("golden/some/one.json");
+    Files.writeString(golden, Files.readString(golden).replace("\"callbacks\": {\"h\": 1}", """
+            "callbacks": {"h": 1}, "indices": {"l": {"": ["default/a"], "x": ["default/a"]}}"""));
+    assertThat(run()).as(said).isZero();
+  }
+
+  @Test
+  void ourOwnScriptStandsForItsOriginalOnlyNotForAnotherOfTheSameName() throws Exception {
+    scenario("one", "\"target\": \"better\", \"targetNote\": \"as it should be\",");
+    Path ours = Files.createDirectories(corpus.resolve("none/scenarios")).getParent();
+    Files.createDirectories(ours.resolve("golden/in-order"));
+    Files.copy(corpus.resolve("scenarios/one.json"), ours.resolve("scenarios/one.json"));
+    golden("some", "one", "4");
+    Files.copy(corpus.resolve("golden/some/one.json"), ours.resolve("golden/in-order/one.json"));
+    Files.writeString(
+        ours.resolve("originals"),
+        DifferentialCommand.digest(corpus.resolve("scenarios/one.json")) + "  one\n");
+    change("one", "One object is listed.", "One is.");
+    assertThat(run()).as(said).isZero();
+    assertThat(said).contains("pass  one in-order  (target: better, our trace)");
+    change("one", "\"resourceVersion\": \"10\"", "\"resourceVersion\": \"11\"");
+    assertThat(run()).as(said).isZero();
+    assertThat(said).contains("pass  one in-order  (target: unverified)");
+  }
+
+  private void change(String name, String part, String into) throws IOException {
+    Path file = corpus.resolve("scenarios/" + name + ".json");
+    String text = Files.readString(file);
+    assertThat(text).contains(part);
+    Files.writeString(file, text.replace(part, into));
   }
 
   @Test

@@ -27,6 +27,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -116,6 +118,20 @@ class SecretsStayInsideTest {
     assertThat(outputs).noneMatch(text -> text.contains(CONTENT));
     assertThat(outputs).noneMatch(text -> text.contains(ENCODED));
     assertThat(outputs).anyMatch(text -> text.contains("secrets")); // it did hear of them
+  }
+
+  @Test
+  void everyPartOfALogRecordIsSearched() {
+    LogRecord parameters = new LogRecord(Level.FINE, "sending {0}");
+    parameters.setParameters(new Object[] {"Bearer parameter-1", new Object[] {"parameter-2"}});
+    parameters.setSourceClassName("source-class");
+    parameters.setSourceMethodName("source-method");
+    parameters.setThrown(
+        new IllegalStateException("outer", new IllegalStateException("inner-cause")));
+    new Listening().publish(parameters);
+    assertThat(String.join("\n", outputs))
+        .contains("sending Bearer parameter-1", "parameter-2")
+        .contains("source-class", "source-method", "inner-cause");
   }
 
   /** Everything of ours that a flight recording can hold. */
@@ -293,7 +309,14 @@ class SecretsStayInsideTest {
 
     @Override
     public void publish(LogRecord record) {
-      outputs.add(record.getLoggerName() + " " + record.getMessage());
+      outputs.add(String.join(
+          " ",
+          record.getLoggerName(),
+          record.getSourceClassName(),
+          record.getSourceMethodName(),
+          record.getMessage(),
+          new SimpleFormatter().formatMessage(record),
+          Arrays.deepToString(record.getParameters())));
       note(record.getThrown());
     }
 
