@@ -26,7 +26,7 @@ public final class SharedInformerFactoryBuilder {
   private final InformerOptions<Object> defaults = new InformerOptions<>();
   private final Map<String, InformerOptions<?>> overrides = new HashMap<>();
   private @Nullable Path discoveryDirectory;
-  private Duration discoveryLifetime = Duration.ZERO;
+  private Duration discoveryLifetime = Discovery.DEFAULT_LIFETIME;
   private EngineRuntime runtime = EngineRuntime.shared();
 
   SharedInformerFactoryBuilder(Supplier<ApiConnection> connection) {
@@ -108,18 +108,26 @@ public final class SharedInformerFactoryBuilder {
   }
 
   /**
+   * How long an answer of the cluster which kinds it has is used before the server is asked whether it still holds.
+   * Default: ten minutes.
+   */
+  public SharedInformerFactoryBuilder discoveryLifetime(Duration value) {
+    if (value.isNegative()) {
+      throw new IllegalArgumentException("lifetime is negative: " + value);
+    }
+    discoveryLifetime = value;
+    return this;
+  }
+
+  /**
    * Keeps on disk which kinds the cluster has, so that a new process need not ask for them. Default: in memory only.
    *
    * @param directory made if it does not exist; its files are readable by their owner only
-   * @param lifetime how long an answer is used before the server is asked whether it still holds
+   * @param lifetime as for {@link #discoveryLifetime}
    */
   public SharedInformerFactoryBuilder discoveryCache(Path directory, Duration lifetime) {
-    if (lifetime.isNegative()) {
-      throw new IllegalArgumentException("lifetime is negative: " + lifetime);
-    }
     discoveryDirectory = Objects.requireNonNull(directory, "directory");
-    discoveryLifetime = lifetime;
-    return this;
+    return discoveryLifetime(lifetime);
   }
 
   /**
@@ -131,7 +139,7 @@ public final class SharedInformerFactoryBuilder {
   public SharedInformerFactory build() {
     ApiConnection opened = connection.get();
     Discovery discovery = discoveryDirectory == null
-        ? new Discovery(opened)
+        ? new Discovery(opened, discoveryLifetime, runtime.clock())
         : new Discovery(opened, discoveryDirectory, discoveryLifetime, runtime.clock());
     Map<String, InformerOptions<?>> kinds = new HashMap<>();
     overrides.forEach((kind, options) -> kinds.put(kind, options.copy()));
