@@ -69,6 +69,11 @@ final class KindWatcher<T> implements ListerWatcher<T> {
   }
 
   @Override
+  public @Nullable String underWay() {
+    return source.underWay();
+  }
+
+  @Override
   public boolean supportsWatchList() {
     return source.supportsWatchList();
   }
