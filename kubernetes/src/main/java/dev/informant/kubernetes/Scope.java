@@ -11,11 +11,31 @@ import dev.informant.kubernetes.transport.Resource;
  */
 public record Scope(
     Resource resource, String model, String namespace, String labelSelector, String fieldSelector) {
+  static final String GENERIC = "generic objects";
+  static final String TREES = "trees";
+  static final String METADATA = "metadata";
   private static final String CLASS = "class ";
 
   /** The model of objects of a class. */
   static String modelOf(Class<?> type) {
     return CLASS + type.getName();
+  }
+
+  /**
+   * The model of objects of one's own making.
+   *
+   * @throws IllegalArgumentException if it has no name
+   */
+  static String modelOf(String name) {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a model of your own needs a name");
+    }
+    return "own " + name;
+  }
+
+  /** Under which the options of a kind in a model are kept. */
+  static String optionsKey(Resource resource, String model) {
+    return resource + " " + model;
   }
 
   /** As messages name it. Objects of a class are what everybody expects, so that is not said. */
