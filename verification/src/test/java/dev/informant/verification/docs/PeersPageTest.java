@@ -82,7 +82,6 @@ class PeersPageTest {
         assertThat(hasTest).as(row).isTrue();
       }
     }
-    assertThat(numbers)
-        .isEqualTo(IntStream.rangeClosed(1, 30).boxed().toList());
+    assertThat(numbers).isEqualTo(IntStream.rangeClosed(1, 30).boxed().toList());
   }
 }
