@@ -75,7 +75,7 @@ public final class Informers {
     return new SyncResult(
         informer.isClosed()
             ? NotSyncedException.never(what, state, state.cause())
-            : NotSyncedException.after(waited, what, state),
+            : NotSyncedException.after(waited, what, state, informer.underWay()),
         state);
   }
 

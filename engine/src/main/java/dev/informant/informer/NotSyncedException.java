@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Something was not synced in time, or never will be. The message says what the informer was doing, since
- * when, and because of what; {@link #getCause()} is the last failure, if there was one.
+ * when, and because of what; {@link #getCause()} is the last failure or, if there was none, the request that has
+ * not been answered.
  */
 public final class NotSyncedException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -19,12 +20,22 @@ public final class NotSyncedException extends RuntimeException {
     this.state = state;
   }
 
-  /** {@code what} was not synced after {@code waited}. */
-  static NotSyncedException after(Duration waited, String what, InformerState state) {
+  /**
+   * {@code what} was not synced after {@code waited}.
+   *
+   * @param underWay the request that is waited for; null if nobody knows of one
+   */
+  static NotSyncedException after(
+      Duration waited, String what, InformerState state, @Nullable String underWay) {
+    Throwable cause = state.cause();
+    if (cause == null && underWay != null) {
+      cause = SourceException.of(SourceException.Kind.NETWORK, underWay, null);
+    }
     return new NotSyncedException(
-        what + " is not synced after " + seconds(waited) + ": " + describe(state),
+        what + " is not synced after " + seconds(waited) + ": " + describe(state)
+            + (underWay == null ? "" : "; under way: " + underWay),
         state,
-        state.cause());
+        cause);
   }
 
   /** {@code what} will never be synced. */

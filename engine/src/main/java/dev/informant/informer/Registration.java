@@ -39,7 +39,7 @@ public final class Registration<T> {
    * @throws NotSyncedException if that takes longer, or the registration has ended
    */
   public void awaitSynced(Duration timeout) {
-    Waiting.forSync(listener.synced(), timeout, informer::state, this::describe);
+    Waiting.forSync(listener.synced(), timeout, informer, this::describe);
   }
 
   private String describe() {

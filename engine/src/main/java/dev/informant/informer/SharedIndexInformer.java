@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class SharedIndexInformer<T> implements AutoCloseable {
   private final String name;
   private final EngineRuntime runtime;
+  private final ListerWatcher<T> source;
   private final InformerObserver observer;
   private final Duration closeTimeout;
   private final SnapshotIndexer<T> indexer;
@@ -56,6 +57,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.nameOrDefault();
     this.runtime = options.runtime;
+    this.source = options.source;
     this.observer =
         InformerObserver.all(new StateLog(name), new FlightRecording(name), options.observer);
     this.closeTimeout = options.closeTimeout;
@@ -100,7 +102,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
             name, runtime, archive, options.saveInterval, this, life, pipeline, versions, observer);
     this.handlers =
         new InformerHandlers<>(runtime, life, pipeline, resyncs, options.buffer, observer);
-    this.reflectorOptions = Reflector.builder(options.source, options.accessor, queue, runtime)
+    this.reflectorOptions = Reflector.builder(source, options.accessor, queue, runtime)
         .name(name)
         .description(options.descriptionOrDefault())
         .transform(options.transform)
@@ -286,7 +288,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    * @throws NotSyncedException if that takes longer, or the informer is closed; it says why
    */
   public void awaitSynced(Duration timeout) {
-    Waiting.forSync(synced, timeout, this::state, () -> "informer " + name);
+    Waiting.forSync(synced, timeout, this, () -> "informer " + name);
   }
 
   /** Waits until it has synced, or will not, or the time is over. */
@@ -297,6 +299,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   /** What the informer is doing, since when, and because of what; and how many objects it leaves out. */
   public InformerState state() {
     return life.state(hasSynced(), isUnconfirmed(), skipped.size());
+  }
+
+  /** The request whose answer the cache waits for; null if it does not, or the source does not know. */
+  @Nullable
+  String underWay() {
+    InformerState state = state();
+    return state instanceof InformerState.Listing || state instanceof InformerState.Warm
+        ? source.underWay()
+        : null;
   }
 
   /** The version of the last list, event or bookmark received; empty before the first. */

@@ -154,8 +154,17 @@ public final class SharedIndexInformerBuilder<T> {
     return this;
   }
 
-  /** Raises the least time asked for a watch. */
+  /**
+   * Raises the least time asked for a watch. Default: {@link Reflector#MIN_WATCH_TIMEOUT}.
+   *
+   * @throws IllegalArgumentException if it is less than that
+   */
   public SharedIndexInformerBuilder<T> minWatchTimeout(Duration value) {
+    if (value.compareTo(Reflector.MIN_WATCH_TIMEOUT) < 0) {
+      throw new IllegalArgumentException(
+          "minWatchTimeout must be " + Reflector.MIN_WATCH_TIMEOUT.toMinutes() + " min or more: "
+              + value + "; a source may ask for shorter watches");
+    }
     minWatchTimeout = value;
     return this;
   }

@@ -155,10 +155,14 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
     }
   }
 
-  /** Waits until all present informers are synced, at most {@code timeout}, and says which are. */
+  /**
+   * Waits until all present informers are synced, at most {@code timeout}, and says which are. For one that was never
+   * started it does not wait.
+   */
   public Map<K, SyncResult> awaitSync(Duration timeout) {
     Map<K, SharedIndexInformer<?>> all = informers();
-    Informers.awaitAll(timeout, all.values());
+    Informers.awaitAll(
+        timeout, all.values().stream().filter(SharedIndexInformer::isStarted).toList());
     Map<K, SyncResult> results = new LinkedHashMap<>();
     all.forEach((key, informer) -> results.put(key, Informers.result(informer, timeout)));
     return results;

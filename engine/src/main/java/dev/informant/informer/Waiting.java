@@ -35,23 +35,24 @@ final class Waiting {
   /**
    * Waits for a sync.
    *
+   * @param informer which is waited for
    * @param what names what should sync, for the message
    * @throws NotSyncedException if it does not come in time, or will never
    */
   static void forSync(
       CompletableFuture<Void> synced,
       Duration timeout,
-      Supplier<InformerState> state,
+      SharedIndexInformer<?> informer,
       Supplier<String> what) {
     try {
       synced.get(Timers.nanos(timeout), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
-      throw NotSyncedException.after(timeout, what.get(), state.get());
+      throw NotSyncedException.after(timeout, what.get(), informer.state(), informer.underWay());
     } catch (ExecutionException never) {
-      throw NotSyncedException.never(what.get(), state.get(), never.getCause());
+      throw NotSyncedException.never(what.get(), informer.state(), never.getCause());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw NotSyncedException.interrupted(what.get(), state.get(), interrupted);
+      throw NotSyncedException.interrupted(what.get(), informer.state(), interrupted);
     }
   }
 

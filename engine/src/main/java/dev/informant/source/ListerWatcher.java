@@ -2,6 +2,7 @@ package dev.informant.source;
 
 import dev.informant.runtime.EngineRuntime;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where objects come from: one collection of an API server, or anything that behaves like one.
@@ -21,6 +22,14 @@ public interface ListerWatcher<T> {
   /** Whether the source can begin a watch with the present state (sendInitialEvents). */
   default boolean supportsWatchList() {
     return true;
+  }
+
+  /**
+   * The request under way, for messages: what is asked, of whom, since when, and whether an answer has begun. Null if
+   * there is none, or the source does not know. Any thread may ask, at any time.
+   */
+  default @Nullable String underWay() {
+    return null;
   }
 
   /** A source made of one that blocks; its calls run on the callback threads of {@code runtime}. */

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.source.FailureLevel;
 import dev.informant.source.WatchListPolicy;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -26,6 +31,44 @@ final class InformerObserverTest {
 
   private World worldOf(QueueKind queue) {
     return World.of(queue, watchList);
+  }
+
+  @Test
+  void everythingThatCanBeHeardIsPassedOnToEveryObserver() throws Exception {
+    List<String> heard = new ArrayList<>();
+    List<InformerObserver> recording = new ArrayList<>();
+    for (String name : List.of("first", "second")) {
+      recording.add((InformerObserver) Proxy.newProxyInstance(
+          InformerObserver.class.getClassLoader(),
+          new Class<?>[] {InformerObserver.class},
+          (proxy, method, arguments) -> {
+            heard.add(name + " " + method.getName() + Arrays.toString(arguments));
+            return null;
+          }));
+    }
+    InformerObserver all = InformerObserver.all(recording.toArray(InformerObserver[]::new));
+    for (Method method : InformerObserver.class.getMethods()) {
+      if (!Modifier.isStatic(method.getModifiers())) {
+        Object[] arguments = Arrays.stream(method.getParameterTypes())
+            .map(InformerObserverTest::any)
+            .toArray();
+        heard.clear();
+        method.invoke(all, arguments);
+        String call =
+            method.getName() + (arguments.length == 0 ? "null" : Arrays.toString(arguments));
+        assertThat(heard).containsExactly("first " + call, "second " + call);
+      }
+    }
+  }
+
+  private static @Nullable Object any(Class<?> type) {
+    if (type == int.class) {
+      return 7;
+    }
+    if (type == String.class) {
+      return "text";
+    }
+    return type == Duration.class ? Duration.ofSeconds(7) : null;
   }
 
   @Test

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A set of fields to keep, as a tree; a node without children keeps everything below it. Immutable. */
 final class FieldPaths {
@@ -16,6 +18,10 @@ final class FieldPaths {
       "metadata.namespace",
       "metadata.uid",
       "metadata.resourceVersion");
+
+  /** A name behind a dot or at the start, or any text in brackets and quotes. */
+  private static final Pattern STEP =
+      Pattern.compile("(?:^|(?<!^)\\.)([^.\\[\\]]+)|\\['([^']+)'\\]");
 
   private final Map<String, FieldPaths> children = new LinkedHashMap<>();
   private boolean whole;
@@ -28,15 +34,26 @@ final class FieldPaths {
     all.addAll(List.of(paths));
     for (String path : all) {
       FieldPaths node = root;
-      for (String step : path.split("\\.", -1)) {
-        if (step.isEmpty()) {
-          throw new IllegalArgumentException("not a path of field names: \"" + path + "\"");
-        }
+      for (String step : steps(path)) {
         node = node.children.computeIfAbsent(step, name -> new FieldPaths());
       }
       node.whole = true;
     }
     return root;
+  }
+
+  private static List<String> steps(String path) {
+    List<String> steps = new ArrayList<>();
+    Matcher step = STEP.matcher(path).useAnchoringBounds(false);
+    int end = 0;
+    while (step.region(end, path.length()).lookingAt()) {
+      steps.add(step.group(1) == null ? step.group(2) : step.group(1));
+      end = step.end();
+    }
+    if (end < path.length() || steps.isEmpty()) {
+      throw new IllegalArgumentException("not a path of field names: \"" + path + "\"");
+    }
+    return steps;
   }
 
   void prune(ObjectNode object) {

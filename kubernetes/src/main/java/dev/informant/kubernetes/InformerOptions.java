@@ -195,9 +195,20 @@ public final class InformerOptions<T> {
     return this;
   }
 
-  /** Raises the least time asked for a watch. */
+  /**
+   * Raises the least time asked for a watch: five minutes, as in client-go. For shorter watches say {@code
+   * tweakListOptions(asked -> asked.withWatchTimeout(…))}.
+   *
+   * @throws IllegalArgumentException if it is less than that
+   */
   public InformerOptions<T> minWatchTimeout(Duration value) {
-    minWatchTimeout = Objects.requireNonNull(value, "minWatchTimeout");
+    if (value.compareTo(Reflector.MIN_WATCH_TIMEOUT) < 0) {
+      throw new IllegalArgumentException(
+          "minWatchTimeout raises the least time asked for a watch, which is "
+              + Reflector.MIN_WATCH_TIMEOUT.toMinutes() + " min: " + value
+              + " cannot; shorten watches with tweakListOptions and withWatchTimeout");
+    }
+    minWatchTimeout = value;
     return this;
   }
 
@@ -235,6 +246,23 @@ public final class InformerOptions<T> {
   public InformerOptions<T> closeTimeout(Duration value) {
     closeTimeout = Objects.requireNonNull(value, "closeTimeout");
     return this;
+  }
+
+  /**
+   * What is said here and can never hold for a kind; null if everything can.
+   *
+   * @param namespaced whether the kind lives in namespaces
+   * @param typed whether its objects are of a class of their own
+   */
+  @Nullable
+  String inapplicable(boolean namespaced, boolean typed) {
+    if (!namespaced && (namespaces != null || namespace != null && !namespace.isEmpty())) {
+      return "a namespace: the kind is of cluster scope";
+    }
+    if (!typed && Boolean.TRUE.equals(shareEqualParts)) {
+      return "shareEqualParts: only objects of a class of their own have parts that can be shared";
+    }
+    return null;
   }
 
   /** What is said here now; what is said later does not change it. */

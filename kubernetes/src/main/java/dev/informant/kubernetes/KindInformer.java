@@ -167,6 +167,10 @@ public final class KindInformer<T> {
     return resource;
   }
 
+  String model() {
+    return model;
+  }
+
   Codec<T> codec() {
     return codec;
   }

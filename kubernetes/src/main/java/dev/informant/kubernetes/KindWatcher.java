@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A source that knows when its kind is missing. A kind that never was there fails with words that say so. One
- * that was there and is gone keeps its objects until discovery has confirmed its absence twice, at least
+ * that was there, in this process or when a saved cache was made, and is gone keeps its objects until discovery has confirmed its absence twice, at least
  * {@link #CONFIRMATION} apart; then it is one empty list, which deletes them, and after that a failure again.
  * Thread-safe.
  */
@@ -26,11 +26,18 @@ import org.jspecify.annotations.Nullable;
  * may answer for it, and an aggregated API may be between two backends. Deleting every object of a kind for
  * that would be the worst answer. So each 404 is put to discovery, and only discovery's "no" counts. The
  * reflector decides when to ask again; no timer is needed here.
+ *
+ * Whoever asks from a version holds the state of that version: after a warm start that is how one learns that there
+ * are objects to delete, though this process never saw the kind served. And the one empty list must go to somebody
+ * who takes it for a list: a probe of the version would throw it away, and nothing would be deleted.
  */
 final class KindWatcher<T> implements ListerWatcher<T> {
   static final Duration CONFIRMATION = Duration.ofSeconds(30);
   private static final int NOT_FOUND = 404;
   private static final String NO_VERSION = "0";
+
+  /** How the reflector asks for the server's version. */
+  private static final ListOptions PROBE = ListOptions.NONE.withLimit(1);
 
   private final ListerWatcher<T> source;
   private final Resource resource;
@@ -39,7 +46,7 @@ final class KindWatcher<T> implements ListerWatcher<T> {
   private final Clock clock;
 
   // guarded by this
-  private boolean served;
+  private boolean known; // it was there once, as far as anybody remembers
   private boolean gone;
   private boolean confirmedOnce;
   private long confirmedNanos;
@@ -62,12 +69,18 @@ final class KindWatcher<T> implements ListerWatcher<T> {
   }
 
   @Override
+  public @Nullable String underWay() {
+    return source.underWay();
+  }
+
+  @Override
   public boolean supportsWatchList() {
     return source.supportsWatchList();
   }
 
   @Override
   public Exchange list(ListOptions options, ListReceiver<T> receiver) {
+    isHeldAt(options.resourceVersion());
     Listing listing = new Listing(options, receiver);
     listing.request = source.list(options, listing);
     return listing;
@@ -75,21 +88,30 @@ final class KindWatcher<T> implements ListerWatcher<T> {
 
   @Override
   public Exchange watch(ListOptions options, WatchReceiver<T> receiver) {
+    isHeldAt(options.resourceVersion());
     return source.watch(options, new Watch(receiver));
   }
 
+  private synchronized void isHeldAt(String version) {
+    known |= !gone && !version.isEmpty() && !version.equals(NO_VERSION);
+  }
+
   private synchronized void isServed() {
-    served = true;
+    known = true;
     gone = false;
     confirmedOnce = false;
   }
 
-  /** What an absence confirmed by discovery means; null if it means that all objects are gone. */
-  private synchronized @Nullable SourceException confirmedAbsent() {
+  /**
+   * What an absence confirmed by discovery means; null if it means that all objects are gone.
+   *
+   * @param probed whether only the version was asked for
+   */
+  private synchronized @Nullable SourceException confirmedAbsent(boolean probed) {
     if (gone) {
       return goneNow();
     }
-    if (!served) {
+    if (!known) {
       return failure(
           "no such kind: " + resource + " is not served by " + address
               + "; if it is a custom resource, its definition is missing; asked for again until it is there");
@@ -97,9 +119,9 @@ final class KindWatcher<T> implements ListerWatcher<T> {
     if (!confirmedOnce) {
       confirmedOnce = true;
       confirmedNanos = clock.nanos();
-    } else if (clock.nanos() - confirmedNanos >= CONFIRMATION.toNanos()) {
+    } else if (!probed && clock.nanos() - confirmedNanos >= CONFIRMATION.toNanos()) {
       gone = true;
-      served = false;
+      known = false;
       return null;
     }
     return failure("kind going: " + resource + " is no longer served by " + address
@@ -158,7 +180,7 @@ final class KindWatcher<T> implements ListerWatcher<T> {
     }
 
     private void conclude(SourceException cause, boolean absent) {
-      SourceException failure = absent ? confirmedAbsent() : cause;
+      SourceException failure = absent ? confirmedAbsent(options.equals(PROBE)) : cause;
       if (failure != null) {
         receiver.failed(failure);
         return;

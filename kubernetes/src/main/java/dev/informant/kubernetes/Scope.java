@@ -12,6 +12,9 @@ import dev.informant.kubernetes.transport.Resource;
  */
 public record Scope(
     Resource resource, String model, String namespace, String labelSelector, String fieldSelector) {
+  static final String GENERIC = "generic objects";
+  static final String TREES = "trees";
+  static final String METADATA = "metadata";
   private static final String CLASS = "class ";
 
   /** The model of objects of a class. */
@@ -22,6 +25,23 @@ public record Scope(
   /** Whether nothing of its objects may be kept but the objects themselves. */
   boolean isConfidential() {
     return Confidential.is(resource.group(), resource.plural());
+  }
+
+  /**
+   * The model of objects of one's own making.
+   *
+   * @throws IllegalArgumentException if it has no name
+   */
+  static String modelOf(String name) {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a model of your own needs a name");
+    }
+    return "own " + name;
+  }
+
+  /** Under which the options of a kind in a model are kept. */
+  static String optionsKey(Resource resource, String model) {
+    return resource + " " + model;
   }
 
   /** As messages name it. Objects of a class are what everybody expects, so that is not said. */

@@ -3,6 +3,7 @@ package dev.informant.kubernetes;
 import dev.informant.source.ListOptions;
 import dev.informant.source.ListerWatcher;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Asks another source with changed parameters. Thread-safe. */
 record SelectingSource<T>(ListerWatcher<T> source, UnaryOperator<ListOptions> change)
@@ -15,6 +16,11 @@ record SelectingSource<T>(ListerWatcher<T> source, UnaryOperator<ListOptions> ch
   @Override
   public Exchange watch(ListOptions options, WatchReceiver<T> receiver) {
     return source.watch(change.apply(options), receiver);
+  }
+
+  @Override
+  public @Nullable String underWay() {
+    return source.underWay();
   }
 
   @Override

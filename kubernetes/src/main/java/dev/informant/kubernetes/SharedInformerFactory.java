@@ -2,9 +2,9 @@ package dev.informant.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.compact.CompactForm;
-import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedInformerRegistry;
+import dev.informant.informer.SyncResult;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TreeCodec;
@@ -17,7 +17,6 @@ import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.HttpSource;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.runtime.Timers;
 import dev.informant.source.ListOptions;
 import dev.informant.store.CacheArchive;
 import dev.informant.store.IndexFunction;
@@ -29,7 +28,6 @@ import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -109,18 +107,17 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
 
   /** A kind without a class, as generic objects. */
   public KindInformer<GenericKubernetesResource> forResource(Resource resource) {
-    return new KindInformer<>(
-        this, resource, ModelCodec.generic(resource.type()), "generic objects");
+    return new KindInformer<>(this, resource, ModelCodec.generic(resource.type()), Scope.GENERIC);
   }
 
   /** A kind without a class, as JSON trees. */
   public KindInformer<JsonNode> trees(Resource resource) {
-    return new KindInformer<>(this, resource, new TreeCodec(resource.type()), "trees");
+    return new KindInformer<>(this, resource, new TreeCodec(resource.type()), Scope.TREES);
   }
 
   /** The metadata of a kind: the server sends nothing else. */
   public KindInformer<PartialObjectMetadata> metadata(Resource resource) {
-    return new KindInformer<>(this, resource, ModelCodec.metadata(), "metadata");
+    return new KindInformer<>(this, resource, ModelCodec.metadata(), Scope.METADATA);
   }
 
   /** The metadata of a kind by its class. */
@@ -134,10 +131,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
    * @param model tells this model from others of the same kind
    */
   public <T> KindInformer<T> forCodec(Resource resource, Codec<T> codec, String model) {
-    if (model.isEmpty()) {
-      throw new IllegalArgumentException("a model of your own needs a name");
-    }
-    return new KindInformer<>(this, resource, codec, "own " + model);
+    return new KindInformer<>(this, resource, codec, Scope.modelOf(model));
   }
 
   // ---- life
@@ -148,22 +142,12 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     registry.start();
   }
 
-  /** Waits until all informers have their first list, or {@code timeout} has passed. */
+  /**
+   * Waits until all informers have their first list, or {@code timeout} has passed; for those that were never started it
+   * does not wait.
+   */
   public Map<Scope, SyncResult> awaitSync(Duration timeout) {
-    long deadline = runtime.clock().nanos() + Timers.nanos(timeout);
-    Map<Scope, SyncResult> results = new LinkedHashMap<>();
-    for (Map.Entry<Scope, SharedIndexInformer<?>> entry : all().entrySet()) {
-      SharedIndexInformer<?> informer = entry.getValue();
-      long left = informer.isStarted() ? deadline - runtime.clock().nanos() : 0;
-      RuntimeException cause = null;
-      try {
-        informer.awaitSynced(Duration.ofNanos(Math.max(0, left)));
-      } catch (NotSyncedException late) {
-        cause = late;
-      }
-      results.put(entry.getKey(), new SyncResult(cause == null, informer.state(), cause));
-    }
-    return results;
+    return registry.awaitSync(timeout);
   }
 
   /** The informers there are, by what they cover. */
@@ -262,20 +246,11 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     return runtime;
   }
 
-  @SuppressWarnings("unchecked") // overrides are kept by class
+  @SuppressWarnings("unchecked") // overrides are kept by resource and model, and with it T
   private <T> InformerOptions.Resolved<T> resolve(KindInformer<T> kind) {
     InformerOptions<T> override =
-        (InformerOptions<T>) overrides.get(keyOf(kind.resource(), kind.codec()));
+        (InformerOptions<T>) overrides.get(Scope.optionsKey(kind.resource(), kind.model()));
     return InformerOptions.resolve(override == null ? new InformerOptions<>() : override, defaults);
-  }
-
-  /** Overrides are for full objects of a kind; the other models of it take the factory's options. */
-  private static String keyOf(Resource resource, Codec<?> codec) {
-    return codec instanceof ModelCodec<?> model ? resource + " " + model.model().getName() : "";
-  }
-
-  static String keyOf(Class<? extends HasMetadata> type) {
-    return Resource.of(type) + " " + type.getName();
   }
 
   private <T> SharedIndexInformer<T> create(

@@ -1,9 +1,15 @@
 package dev.informant.kubernetes;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.discovery.Discovery;
 import dev.informant.kubernetes.transport.ApiConnection;
+import dev.informant.kubernetes.transport.Resource;
 import dev.informant.runtime.EngineRuntime;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,18 +21,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the options of a factory. Which option holds for an informer: what its {@link KindInformer}
- * says ({@code inNamespace}, {@code withLabels}, {@code withFields}), else what {@link #kind} says for its
- * class, else what {@link #options} says, else the default. An option that is said replaces the one below
+ * says ({@code inNamespace}, {@code withLabels}, {@code withFields}), else what is said for its kind and form ({@link
+ * #kind} for objects of a class, {@link #forResource}, {@link #trees}, {@link #metadata}, {@link #forCodec}), else
+ * what {@link #options} says, else the default. An option that is said replaces the one below
  * it as a whole; transforms are not added to each other. {@code namespace} and {@code namespaces} are one
- * option in this: a kind that says either is not touched by what the factory says of both. {@link #kind} is for
- * full objects: metadata, trees and generic objects of the same kind take the factory's options. Not thread-safe.
+ * option in this: a kind that says either is not touched by what the factory says of both. The forms of a kind do not
+ * take options from each other. Not thread-safe.
  */
 public final class SharedInformerFactoryBuilder {
   private final Supplier<ApiConnection> connection;
   private final InformerOptions<Object> defaults = new InformerOptions<>();
   private final Map<String, InformerOptions<?>> overrides = new HashMap<>();
   private @Nullable Path discoveryDirectory;
-  private Duration discoveryLifetime = Duration.ZERO;
+  private Duration discoveryLifetime = Discovery.DEFAULT_LIFETIME;
   private EngineRuntime runtime = EngineRuntime.shared();
 
   SharedInformerFactoryBuilder(Supplier<ApiConnection> connection) {
@@ -39,12 +46,66 @@ public final class SharedInformerFactoryBuilder {
     return this;
   }
 
-  /** Options for the informers of one class. */
-  @SuppressWarnings("unchecked") // kept by class
+  /**
+   * Options for the informers of one class.
+   *
+   * @throws IllegalArgumentException if the class does not stand for one kind, or an option cannot hold for it; this goes
+   *     for the other forms as well
+   */
   public <T extends HasMetadata> SharedInformerFactoryBuilder kind(
       Class<T> type, Consumer<InformerOptions<T>> change) {
-    change.accept((InformerOptions<T>) overrides.computeIfAbsent(
-        SharedInformerFactory.keyOf(type), absent -> new InformerOptions<>()));
+    if (type == PartialObjectMetadata.class) {
+      throw new IllegalArgumentException(
+          "metadata alone is of many kinds: say metadata(resource, options) for one of them");
+    }
+    return override(Resource.of(type), Scope.modelOf(type), /* typed= */ true, change);
+  }
+
+  /** Options for the informers of one kind as generic objects. */
+  public SharedInformerFactoryBuilder forResource(
+      Resource resource, Consumer<InformerOptions<GenericKubernetesResource>> change) {
+    return override(resource, Scope.GENERIC, /* typed= */ false, change);
+  }
+
+  /** Options for the informers of one kind as JSON trees. */
+  public SharedInformerFactoryBuilder trees(
+      Resource resource, Consumer<InformerOptions<JsonNode>> change) {
+    return override(resource, Scope.TREES, /* typed= */ false, change);
+  }
+
+  /** Options for the informers of the metadata of one kind. */
+  public SharedInformerFactoryBuilder metadata(
+      Resource resource, Consumer<InformerOptions<PartialObjectMetadata>> change) {
+    return override(resource, Scope.METADATA, /* typed= */ false, change);
+  }
+
+  /** Options for the informers of the metadata of one kind, by its class. */
+  public SharedInformerFactoryBuilder metadata(
+      Class<? extends HasMetadata> type, Consumer<InformerOptions<PartialObjectMetadata>> change) {
+    return metadata(Resource.of(type), change);
+  }
+
+  /**
+   * Options for the informers of one kind in a model of your own.
+   *
+   * @param codec and {@code model}: as for {@link SharedInformerFactory#forCodec}
+   */
+  public <T> SharedInformerFactoryBuilder forCodec(
+      Resource resource, Codec<T> codec, String model, Consumer<InformerOptions<T>> change) {
+    boolean typed = codec instanceof ModelCodec<?> known && known.isTyped();
+    return override(resource, Scope.modelOf(model), typed, change);
+  }
+
+  @SuppressWarnings("unchecked") // kept by resource and model, and with it T
+  private <T> SharedInformerFactoryBuilder override(
+      Resource resource, String model, boolean typed, Consumer<InformerOptions<T>> change) {
+    InformerOptions<T> options = (InformerOptions<T>) overrides.computeIfAbsent(
+        Scope.optionsKey(resource, model), absent -> new InformerOptions<>());
+    change.accept(options);
+    String problem = options.inapplicable(resource.namespaced(), typed);
+    if (problem != null) {
+      throw new IllegalArgumentException("the options for " + resource + " say " + problem);
+    }
     return this;
   }
 
@@ -108,18 +169,26 @@ public final class SharedInformerFactoryBuilder {
   }
 
   /**
+   * How long an answer of the cluster which kinds it has is used before the server is asked whether it still holds.
+   * Default: ten minutes.
+   */
+  public SharedInformerFactoryBuilder discoveryLifetime(Duration value) {
+    if (value.isNegative()) {
+      throw new IllegalArgumentException("lifetime is negative: " + value);
+    }
+    discoveryLifetime = value;
+    return this;
+  }
+
+  /**
    * Keeps on disk which kinds the cluster has, so that a new process need not ask for them. Default: in memory only.
    *
    * @param directory made if it does not exist; its files are readable by their owner only
-   * @param lifetime how long an answer is used before the server is asked whether it still holds
+   * @param lifetime as for {@link #discoveryLifetime}
    */
   public SharedInformerFactoryBuilder discoveryCache(Path directory, Duration lifetime) {
-    if (lifetime.isNegative()) {
-      throw new IllegalArgumentException("lifetime is negative: " + lifetime);
-    }
     discoveryDirectory = Objects.requireNonNull(directory, "directory");
-    discoveryLifetime = lifetime;
-    return this;
+    return discoveryLifetime(lifetime);
   }
 
   /**
@@ -131,7 +200,7 @@ public final class SharedInformerFactoryBuilder {
   public SharedInformerFactory build() {
     ApiConnection opened = connection.get();
     Discovery discovery = discoveryDirectory == null
-        ? new Discovery(opened)
+        ? new Discovery(opened, discoveryLifetime, runtime.clock())
         : new Discovery(opened, discoveryDirectory, discoveryLifetime, runtime.clock());
     Map<String, InformerOptions<?>> kinds = new HashMap<>();
     overrides.forEach((kind, options) -> kinds.put(kind, options.copy()));

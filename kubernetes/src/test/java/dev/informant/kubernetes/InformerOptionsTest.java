@@ -1,14 +1,23 @@
 package dev.informant.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.compact.Compression;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
+import dev.informant.kubernetes.transport.Resource;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.WatchListPolicy;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.Config;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,10 +105,48 @@ class InformerOptionsTest {
           .as(option.getName())
           .isEqualTo(option.getAccessor().invoke(resolved));
     }
+    for (Field field : InformerOptions.class.getDeclaredFields()) {
+      if (!Modifier.isStatic(field.getModifiers())) {
+        field.setAccessible(true);
+        assertThat(field.get(original.copy()))
+            .as(field.getName())
+            .isSameAs(field.get(original))
+            .satisfies(value -> assertThat(value == null)
+                .as(field.getName() + " is left out of all()")
+                .isEqualTo(field.getName().equals("namespaces")));
+      }
+    }
     NamespaceSet set = NamespaceSet.of("a");
     var places = new InformerOptions<Object>().namespaces(set).copy();
     assertThat(InformerOptions.resolve(places, new InformerOptions<>()).namespaces())
         .isSameAs(set);
+  }
+
+  @Test
+  void aShorterWatchThanTheLeastIsRefusedInsteadOfIgnored() {
+    assertThatThrownBy(() -> new InformerOptions<>().minWatchTimeout(Duration.ofMinutes(4)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("5 min")
+        .hasMessageContaining("tweakListOptions");
+  }
+
+  @Test
+  void whatCanNeverHoldForAKindIsRefusedInsteadOfIgnored() {
+    var builder = SharedInformerFactory.builder(Config.empty());
+    assertThatThrownBy(() -> builder.kind(PartialObjectMetadata.class, o -> o.pageSize(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("metadata(resource, options)");
+    assertThatThrownBy(() -> builder.kind(GenericKubernetesResource.class, o -> o.pageSize(1)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> builder.kind(Node.class, o -> o.namespace("a")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the options for nodes/v1 say a namespace: the kind is of cluster scope");
+    assertThatThrownBy(() -> builder.metadata(Node.class, o -> o.namespaces(NamespaceSet.of("a"))))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> builder.trees(Resource.of(Pod.class), o -> o.shareEqualParts(true)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("shareEqualParts");
+    builder.kind(Node.class, o -> o.namespace("").shareEqualParts(true));
   }
 
   @Test

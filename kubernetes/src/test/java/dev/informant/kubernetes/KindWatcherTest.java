@@ -6,17 +6,24 @@ import dev.informant.informer.Deleted;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.SharedIndexInformerBuilder;
 import dev.informant.kubernetes.transport.Resource;
+import dev.informant.source.Item;
+import dev.informant.source.ListMetadata;
 import dev.informant.source.ListOptions;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.SourceException;
+import dev.informant.store.CacheArchive;
+import dev.informant.store.SavedCache;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,14 +90,23 @@ class KindWatcherTest {
     return CompletableFuture.completedFuture(!discovered);
   }
 
+  private KindWatcher<TestObject> watcher() {
+    return new KindWatcher<>(
+        new Kind(), WIDGETS, "https://api:6443/", this::absence, runtime.clock());
+  }
+
   private SharedIndexInformer<TestObject> started() {
-    SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
-            new KindWatcher<>(
-                new Kind(), WIDGETS, "https://api:6443/", this::absence, runtime.clock()),
-            TestObject.ACCESSOR)
+    return started(builder -> {});
+  }
+
+  private SharedIndexInformer<TestObject> started(
+      Consumer<SharedIndexInformerBuilder<TestObject>> more) {
+    SharedIndexInformerBuilder<TestObject> builder = SharedIndexInformer.builder(
+            watcher(), TestObject.ACCESSOR)
         .runtime(runtime)
-        .name("widgets")
-        .build();
+        .name("widgets");
+    more.accept(builder);
+    SharedIndexInformer<TestObject> informer = builder.build();
     informer.addHandler(new ResourceEventHandler<>() {
       @Override
       public void onAdd(TestObject object, boolean initial) {
@@ -222,5 +238,88 @@ class KindWatcherTest {
     runtime.advance(Duration.ofMinutes(10));
     assertThat(heard).containsExactly("add a/one");
     assertThat(causeOf(informer)).isEqualTo("404 page not found");
+  }
+
+  /** Keeps what one run saves for the next. */
+  private static final class Saved implements CacheArchive<TestObject> {
+    private Optional<SavedCache<TestObject>> saved = Optional.empty();
+
+    @Override
+    public CompletableFuture<Optional<SavedCache<TestObject>>> load() {
+      return CompletableFuture.completedFuture(saved);
+    }
+
+    @Override
+    public void save(SavedCache<TestObject> cache) {
+      saved = Optional.of(cache);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aKindThatVanishedWhileNobodyWatchedIsDeletedAfterAWarmStart(boolean streams) {
+    cluster.watchListOffered(streams);
+    cluster.add(TestObject.of("a", "one"));
+    Saved archive = new Saved();
+    started(builder -> builder.archive(archive, Duration.ofMinutes(5))).close();
+    cluster.deleteUnwatched("a/one");
+    kindIs(false);
+    heard.clear();
+    SharedIndexInformer<TestObject> informer =
+        started(builder -> builder.archive(archive, Duration.ofMinutes(5)));
+    assertThat(runtime.runUntil(() -> !confirmations.isEmpty(), Duration.ofMinutes(1)))
+        .isTrue();
+    assertThat(heard).containsExactly("add a/one");
+    runtime.advance(Duration.ofSeconds(25));
+    assertThat(heard).as("confirmed once").hasSize(1);
+    assertThat(causeOf(informer)).startsWith("kind going: widgets.example.com/v1");
+    assertThat(runtime.runUntil(() -> heard.size() == 2, Duration.ofMinutes(2))).isTrue();
+    assertThat(heard).last().isEqualTo("delete a/one unknown");
+    runtime.advance(Duration.ofMinutes(3));
+    assertThat(causeOf(informer)).startsWith("kind gone: widgets.example.com/v1");
+    assertThat(informer.indexer().size()).isZero();
+    cluster.add(TestObject.of("a", "two"));
+    kindIs(true);
+    runtime.advance(Duration.ofMinutes(2));
+    assertThat(heard).containsExactly("add a/one", "delete a/one unknown", "add a/two");
+    assertThat(causeOf(informer)).isEmpty();
+  }
+
+  @Test
+  void aProbeOfTheVersionDoesNotTakeTheListThatDeletes() {
+    cluster.add(TestObject.of("a", "one"));
+    KindWatcher<TestObject> watcher = watcher();
+    List<String> answers = new ArrayList<>();
+    ask(watcher, ListOptions.NONE, answers);
+    kindIs(false);
+    ListOptions probe = ListOptions.NONE.withLimit(1);
+    ask(watcher, probe, answers);
+    runtime.advance(Duration.ofMinutes(1));
+    ask(watcher, probe, answers);
+    ask(watcher, ListOptions.NONE, answers);
+    ask(watcher, ListOptions.NONE, answers);
+    assertThat(answers)
+        .containsExactly("a list", "kind going", "kind going", "a list", "kind gone");
+  }
+
+  private void ask(KindWatcher<TestObject> watcher, ListOptions options, List<String> answers) {
+    List<ListerWatcher.Exchange> asked = new ArrayList<>();
+    asked.add(watcher.list(options, new ListerWatcher.ListReceiver<>() {
+      @Override
+      public void items(List<Item<TestObject>> items) {
+        asked.get(0).more();
+      }
+
+      @Override
+      public void completed(ListMetadata metadata) {
+        answers.add("a list");
+      }
+
+      @Override
+      public void failed(SourceException cause) {
+        answers.add(cause.getMessage().substring(0, cause.getMessage().indexOf(':')));
+      }
+    }));
+    runtime.runUntilIdle();
   }
 }

@@ -8,6 +8,7 @@ import dev.informant.informer.Deleted;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.SyncResult;
 import dev.informant.kubernetes.informers.ModelKinds;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.kubernetes.transport.ScriptedServer;
@@ -148,7 +149,7 @@ class SharedInformerFactoryTest {
     }
     informers.start();
     Map<Scope, SyncResult> results = informers.awaitSync(LIMIT);
-    assertThat(results.values()).as("%d kinds", kinds).allMatch(SyncResult::synced);
+    assertThat(results.values()).as("%d kinds", kinds).allMatch(SyncResult::isSynced);
     assertThat(results).hasSize(kinds);
   }
 
@@ -193,7 +194,7 @@ class SharedInformerFactoryTest {
         .contains("User \"x\" cannot list resource \"pods\" at the cluster scope");
 
     api.forbidden = request -> false;
-    assertThat(informers.awaitSync(LIMIT).get(pods.scope()).synced()).isTrue();
+    assertThat(informers.awaitSync(LIMIT).get(pods.scope()).isSynced()).isTrue();
     assertThat(pods.lister().namespace("a").get("b")).isNotNull();
   }
 
@@ -209,7 +210,7 @@ class SharedInformerFactoryTest {
     assertThat(complaint(generic.informer(), "404")).contains("widgets.example.com/v1");
     api.collections.put(
         "/apis/example.com/v1/widgets", object("a", "w", "3", ",\"spec\":{\"size\":7}"));
-    assertThat(informers.awaitSync(LIMIT).get(generic.scope()).synced()).isTrue();
+    assertThat(informers.awaitSync(LIMIT).get(generic.scope()).isSynced()).isTrue();
     var widget = generic.lister().namespace("a").get("w");
     assertThat(widget.getKind()).isEqualTo("Widget");
     assertThat(widget.<Object>get("spec", "size")).isEqualTo(7);
@@ -220,8 +221,8 @@ class SharedInformerFactoryTest {
     SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
     informers.core().v1().pods().informer();
     SyncResult result = informers.awaitSync(LIMIT).values().iterator().next();
-    assertThat(result.synced()).isFalse();
-    assertThat(result.cause()).hasMessageContaining("never started");
+    assertThat(result.isSynced()).isFalse();
+    assertThat(result.failure()).hasMessageContaining("never started");
   }
 
   @Test
@@ -360,7 +361,7 @@ class SharedInformerFactoryTest {
     pods.informer();
     informers.start();
     Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
-    assertThat(informers.awaitSync(forEver).values()).allMatch(SyncResult::synced);
+    assertThat(informers.awaitSync(forEver).values()).allMatch(SyncResult::isSynced);
     var registration =
         pods.inNamespaces("a").addHandler(ResourceEventHandler.<Pod>builder().build());
     registration.awaitSynced(forEver);
@@ -414,7 +415,7 @@ class SharedInformerFactoryTest {
     KindInformer<PartialObjectMetadata> pods = informers.metadata(Pod.class);
     pods.informer();
     informers.start();
-    assertThat(informers.awaitSync(LIMIT).get(pods.scope()).synced()).isTrue();
+    assertThat(informers.awaitSync(LIMIT).get(pods.scope()).isSynced()).isTrue();
     assertThat(pods.lister().namespace("a").get("b").getMetadata().getUid()).isEqualTo("u");
   }
 

@@ -80,7 +80,23 @@ class TransformsTest {
             "{\"kind\":\"X\",\"metadata\":{\"name\":\"a\",\"labels\":{}},\"spec\":{\"a\":{\"b\":1,\"c\":2}}}");
     assertThat(Transforms.<JsonNode>keepOnly("spec.a.b").apply(tree).toString())
         .isEqualTo("{\"kind\":\"X\",\"metadata\":{\"name\":\"a\"},\"spec\":{\"a\":{\"b\":1}}}");
-    assertThatThrownBy(() -> Transforms.keepOnly("a..b"))
-        .isInstanceOf(IllegalArgumentException.class);
+    for (String path : new String[] {"a..b", "", "a.", ".a", "a['b", "a['b']c", "a[b]", "a['']"}) {
+      assertThatThrownBy(() -> Transforms.keepOnly(path))
+          .as(path)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("\"" + path + "\"");
+    }
+  }
+
+  @Test
+  void aNameWithDotsIsNamedInBrackets() throws Exception {
+    JsonNode tree = new ObjectMapper()
+        .readTree(
+            "{\"kind\":\"X\",\"metadata\":{\"name\":\"a\",\"annotations\":{\"a.b/c\":{\"d\":1,\"e\":2},\"f\":\"g\"}}}");
+    assertThat(Transforms.<JsonNode>keepOnly("metadata.annotations['a.b/c'].d")
+            .apply(tree)
+            .toString())
+        .isEqualTo(
+            "{\"kind\":\"X\",\"metadata\":{\"name\":\"a\",\"annotations\":{\"a.b/c\":{\"d\":1}}}}");
   }
 }

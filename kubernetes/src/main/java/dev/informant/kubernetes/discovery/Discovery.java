@@ -17,11 +17,15 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a cluster which kinds it has: in two requests where the server aggregates, else group by group. Keeps the
- * last answer until {@link #forget()}; after that the server is asked by ETag, and sends only what has changed. Can
- * keep answers on disk as well, so that a new process need not ask while they are young. Thread-safe; no call blocks.
+ * Asks a cluster which kinds it has: in two requests where the server aggregates, else group by group. An answer holds
+ * for its lifetime or until {@link #forget()}; after that the server is asked by ETag, and sends only what has changed.
+ * Can keep answers on disk as well, so that a new process need not ask while they are young. Thread-safe; no call
+ * blocks.
  */
 public final class Discovery {
+  /** How long an answer is used without asking the server, where nothing else is said. */
+  public static final Duration DEFAULT_LIFETIME = Duration.ofMinutes(10);
+
   private static final String AGGREGATED =
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json";
   private static final String JSON = "application/json";
@@ -30,14 +34,21 @@ public final class Discovery {
   private final Clock clock;
   private final Object lock = new Object();
   // guarded by lock
-  private @Nullable CompletableFuture<DiscoveredKinds> last;
+  private @Nullable CompletableFuture<Dated> last;
   private @Nullable Instant notBefore;
 
-  /** In memory only. */
+  /** In memory only, with {@link #DEFAULT_LIFETIME}. */
   public Discovery(ApiConnection connection) {
-    this(
-        new DocumentCache(connection, /* file= */ null, Duration.ZERO, Clock.system()),
-        Clock.system());
+    this(connection, DEFAULT_LIFETIME, Clock.system());
+  }
+
+  /**
+   * In memory only.
+   *
+   * @param lifetime how long an answer is used without asking the server
+   */
+  public Discovery(ApiConnection connection, Duration lifetime, Clock clock) {
+    this(new DocumentCache(connection, /* file= */ null, lifetime, clock), clock);
   }
 
   /**
@@ -61,7 +72,10 @@ public final class Discovery {
     this.clock = clock;
   }
 
-  /** What the cluster has, as it said when last asked. A failure is not kept. */
+  /**
+   * What the cluster has, as it said when last asked, which is no longer ago than the lifetime. A failure is not
+   * kept.
+   */
   public CompletableFuture<DiscoveredKinds> kinds() {
     return current().thenApply(Known::kinds);
   }
@@ -73,12 +87,19 @@ public final class Discovery {
    */
   record Known(DiscoveredKinds kinds, boolean asked) {}
 
+  /**
+   * An answer.
+   *
+   * @param asOf when the oldest part of it was asked for
+   */
+  private record Dated(DiscoveredKinds kinds, Instant asOf) {}
+
   CompletableFuture<Known> current() {
-    CompletableFuture<DiscoveredKinds> asked;
+    CompletableFuture<Dated> asked;
     Instant since;
     synchronized (lock) {
-      if (last != null && !last.isCompletedExceptionally()) {
-        return last.thenApply(kinds -> new Known(kinds, /* asked= */ false));
+      if (last != null && stillHolds(last)) {
+        return last.thenApply(answer -> new Known(answer.kinds(), /* asked= */ false));
       }
       asked = new CompletableFuture<>();
       last = asked;
@@ -91,7 +112,7 @@ public final class Discovery {
           .thenCompose(answer -> answer)
           .thenAccept(kinds -> {
             documents.save();
-            asked.complete(kinds);
+            asked.complete(new Dated(kinds, asking.oldest(clock)));
           })
           .exceptionally(failure -> {
             asked.completeExceptionally(failure);
@@ -100,7 +121,13 @@ public final class Discovery {
     } catch (RuntimeException notTaken) {
       asked.completeExceptionally(notTaken);
     }
-    return asked.thenApply(kinds -> new Known(kinds, !asking.reused()));
+    return asked.thenApply(answer -> new Known(answer.kinds(), !asking.reused()));
+  }
+
+  /** One under way will be as young as any. */
+  private boolean stillHolds(CompletableFuture<Dated> answer) {
+    return !answer.isDone()
+        || !answer.isCompletedExceptionally() && documents.isYoung(answer.join().asOf());
   }
 
   /** Asks the server again next time, whatever is known. */

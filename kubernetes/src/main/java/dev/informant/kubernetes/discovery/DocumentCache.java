@@ -19,13 +19,18 @@ import org.jspecify.annotations.Nullable;
 final class DocumentCache {
   private static final int NOT_MODIFIED = 304;
 
-  /** One document as the server sent it. */
+  /**
+   * One document as the server sent it.
+   *
+   * @param asOf when it was asked for: what has changed since may be missing
+   */
   record Entry(@Nullable String tag, Instant asOf, JsonNode document) {}
 
   /** One round of questions. Thread-safe. */
   static final class Asking {
     private final @Nullable Instant notBefore;
     private volatile boolean reused;
+    private @Nullable Instant oldest; // guarded by this
 
     /**
      * @param notBefore what is not younger than this must be confirmed by the server
@@ -37,6 +42,17 @@ final class DocumentCache {
     /** Whether any document was taken without asking the server. */
     boolean reused() {
       return reused;
+    }
+
+    private synchronized void took(Entry entry) {
+      if (oldest == null || entry.asOf().isBefore(oldest)) {
+        oldest = entry.asOf();
+      }
+    }
+
+    /** When the oldest document taken was asked for; now, if there is none. */
+    synchronized Instant oldest(Clock clock) {
+      return oldest == null ? clock.now() : oldest;
     }
   }
 
@@ -63,6 +79,7 @@ final class DocumentCache {
     Entry known = entry(key);
     if (known != null && isYoung(known, asking.notBefore)) {
       asking.reused = true;
+      asking.took(known);
       return CompletableFuture.completedFuture(known.document());
     }
     Map<String, String> headers = new LinkedHashMap<>();
@@ -70,20 +87,25 @@ final class DocumentCache {
     if (known != null && known.tag() != null) {
       headers.put("If-None-Match", known.tag());
     }
-    return connection
-        .exchange("GET", path, headers, null)
-        .thenApply(answer -> accepted(key, known, answer));
+    Instant asOf = clock.now();
+    return connection.exchange("GET", path, headers, null).thenApply(answer -> {
+      Entry entry = accepted(key, known, answer, asOf);
+      asking.took(entry);
+      return entry.document();
+    });
   }
 
   private boolean isYoung(Entry known, @Nullable Instant notBefore) {
-    Instant now = clock.now();
-    return file != null
-        && (notBefore == null || known.asOf().isAfter(notBefore))
-        && !known.asOf().isAfter(now)
-        && now.isBefore(known.asOf().plus(lifetime));
+    return (notBefore == null || known.asOf().isAfter(notBefore)) && isYoung(known.asOf());
   }
 
-  private JsonNode accepted(String key, @Nullable Entry known, Answer answer) {
+  /** Whether what was asked for then need not be asked for again. A time in the future is not believed. */
+  boolean isYoung(Instant asOf) {
+    Instant now = clock.now();
+    return !asOf.isAfter(now) && Duration.between(asOf, now).compareTo(lifetime) < 0;
+  }
+
+  private Entry accepted(String key, @Nullable Entry known, Answer answer, Instant asOf) {
     JsonNode document;
     String tag;
     if (answer.code() == NOT_MODIFIED && known != null) {
@@ -93,11 +115,12 @@ final class DocumentCache {
       document = answer.orThrow().tree();
       tag = answer.header("ETag");
     }
+    Entry entry = new Entry(tag, asOf, document);
     synchronized (this) {
-      entries.put(key, new Entry(tag, clock.now(), document));
+      entries.put(key, entry);
       changed = true;
     }
-    return document;
+    return entry;
   }
 
   private synchronized @Nullable Entry entry(String key) {

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -73,6 +74,8 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
   private @Nullable AsyncBody body; // guarded by lock
   private Timers.Timer timer = Timers.Timer.NONE; // guarded by lock
   private long lastSign; // guarded by lock
+  private @Nullable Instant sentAt; // guarded by lock
+  private boolean isAnswered; // guarded by lock
   private boolean silenceAllowed; // guarded by lock
   private @Nullable CompletableFuture<?> answer; // guarded by lock
   private @Nullable Runnable abort; // guarded by lock
@@ -97,6 +100,7 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
    */
   void send(Supplier<HttpClient> http, HttpRequest request) {
     synchronized (lock) {
+      sentAt = runtime.clock().now();
       lastSign = runtime.clock().nanos();
       timer = runtime.timers().schedule(patience, this::checkSilence);
     }
@@ -121,6 +125,21 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
         queue.execute(() -> end(failure));
       }
     });
+  }
+
+  /** How far it has got, in words; null if it has ended, or was never sent. */
+  @Nullable
+  String progress() {
+    synchronized (lock) {
+      if (cancelled || over || sentAt == null) {
+        return null;
+      }
+      long silent = Duration.ofNanos(runtime.clock().nanos() - lastSign).toSeconds();
+      return "sent at " + sentAt
+          + (isAnswered
+              ? ", is being answered and was silent for the last " + silent + " s"
+              : ", has not been answered for " + silent + " s");
+    }
   }
 
   @Override
@@ -180,6 +199,7 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
     AsyncBody opened = response.body();
     synchronized (lock) {
       body = opened;
+      isAnswered = true;
       abort = null; // from now on cancelling the body does it; a reset could hit the next request
       lastSign = runtime.clock().nanos();
     }

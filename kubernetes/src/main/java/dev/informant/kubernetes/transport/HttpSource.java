@@ -7,6 +7,7 @@ import dev.informant.source.ListOptions;
 import dev.informant.source.ListerWatcher;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A collection of an API server. Lists are asked for compressed and cut into objects while they arrive;
@@ -27,7 +28,10 @@ public final class HttpSource<T> implements ListerWatcher<T> {
   private final String path;
   private final ObjectDecoder<T> decoder;
   private final Duration patience;
-  private final int objectLimit;
+  /** What was asked last; the one before has ended or been given up. */
+  private volatile @Nullable Asked latest;
+
+  private record Asked(String what, BodyPump pump) {}
 
   private HttpSource(Builder<T> builder) {
     this.runtime = builder.runtime;
@@ -38,7 +42,6 @@ public final class HttpSource<T> implements ListerWatcher<T> {
     this.decoder =
         new ObjectDecoder<>(builder.codec, builder.leaveOutManagedFields, builder.keepBytes);
     this.patience = builder.patience;
-    this.objectLimit = builder.objectLimit;
   }
 
   public static <T> Builder<T> builder(
@@ -48,8 +51,10 @@ public final class HttpSource<T> implements ListerWatcher<T> {
 
   @Override
   public Exchange list(ListOptions options, ListReceiver<T> receiver) {
-    ListReader<T> reader = new ListReader<>(describe("list"), decoder, receiver, objectLimit);
+    ListReader<T> reader =
+        new ListReader<>(describe("list"), decoder, receiver, ListSplitter.DEFAULT_LIMIT);
     BodyPump pump = new BodyPump(runtime, reader, patience);
+    latest = new Asked(reader.what(), pump);
     pump.send(
         connection.clients()::current,
         connection.get(
@@ -61,8 +66,10 @@ public final class HttpSource<T> implements ListerWatcher<T> {
 
   @Override
   public Exchange watch(ListOptions options, WatchReceiver<T> receiver) {
-    WatchReader<T> reader = new WatchReader<>(describe("watch"), decoder, receiver, objectLimit);
+    WatchReader<T> reader =
+        new WatchReader<>(describe("watch"), decoder, receiver, ListSplitter.DEFAULT_LIMIT);
     BodyPump pump = new BodyPump(runtime, reader, patience);
+    latest = new Asked(reader.what(), pump);
     pump.send(
         connection.clients()::current,
         connection.get(
@@ -70,6 +77,16 @@ public final class HttpSource<T> implements ListerWatcher<T> {
             accept("PartialObjectMetadata"),
             "identity"));
     return pump;
+  }
+
+  @Override
+  public @Nullable String underWay() {
+    Asked asked = latest;
+    if (asked == null) {
+      return null;
+    }
+    String progress = asked.pump().progress();
+    return progress == null ? null : asked.what() + ", " + progress;
   }
 
   private String accept(String metadataKind) {
@@ -100,7 +117,6 @@ public final class HttpSource<T> implements ListerWatcher<T> {
     private boolean leaveOutManagedFields;
     private boolean keepBytes;
     private Duration patience = DEFAULT_PATIENCE;
-    private int objectLimit = ListSplitter.DEFAULT_LIMIT;
 
     private Builder(ApiConnection connection, Resource resource, Codec<T> codec) {
       this.connection = Objects.requireNonNull(connection, "connection");
@@ -141,15 +157,6 @@ public final class HttpSource<T> implements ListerWatcher<T> {
         throw new IllegalArgumentException("patience must be positive: " + value);
       }
       patience = value;
-      return this;
-    }
-
-    /** The largest object taken, in bytes of JSON; 16 MiB if not said. */
-    public Builder<T> objectLimit(int bytes) {
-      if (bytes <= 0) {
-        throw new IllegalArgumentException("objectLimit must be positive: " + bytes);
-      }
-      objectLimit = bytes;
       return this;
     }
 

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the cluster has, kept on disk; and the mapper above it. */
 @Timeout(180)
@@ -179,6 +181,50 @@ class DiscoveryCacheTest {
     tag = "two";
     now = now.plus(LIFETIME);
     assertThat(get(discovery().kinds()).find("gadget")).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void inOneProcessAnAnswerHoldsForItsLifetimeAndIsThenConfirmedByItsTag(boolean onDisk)
+      throws Exception {
+    Discovery discovery = onDisk ? discovery() : new Discovery(connection, LIFETIME, clock);
+    DiscoveredKinds first = get(discovery.kinds());
+    answers.clear();
+    now = now.plus(LIFETIME).minusSeconds(1);
+    assertThat(get(discovery.kinds())).isEqualTo(first);
+    assertThat(answers).isEmpty();
+    now = now.plusSeconds(1);
+    assertThat(get(discovery.kinds())).isEqualTo(first);
+    assertThat(answers).containsExactlyInAnyOrder("304 /api", "304 /apis");
+    now = now.plus(LIFETIME).minusSeconds(1);
+    assertThat(get(discovery.kinds())).isEqualTo(first);
+    assertThat(answers).hasSize(2);
+  }
+
+  @Test
+  void inOneProcessAKindThatGoesIsForgottenAfterTheLifetimeByTheMapperToo() throws Exception {
+    groups = "," + group("other.example", "gadgets", "Gadget");
+    Discovery discovery = new Discovery(connection, LIFETIME, clock);
+    RestMapper mapper = new RestMapper(discovery);
+    assertThat(get(mapper.find("gadget"))).isPresent();
+    groups = "";
+    tag = "two";
+    now = now.plus(LIFETIME);
+    assertThat(get(mapper.find("gadget"))).isEmpty();
+    assertThat(get(discovery.kinds()).find("gadget")).isEmpty();
+    assertThat(answers).as("asked twice, for two documents").hasSize(4);
+  }
+
+  @Test
+  void anAnswerFromDiskIsAsOldInTheProcessAsOnDisk() throws Exception {
+    get(discovery().kinds());
+    now = now.plus(LIFETIME).minusSeconds(1);
+    Discovery next = discovery();
+    get(next.kinds());
+    assertThat(answers).hasSize(2);
+    now = now.plusSeconds(1);
+    get(next.kinds());
+    assertThat(answers).hasSize(4);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.informant.verification.binding;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
@@ -264,6 +265,26 @@ class BadClusterTest {
   }
 
   @Test
+  void aServerThatNeverAnswersIsNamedWithAddressContextAndFile() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String url = "http://127.0.0.1:" + silent.getLocalPort();
+      Path file = kubeconfig(url, null, "token: " + SECRET);
+      SharedIndexInformer<Pod> pods = pods(Kubeconfig.load(file));
+      assertThat(complaint(pods, "has not been answered"))
+          .contains("fetching the first list, since ")
+          .contains(" of pods/v1 at " + url)
+          .contains("context staging of " + file)
+          .contains("sent at ")
+          .doesNotContain(SECRET);
+      assertThatThrownBy(() -> pods.awaitSynced(LOOK))
+          .cause()
+          .hasMessageContaining(url)
+          .hasMessageContaining("has not been answered");
+      pods.close();
+    }
+  }
+
+  @Test
   void closingDoesNotWaitForAServerThatNeverAnswers() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       SharedInformerFactory informers = ClusterFixture.builder(
@@ -273,7 +294,7 @@ class BadClusterTest {
       SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
       complaint(pods, "fetching the first list");
       assertThat(informers.awaitSync(Duration.ZERO).values())
-          .allSatisfy(result -> assertThat(result.synced()).isFalse());
+          .allSatisfy(result -> assertThat(result.isSynced()).isFalse());
       informers.close();
       assertThat(pods.isClosed()).isTrue();
     }

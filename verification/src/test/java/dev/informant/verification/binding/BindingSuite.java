@@ -7,11 +7,11 @@ import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.SyncResult;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.NamespaceSetInformer;
 import dev.informant.kubernetes.Scope;
 import dev.informant.kubernetes.SharedInformerFactory;
-import dev.informant.kubernetes.SyncResult;
 import dev.informant.kubernetes.Transforms;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.object.LabelSelector;
@@ -82,7 +82,7 @@ abstract class BindingSuite extends ClusterFixture {
     Map<Scope, SyncResult> results = informers.awaitSync(LIMIT);
     assertThat(results).hasSize(kinds.size());
     assertThat(results)
-        .allSatisfy((scope, result) -> Assertions.assertThat(result.cause()).isNull());
+        .allSatisfy((scope, result) -> Assertions.assertThat(result.failure()).isNull());
   }
 
   @Test

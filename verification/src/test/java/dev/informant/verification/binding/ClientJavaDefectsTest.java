@@ -222,7 +222,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
           .informer()
           .addHandler(new ResourceEventHandler<Secret>() {});
     }
-    assertThat(informers.awaitSync(LIMIT).values()).allMatch(result -> result.synced());
+    assertThat(informers.awaitSync(LIMIT).values()).allMatch(result -> result.isSynced());
     assertThat(Thread.activeCount() - before).isLessThan(50);
   }
 

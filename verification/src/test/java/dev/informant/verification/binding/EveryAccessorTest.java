@@ -67,8 +67,8 @@ class EveryAccessorTest {
       var results = informers.awaitSync(ClusterFixture.LIMIT.multipliedBy(2));
       assertThat(results).hasSizeGreaterThan(100).hasSize(kinds.size());
       assertThat(results)
-          .allSatisfy(
-              (scope, result) -> assertThat(result.cause()).as(scope.toString()).isNull());
+          .allSatisfy((scope, result) ->
+              assertThat(result.failure()).as(scope.toString()).isNull());
     }
   }
 }

@@ -14,11 +14,14 @@ import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.InformerOptions;
+import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.NamespaceSet;
 import dev.informant.kubernetes.NamespaceSetInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.kubernetes.Transforms;
+import dev.informant.kubernetes.codec.ModelCodec;
+import dev.informant.kubernetes.transport.Resource;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.WatchListPolicy;
@@ -40,6 +43,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -49,6 +54,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** One test for each option of a factory, which begins with its name: what it does, seen through a real connection. */
 @Timeout(180)
 class OptionsTest extends EmbeddedFixture {
+  private static final Resource CONFIG_MAPS = Resource.of(ConfigMap.class);
+
   @TempDir
   Path directory;
 
@@ -526,6 +533,19 @@ class OptionsTest extends EmbeddedFixture {
   }
 
   @Test
+  void discoveryLifetime_decidesHowLongAnAnswerIsUsed() throws Exception {
+    SharedInformerFactory informers = started(builder().discoveryLifetime(Duration.ZERO));
+    assertThat(informers.clusterKinds().kinds().join().find("lives")).isEmpty();
+    client
+        .resource(BindingSuite.definition(
+            new Resource("options.example.com", "v1", "lives", "Life", true)))
+        .create();
+    eventually(
+        "it is seen",
+        () -> informers.clusterKinds().kinds().join().find("lives").isPresent());
+  }
+
+  @Test
   void runtime_runsEverything() throws Exception {
     create("a", "1");
     Set<String> threads = ConcurrentHashMap.newKeySet();
@@ -550,6 +570,67 @@ class OptionsTest extends EmbeddedFixture {
     SharedInformerFactoryBuilder builder =
         builder().options(o -> o.labelSelector("wanted=yes")).kind(Secret.class, o -> {});
     assertThat(synced(builder).indexer().keys()).containsExactly(namespace + "/a");
+  }
+
+  /** The keys of one form of the maps, where the factory says another selector than the form does. */
+  private List<String> keysOf(
+      UnaryOperator<SharedInformerFactoryBuilder> form,
+      Function<SharedInformerFactory, KindInformer<?>> kind)
+      throws Exception {
+    create("a", "1", Map.of("wanted", "yes"));
+    create("b", "1", Map.of("wanted", "no"));
+    SharedInformerFactory informers =
+        started(form.apply(builder().options(o -> o.labelSelector("wanted=yes"))));
+    SharedIndexInformer<?> informer =
+        kind.apply(informers).inNamespace(namespace).informer();
+    informer.awaitSynced(LIMIT);
+    assertThat(synced(builder().options(o -> o.labelSelector("wanted=yes")))
+            .indexer()
+            .keys())
+        .containsExactly(namespace + "/a");
+    return List.copyOf(informer.indexer().keys());
+  }
+
+  @Test
+  void forResource_saysMoreThanTheFactory() throws Exception {
+    assertThat(keysOf(
+            builder -> builder.forResource(CONFIG_MAPS, o -> o.labelSelector("wanted=no")),
+            informers -> informers.forResource(CONFIG_MAPS)))
+        .containsExactly(namespace + "/b");
+  }
+
+  @Test
+  void trees_saysMoreThanTheFactory() throws Exception {
+    assertThat(keysOf(
+            builder -> builder.trees(CONFIG_MAPS, o -> o.labelSelector("wanted=no")),
+            informers -> informers.trees(CONFIG_MAPS)))
+        .containsExactly(namespace + "/b");
+  }
+
+  @Test
+  void metadata_saysMoreThanTheFactory() throws Exception {
+    assertThat(keysOf(
+            builder -> builder.metadata(ConfigMap.class, o -> o.labelSelector("wanted=no")),
+            informers -> informers.metadata(CONFIG_MAPS)))
+        .containsExactly(namespace + "/b");
+  }
+
+  @Test
+  void forCodec_saysMoreThanTheFactory() throws Exception {
+    ModelCodec<ConfigMap> codec = ModelCodec.of(ConfigMap.class);
+    assertThat(keysOf(
+            builder ->
+                builder.forCodec(CONFIG_MAPS, codec, "mine", o -> o.labelSelector("wanted=no")),
+            informers -> informers.forCodec(CONFIG_MAPS, codec, "mine")))
+        .containsExactly(namespace + "/b");
+  }
+
+  @Test
+  void kind_ofOneFormDoesNotHoldForAnother() throws Exception {
+    assertThat(keysOf(
+            builder -> builder.kind(ConfigMap.class, o -> o.labelSelector("wanted=no")),
+            informers -> informers.metadata(ConfigMap.class)))
+        .containsExactly(namespace + "/a");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
@@ -14,6 +15,9 @@ import dev.informant.verification.chaos.FaultProxy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -253,7 +258,7 @@ class PeerDefectsTest extends EmbeddedFixture {
     for (int i = 0; i < 30; i++) {
       informers.core().v1().secrets().withLabels("number=" + i).informer();
     }
-    assertThat(informers.awaitSync(LIMIT).values()).allMatch(result -> result.synced());
+    assertThat(informers.awaitSync(LIMIT).values()).allMatch(result -> result.isSynced());
     eventually("all watch", () -> cluster.server().faults().openWatches("secrets") == 30);
     assertThat(proxy.accepted()).isLessThan(4);
   }
@@ -317,6 +322,83 @@ class PeerDefectsTest extends EmbeddedFixture {
     ConfigMap made = create("b", "1");
     informer.awaitVersion(version(made), LIMIT).join();
     assertThat(threads.keySet()).isNotEmpty().noneMatch(name -> name.startsWith("vert.x"));
+  }
+
+  /** A streaming list with a bookmark in its middle; what comes behind that still belongs to it. */
+  @Test
+  void anyBookmarkEndsTheInitialList() throws Exception {
+    CountDownLatch over = new CountDownLatch(1);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newCachedThreadPool());
+    server.createContext("/", exchange -> {
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(200, 0);
+      try (OutputStream body = exchange.getResponseBody()) {
+        body.write((event("ADDED", "\"name\":\"before\",\"resourceVersion\":\"1\"")
+                + event("BOOKMARK", "\"resourceVersion\":\"2\"")
+                + event("ADDED", "\"name\":\"behind\",\"resourceVersion\":\"3\"")
+                + event(
+                    "BOOKMARK",
+                    "\"resourceVersion\":\"3\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}"))
+            .getBytes(StandardCharsets.UTF_8));
+        body.flush();
+        over.await();
+      } catch (InterruptedException ended) {
+        Thread.currentThread().interrupt();
+      }
+    });
+    server.start();
+    Config plain = new ConfigBuilder(Config.empty())
+        .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+        .build();
+    try (SharedInformerFactory informers = builder(plain).build()) {
+      ConcurrentLinkedQueue<String> adds = new ConcurrentLinkedQueue<>();
+      var registration = informers
+          .core()
+          .v1()
+          .configMaps()
+          .informer()
+          .addHandler(ResourceEventHandler.<ConfigMap>builder()
+              .onAdd((map, initial) ->
+                  adds.add(map.getMetadata().getName() + (initial ? " of the list" : " later")))
+              .build());
+      informers.start();
+      registration.awaitSynced(LIMIT);
+      assertThat(adds).containsExactlyInAnyOrder("before of the list", "behind of the list");
+    } finally {
+      over.countDown();
+      server.stop(0);
+    }
+  }
+
+  private static String event(String type, String metadata) {
+    return "{\"type\":\"" + type
+        + "\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{"
+        + "\"namespace\":\"n\"," + metadata + "}}}\n";
+  }
+
+  @Test
+  void theLifetimeOfAWatchIsHardCoded() throws Exception {
+    AtomicInteger watches = new AtomicInteger();
+    SharedIndexInformer<ConfigMap> informer = informer(builder()
+        .options(o -> o.tweakListOptions(
+                asked -> asked.watchTimeout().isZero() || asked.sendInitialEvents() != null
+                    ? asked
+                    : asked.withWatchTimeout(Duration.ofSeconds(1)))
+            .observer(resource -> new InformerObserver() {
+              @Override
+              public void onRequest(String verb, String resourceVersion) {
+                if (verb.equals("watch")) {
+                  watches.incrementAndGet();
+                }
+              }
+            })));
+    informer.awaitSynced(LIMIT);
+    cluster.server().faults().closeWatches(MAPS); // the one that the list came on
+    eventually("watches are opened anew, as often as was asked for", () -> watches.get() >= 3);
+    ConfigMap made = create("between", "1");
+    informer.awaitVersion(version(made), LIMIT).join();
   }
 
   @ParameterizedTest
