@@ -7,10 +7,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -160,11 +158,7 @@ public final class InformantCommand implements Callable<Integer> {
     usage.optionListHeading("%nOptions:%n");
     usage.synopsisHeading("%nUsage:%n  ");
     usage.exitCodeListHeading("%nExit codes:%n");
-    Map<String, String> codes = new LinkedHashMap<>();
-    for (String line : ExitCode.HELP) {
-      codes.put(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 1));
-    }
-    usage.exitCodeList(codes);
+    usage.exitCodeList(ExitCode.help());
     usage.width(100);
     usage.sortOptions(false);
     command.getSubcommands().values().forEach(InformantCommand::style);
