@@ -105,6 +105,8 @@ public final class InformantCommand implements Callable<Integer> {
     command.addSubcommand(new ServeCommand(output));
     command.addSubcommand(new CompletionCommand(output));
     command.addSubcommand(new HelpCommand());
+    DemoCommand.describeKeys(
+        command.getSubcommands().get("demo").getCommandSpec().usageMessage());
     style(command);
     command.getCommandSpec().versionProvider(() -> new String[] {versionText()});
     command.setOut(writer(output.out()));
@@ -125,7 +127,7 @@ public final class InformantCommand implements Callable<Integer> {
   }
 
   private String versionText() {
-    String number = System.getProperty("informant.version", "0.1.0-SNAPSHOT");
+    String number = Version.number();
     return format == OutputFormat.JSON
         ? JsonNodeFactory.instance.objectNode().put("version", number).toString()
         : "informant " + number;

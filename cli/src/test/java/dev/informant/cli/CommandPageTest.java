@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -35,6 +36,36 @@ class CommandPageTest {
     if (!command.equals("demo") && !command.equals("serve")) {
       shown.addAll(Set.of("-n", "--namespace", "--kubeconfig", "--context"));
     }
+    assertThat(shown).isEqualTo(real);
+  }
+
+  @Test
+  void theKeysOfTheDemoAreThoseOfItsHelp() {
+    String help = Run.of("demo", "--help").out().replaceAll("\\s+", " ");
+    Matcher keys = Pattern.compile("Keys: .*? Ctrl-C ends\\.").matcher(help);
+    assertThat(keys.find()).as(help).isTrue();
+    assertThat(section("### demo").replace("`", "").replaceAll("\\s+", " ")).contains(keys.group());
+  }
+
+  @Test
+  void theTopicsOfDoctorAreThoseItLooksAt() throws IOException {
+    Set<String> real = new TreeSet<>();
+    Path code = Path.of("src/main/java/dev/informant/cli/doctor/ServerCheck.java");
+    Matcher topic =
+        Pattern.compile("Finding\\.\\w+\\(\\s*\"([^\"]+)\"").matcher(Files.readString(code));
+    while (topic.find()) {
+      real.add(topic.group(1));
+    }
+    Set<String> shown = new TreeSet<>();
+    String topics = section("### doctor");
+    for (String line :
+        topics.substring(topics.indexOf("| topic |")).lines().skip(2).toList()) {
+      if (line.startsWith("| ")) {
+        shown.addAll(List.of(line.split(" *\\| *")[1].split(", ")));
+      }
+    }
+    assertThat(shown.remove("group …")).as("of discovery").isTrue();
+    assertThat(shown.remove("each kind")).as("of permissions").isTrue();
     assertThat(shown).isEqualTo(real);
   }
 
