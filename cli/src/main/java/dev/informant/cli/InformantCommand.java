@@ -98,15 +98,15 @@ public final class InformantCommand implements Callable<Integer> {
 
   private CommandLine commandLine() {
     CommandLine command = new CommandLine(this);
-    command.addSubcommand(new DemoCommand(output));
+    CommandLine demo = new CommandLine(new DemoCommand(output));
+    DemoCommand.describeKeys(demo.getCommandSpec().usageMessage());
+    command.addSubcommand(demo);
     command.addSubcommand(new WatchCommand(output));
     command.addSubcommand(new SyncCommand(output));
     command.addSubcommand(new DoctorCommand(output));
     command.addSubcommand(new ServeCommand(output));
     command.addSubcommand(new CompletionCommand(output));
     command.addSubcommand(new HelpCommand());
-    DemoCommand.describeKeys(
-        command.getSubcommands().get("demo").getCommandSpec().usageMessage());
     style(command);
     command.getCommandSpec().versionProvider(() -> new String[] {versionText()});
     command.setOut(writer(output.out()));
