@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 class ArchitecturePageTest {
   private static final Path TOP = Path.of("..");
   private static final String JAVA = ".java";
-  private static final Pattern NAME = Pattern.compile("`([A-Z]\\w*)");
+  private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+)");
 
   private final String page = Files.readString(TOP.resolve("docs/architecture.md"));
 
