@@ -2,19 +2,24 @@ package dev.informant.cli;
 
 import dev.informant.cli.demo.DemoCluster;
 import dev.informant.cli.demo.DemoFaults;
+import dev.informant.cli.demo.DemoKey;
 import dev.informant.cli.demo.DemoOptions;
 import dev.informant.cli.demo.DemoSummary;
 import dev.informant.cli.demo.FaultSchedule;
 import dev.informant.cli.demo.Happenings;
 import dev.informant.cli.demo.LiveView;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Informers over a simulated cluster, with faults. */
@@ -90,11 +95,24 @@ final class DemoCommand implements Callable<Integer> {
     this.output = output;
   }
 
+  /** Adds the keys to the help, which annotations cannot. */
+  static void describeKeys(UsageMessageSpec help) {
+    List<String> lines = new ArrayList<>(List.of(help.description()));
+    String keys = Arrays.stream(DemoKey.values())
+        .map(each -> each.key() + " " + each.description())
+        .collect(Collectors.joining(", "));
+    lines.add("");
+    lines.add("Keys: " + keys + ", Ctrl-C ends.");
+    help.description(lines.toArray(String[]::new));
+  }
+
   @Override
   public Integer call() {
-    require(pods >= 1 && pods <= 1_000_000, "--pods must be from 1 to 1000000, not " + pods);
-    require(rate >= 0 && rate <= 1_000_000, "--rate must be from 0 to 1000000, not " + rate);
-    require(seconds >= 0, "--seconds must not be negative: " + seconds);
+    Flags.require(
+        spec, pods >= 1 && pods <= 1_000_000, "--pods must be from 1 to 1000000, not " + pods);
+    Flags.require(
+        spec, rate >= 0 && rate <= 1_000_000, "--rate must be from 0 to 1000000, not " + rate);
+    Flags.require(spec, seconds >= 0, "--seconds must not be negative: " + seconds);
     DemoOptions options = new DemoOptions(pods, rate, seed);
     DemoSummary summary = hasView() ? live(options) : headless(options);
     return summary == null ? ExitCode.INTERRUPTED : end(summary);
@@ -127,12 +145,6 @@ final class DemoCommand implements Callable<Integer> {
       summary.lines().forEach(output::line);
     }
     return summary.isEqual() ? ExitCode.SUCCESS : ExitCode.CHECK_FAILED;
-  }
-
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new ParameterException(spec.commandLine(), otherwise);
-    }
   }
 
   private DemoSummary headless(DemoOptions options) {

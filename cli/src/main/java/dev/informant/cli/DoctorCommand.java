@@ -49,6 +49,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "KIND",
+      completionCandidates = UsualKinds.class,
       arity = "0..*",
       description = "Plural, singular or short name, or kind.group. Default: all kinds.")
   private List<String> names = new ArrayList<>();
@@ -86,7 +87,7 @@ final class DoctorCommand implements Callable<Integer> {
         Finding finding = new PermissionCheck(client, namespace).check(resource);
         permissions.add(finding);
         boolean small = example == null || resource.plural().equals("namespaces");
-        example = finding.grade() == Finding.Grade.GOOD && small ? resource : example;
+        example = finding.grade() == Finding.Grade.OK && small ? resource : example;
       }
       output.progress("trying what the server offers");
       findings.addAll(
@@ -139,7 +140,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   private static Text mark(Finding.Grade grade) {
     return switch (grade) {
-      case GOOD -> Text.of(Text.Style.ADDED, "ok     ");
+      case OK -> Text.of(Text.Style.ADDED, "ok     ");
       case REMARK -> Text.of(Text.Style.CHANGED, "remark ");
       case PROBLEM -> Text.of(Text.Style.REMOVED, "PROBLEM");
     };

@@ -1,34 +1,45 @@
 package dev.informant.cli;
 
-/** How the command ends; every help text lists these. */
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** How the command ends. */
 public final class ExitCode {
   public static final int SUCCESS = 0;
-  /** Something that was checked is not as it should be. */
   public static final int CHECK_FAILED = 1;
-  /** A flag, kind, selector, context or file that cannot be used. */
   public static final int USAGE = 2;
-  /** The server cannot be reached, is not ready or no API server, or does not accept the credentials. */
   public static final int UNREACHABLE = 3;
-  /** The server refuses: a permission is missing. */
   public static final int FORBIDDEN = 4;
-  /** The results could not be written: a full disk. */
-  public static final int OUTPUT = 74;
-  /** A defect of this program. */
+  public static final int NOT_BUILT = 69; // of the scripts, which begin before any of this
   public static final int DEFECT = 70;
-  /** Ended by Ctrl-C. */
+  public static final int OUTPUT = 74;
   public static final int INTERRUPTED = 130;
 
-  /** For the foot of help texts. */
-  static final String[] HELP = {
-    "0:It worked.",
-    "1:A check failed: cache and server differ, doctor found a problem, or sync missed a kind.",
-    "2:A flag, kind, selector, context or file that cannot be used.",
-    "3:The server cannot be reached, is not ready or no API server, or does not accept the credentials.",
-    "4:A permission is missing.",
-    "70:A defect of informant; run again with --debug and report it.",
-    "74:The output could not be written.",
-    "130:Interrupted."
-  };
-
   private ExitCode() {}
+
+  /** What each means, for the foot of help texts, the least first. */
+  static Map<String, String> help() {
+    Map<String, String> help = new LinkedHashMap<>();
+    put(help, SUCCESS, "It worked.");
+    put(
+        help,
+        CHECK_FAILED,
+        "A check failed: cache and server differ, doctor found a problem, or sync missed a kind.");
+    put(help, USAGE, "A flag, kind, selector, context or file that cannot be used.");
+    put(
+        help,
+        UNREACHABLE,
+        "The server cannot be reached, is not ready, is not an API server, or does not accept the"
+            + " credentials.");
+    put(help, FORBIDDEN, "A permission is missing.");
+    put(help, NOT_BUILT, "The command cannot run here: there is no Java, or its build failed.");
+    put(help, DEFECT, "A defect of informant; run again with --debug and report it.");
+    put(help, OUTPUT, "The output could not be written.");
+    put(help, INTERRUPTED, "Interrupted.");
+    return help;
+  }
+
+  private static void put(Map<String, String> help, int code, String meaning) {
+    help.put(Integer.toString(code), meaning);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.informant.cli;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -16,6 +17,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footerHeading = "%nExamples:%n",
     footer = {"  # All flags of watch", "  informant help watch"})
 final class HelpCommand implements Callable<Integer> {
+  /** The commands it knows, for shells. */
+  static final class Commands implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("demo", "watch", "sync", "doctor", "serve", "completion", "help")
+          .iterator();
+    }
+  }
+
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
@@ -23,6 +33,7 @@ final class HelpCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "COMMAND",
       arity = "0..1",
+      completionCandidates = Commands.class,
       description = "A command. Default: all of them.")
   private String name = "";
 

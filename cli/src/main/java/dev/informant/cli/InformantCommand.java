@@ -7,10 +7,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -100,7 +98,9 @@ public final class InformantCommand implements Callable<Integer> {
 
   private CommandLine commandLine() {
     CommandLine command = new CommandLine(this);
-    command.addSubcommand(new DemoCommand(output));
+    CommandLine demo = new CommandLine(new DemoCommand(output));
+    DemoCommand.describeKeys(demo.getCommandSpec().usageMessage());
+    command.addSubcommand(demo);
     command.addSubcommand(new WatchCommand(output));
     command.addSubcommand(new SyncCommand(output));
     command.addSubcommand(new DoctorCommand(output));
@@ -127,7 +127,7 @@ public final class InformantCommand implements Callable<Integer> {
   }
 
   private String versionText() {
-    String number = System.getProperty("informant.version", "0.1.0-SNAPSHOT");
+    String number = Version.number();
     return format == OutputFormat.JSON
         ? JsonNodeFactory.instance.objectNode().put("version", number).toString()
         : "informant " + number;
@@ -160,11 +160,7 @@ public final class InformantCommand implements Callable<Integer> {
     usage.optionListHeading("%nOptions:%n");
     usage.synopsisHeading("%nUsage:%n  ");
     usage.exitCodeListHeading("%nExit codes:%n");
-    Map<String, String> codes = new LinkedHashMap<>();
-    for (String line : ExitCode.HELP) {
-      codes.put(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 1));
-    }
-    usage.exitCodeList(codes);
+    usage.exitCodeList(ExitCode.help());
     usage.width(100);
     usage.sortOptions(false);
     command.getSubcommands().values().forEach(InformantCommand::style);

@@ -7,14 +7,10 @@ import dev.informant.apiserver.ApiServerBuilder;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.apiserver.simulator.ClusterSimulator;
 import dev.informant.apiserver.simulator.SimulatorOptions;
+import dev.informant.cli.serve.KubeconfigFile;
+import dev.informant.cli.serve.ListenFailure;
 import dev.informant.runtime.EngineRuntime;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -23,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The embedded API server for other programs. */
@@ -159,49 +154,43 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    require(port >= 0 && port <= 65535, "--port must be from 0 to 65535, not " + port);
-    require(pods >= 0 && pods <= 1_000_000, "--pods must be from 0 to 1000000, not " + pods);
-    require(
+    Flags.require(spec, port >= 0 && port <= 65535, "--port must be from 0 to 65535, not " + port);
+    Flags.require(
+        spec, pods >= 0 && pods <= 1_000_000, "--pods must be from 0 to 1000000, not " + pods);
+    Flags.require(
+        spec,
         rate == null || (rate >= 0 && rate <= 1_000_000),
         "--rate must be from 0 to 1000000, not " + rate);
-    require(
-        rate == null || pods > 0, "--rate needs --pods: an empty cluster has nothing to change");
-    require(seconds >= 0, "--seconds must not be negative: " + seconds);
-    require(
+    Flags.require(
+        spec,
+        rate == null || pods > 0,
+        "--rate needs --pods: an empty cluster has nothing to change");
+    Flags.require(spec, seconds >= 0, "--seconds must not be negative: " + seconds);
+    Flags.require(
+        spec,
         failStatus == 0 || (failStatus >= 400 && failStatus <= 599),
         "--fail must be an HTTP status from 400 to 599, not " + failStatus);
-    require(
+    Flags.require(
+        spec,
         failProbability >= 0 && failProbability <= 1,
         "--fail-probability must be from 0 to 1, not " + failProbability);
-    require(delayMillis >= 0, "--delay must not be negative: " + delayMillis);
-    require(cutSeconds >= 0 && compactSeconds >= 0, "intervals must not be negative");
+    Flags.require(spec, delayMillis >= 0, "--delay must not be negative: " + delayMillis);
+    Flags.require(spec, cutSeconds >= 0 && compactSeconds >= 0, "intervals must not be negative");
     EngineRuntime runtime = EngineRuntime.create("serve", 1);
     try (ApiServer server = start();
         ClusterSimulator simulator = populate(server, runtime)) {
-      Path file = writeKubeconfig(server);
-      Thread cleanUp = new Thread(() -> deleteIfTemporary(file), "informant-clean-up");
-      Runtime.getRuntime().addShutdownHook(cleanUp);
-      try {
+      try (KubeconfigFile file = KubeconfigFile.write(server, kubeconfig)) {
         if (simulator != null) {
           simulator.start();
         }
         misbehave(server, runtime);
-        announce(server, file);
+        announce(server, file.path());
         await();
-      } finally {
-        deleteIfTemporary(file);
-        removeHook(cleanUp);
       }
     } finally {
       runtime.close();
     }
     return ExitCode.SUCCESS;
-  }
-
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new ParameterException(spec.commandLine(), otherwise);
-    }
   }
 
   private ApiServer start() {
@@ -217,35 +206,7 @@ final class ServeCommand implements Callable<Integer> {
     try {
       return builder.start();
     } catch (UncheckedIOException failure) {
-      throw new CommandException(ExitCode.USAGE, cannotListen(failure), failure);
-    }
-  }
-
-  private String cannotListen(UncheckedIOException failure) {
-    InetSocketAddress address = new InetSocketAddress(host, port);
-    String wayOut;
-    if (address.isUnresolved()) {
-      wayOut = "there is no such address; choose another --host";
-    } else if (!isOwn(address.getAddress())) {
-      wayOut =
-          "it is no address of this machine; choose another --host, such as 127.0.0.1 or 0.0.0.0";
-    } else {
-      Throwable why = failure;
-      while (why.getCause() != null) {
-        why = why.getCause();
-      }
-      wayOut = why.getMessage() + "; choose another port, or 0 for a free one";
-    }
-    return "cannot listen on " + host + ":" + port + ": " + wayOut;
-  }
-
-  private static boolean isOwn(InetAddress address) {
-    try {
-      return address.isAnyLocalAddress()
-          || address.isLoopbackAddress()
-          || NetworkInterface.getByInetAddress(address) != null;
-    } catch (SocketException unknown) {
-      return true;
+      throw ListenFailure.of(failure, host, port);
     }
   }
 
@@ -285,32 +246,6 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private Path writeKubeconfig(ApiServer server) {
-    Path file = kubeconfig;
-    try {
-      if (file == null) {
-        file = Files.createTempFile("informant-", ".kubeconfig");
-      }
-      return server.writeKubeconfig(file);
-    } catch (IOException failure) {
-      throw new CommandException(
-          ExitCode.USAGE,
-          "cannot write the kubeconfig to " + file + " (" + failure.getClass().getSimpleName()
-              + "); name a file in a directory you may write to with --kubeconfig",
-          failure);
-    }
-  }
-
-  private void deleteIfTemporary(Path file) {
-    try {
-      if (kubeconfig == null) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException leftBehind) {
-      // It names a server that is gone; nothing depends on it.
-    }
-  }
-
   private void announce(ApiServer server, Path file) {
     if (format == OutputFormat.JSON) {
       ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -331,14 +266,6 @@ final class ServeCommand implements Callable<Integer> {
       TimeUnit.SECONDS.sleep(seconds == 0 ? Integer.MAX_VALUE : seconds);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException endingAlready) {
-      // then it runs
     }
   }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.cli.cluster.ApiClient;
 import dev.informant.cli.cluster.ClusterOptions;
 import dev.informant.cli.cluster.Kinds;
-import dev.informant.cli.demo.Words;
 import dev.informant.cli.sync.CacheMeasurement;
 import dev.informant.cli.sync.KindSize;
 import dev.informant.kubernetes.transport.Resource;
@@ -22,8 +21,10 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** How long caches take and how large they are. */
 @Command(
@@ -48,31 +49,22 @@ import picocli.CommandLine.Parameters;
       "  informant sync --all -o json"
     })
 final class SyncCommand implements Callable<Integer> {
-  private static final List<String> USUAL = List.of(
-      "pods",
-      "nodes",
-      "namespaces",
-      "services",
-      "configmaps",
-      "secrets",
-      "deployments",
-      "replicasets",
-      "statefulsets",
-      "daemonsets",
-      "jobs",
-      "endpointslices",
-      "events");
   private static final int SHOWN_NAMESPACES = 15;
   private static final int BAR = 24;
   private static final String TOO_FEW = "too few";
 
   private final Output output;
 
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
   @Mixin
   private ClusterOptions cluster = new ClusterOptions();
 
   @Parameters(
       paramLabel = "KIND",
+      completionCandidates = UsualKinds.class,
       arity = "0..*",
       description = "Plural, singular or short name, or kind.group. Default: the usual ones.")
   private List<String> names = new ArrayList<>();
@@ -106,13 +98,8 @@ final class SyncCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (all && !names.isEmpty()) {
-      throw new CommandException(ExitCode.USAGE, "name kinds or use --all, not both");
-    }
-    if (timeout < 1) {
-      throw new CommandException(
-          ExitCode.USAGE, "--timeout must be a second or more, not " + timeout);
-    }
+    Flags.require(spec, !all || names.isEmpty(), "name kinds or use --all, not both");
+    Flags.require(spec, timeout >= 1, "--timeout must be a second or more, not " + timeout);
     Config config = cluster.config();
     List<Resource> resources = resources(Kinds.of(config));
     Map<Resource, Long> expected = new LinkedHashMap<>();
@@ -150,7 +137,7 @@ final class SyncCommand implements Callable<Integer> {
       return names.stream().map(kinds::find).distinct().toList();
     }
     List<Resource> there = kinds.followed();
-    return USUAL.stream()
+    return UsualKinds.NAMES.stream()
         .flatMap(
             name -> there.stream().filter(kind -> kind.plural().equals(name)).limit(1))
         .toList();

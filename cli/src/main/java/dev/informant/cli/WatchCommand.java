@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.cli.cluster.ClusterOptions;
 import dev.informant.cli.cluster.Failures;
 import dev.informant.cli.cluster.Kinds;
-import dev.informant.cli.demo.Words;
 import dev.informant.cli.watch.ChangePrinter;
 import dev.informant.cli.watch.MetadataCodec;
 import dev.informant.cli.watch.WatchFormat;
@@ -33,8 +32,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Follows one kind and prints what changes. */
 @Command(
@@ -66,12 +67,17 @@ final class WatchCommand implements Callable<Integer> {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final AtomicBoolean hasSynced = new AtomicBoolean();
 
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
   @Mixin
   private ClusterOptions cluster = new ClusterOptions();
 
   @Parameters(
       index = "0",
       paramLabel = "KIND[/NAME]",
+      completionCandidates = UsualKinds.class,
       description = "Plural, singular or short name, or kind.group; with a name, one object.")
   private String what = "";
 
@@ -125,9 +131,9 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (seconds < 0) {
-      throw new CommandException(ExitCode.USAGE, "--seconds must not be negative: " + seconds);
-    }
+    Flags.require(spec, seconds >= 0, "--seconds must not be negative: " + seconds);
+    Flags.require(
+        spec, !allNamespaces || namespace.isEmpty(), "use -n for one namespace or -A, not both");
     checkSelectors();
     int slash = what.indexOf('/');
     String kindName = slash < 0 ? what : what.substring(0, slash);
@@ -222,7 +228,9 @@ final class WatchCommand implements Callable<Integer> {
       ended.complete(null);
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof SourceException refused) {
-        throw Failures.of(refused, server);
+        throw refused.code() == 400 && !fieldSelector.isEmpty()
+            ? new CommandException(ExitCode.USAGE, badField(refused), refused)
+            : Failures.of(refused, server);
       }
       if (failed.getCause() instanceof RuntimeException failure) {
         throw failure;
@@ -232,6 +240,12 @@ final class WatchCommand implements Callable<Integer> {
       Thread.currentThread().interrupt();
       throw new CommandException(ExitCode.INTERRUPTED, "interrupted", interrupted);
     }
+  }
+
+  private String badField(SourceException refused) {
+    return "--field-selector " + fieldSelector + ": " + refused.getMessage()
+        + "\nEvery kind has metadata.name and metadata.namespace; few have more: for pods,"
+        + " spec.nodeName and status.phase.";
   }
 
   private void failed(Throwable cause) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +78,10 @@ class ArgumentsTest {
     assertThat("informant "
             + new ObjectMapper().readTree(json.out()).path("version").asText())
         .isEqualTo(text);
+    Matcher built = Pattern.compile("<version>([^<]+)</version>")
+        .matcher(Files.readString(Path.of("..", "pom.xml")));
+    assertThat(built.find()).isTrue();
+    assertThat(text).as("the version of the build").isEqualTo("informant " + built.group(1));
   }
 
   @Test
@@ -101,6 +107,7 @@ class ArgumentsTest {
             new String[] {"watch", "pods", "--nonsense"},
             new String[] {"watch", "pods/"},
             new String[] {"watch", "pod/a", "-A"},
+            new String[] {"watch", "pods", "-n", "default", "-A"},
             new String[] {"watch", "pods", "-l", "a==b="},
             new String[] {"watch", "pods", "--field-selector", "phase"},
             new String[] {"watch", "pod/a/b"},

@@ -177,6 +177,7 @@ class ClusterCommandsTest {
     Run run = Run.of("watch", "pods", "--field-selector", "nope=1", "--kubeconfig", kubeconfig);
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("nope");
+    assertThat(run.err()).contains("--field-selector nope=1: ", "metadata.name");
   }
 
   @Test

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +40,36 @@ class CommandPageTest {
   }
 
   @Test
+  void theKeysOfTheDemoAreThoseOfItsHelp() {
+    String help = Run.of("demo", "--help").out().replaceAll("\\s+", " ");
+    Matcher keys = Pattern.compile("Keys: .*? Ctrl-C ends\\.").matcher(help);
+    assertThat(keys.find()).as(help).isTrue();
+    assertThat(section("### demo").replace("`", "").replaceAll("\\s+", " ")).contains(keys.group());
+  }
+
+  @Test
+  void theTopicsOfDoctorAreThoseItLooksAt() throws IOException {
+    Set<String> real = new TreeSet<>();
+    Path code = Path.of("src/main/java/dev/informant/cli/doctor/ServerCheck.java");
+    Matcher topic =
+        Pattern.compile("Finding\\.\\w+\\(\\s*\"([^\"]+)\"").matcher(Files.readString(code));
+    while (topic.find()) {
+      real.add(topic.group(1));
+    }
+    Set<String> shown = new TreeSet<>();
+    String topics = section("### doctor");
+    for (String line :
+        topics.substring(topics.indexOf("| topic |")).lines().skip(2).toList()) {
+      if (line.startsWith("| ")) {
+        shown.addAll(List.of(line.split(" *\\| *")[1].split(", ")));
+      }
+    }
+    assertThat(shown.remove("group …")).as("of discovery").isTrue();
+    assertThat(shown.remove("each kind")).as("of permissions").isTrue();
+    assertThat(shown).isEqualTo(real);
+  }
+
+  @Test
   void theSharedFlagsAreThere() {
     assertThat(flags(section("## Flags"), /* ofTable= */ true))
         .contains(
@@ -53,9 +85,10 @@ class CommandPageTest {
 
   @Test
   void everyExitCodeIsThere() {
-    for (String line : ExitCode.HELP) {
-      assertThat(section("## Exit codes")).contains("| " + line.replaceFirst(":", " | ") + " |");
-    }
+    String rows = ExitCode.help().entrySet().stream()
+        .map(code -> "| " + code.getKey() + " | " + code.getValue() + " |\n")
+        .collect(Collectors.joining());
+    assertThat(section("## Exit codes")).contains("|---|---|\n" + rows);
   }
 
   /** From a heading to the next one. */

@@ -44,6 +44,9 @@ class CompletionTest {
     assertThat(bash("informant", ""))
         .containsExactlyInAnyOrder(
             "demo", "watch", "sync", "doctor", "serve", "completion", "help");
+    assertThat(bash("informant", "help", ""))
+        .containsExactlyInAnyOrderElementsOf(bash("informant", ""));
+    assertThat(bash("informant", "watch", "dep")).containsExactly("deployments");
     String help = Run.of("serve", "--help").out();
     List<String> flags = Stream.of(help.substring(help.indexOf("Options:")).split("[\\s,=]+"))
         .filter(word -> word.matches("--[a-z-]+"))

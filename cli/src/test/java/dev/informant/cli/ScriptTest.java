@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,9 @@ class ScriptTest {
     command.addAll(Arrays.asList(args));
     Path err = top.resolve("err");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
+    builder.environment().put("WHICH_MAVEN", "wrapper"); // as if none were installed
+    builder.environment().put("HOME", top.resolve("home").toString());
+    builder.environment().keySet().removeAll(Set.of("MVNW_REPOURL", "MAVEN_USER_HOME"));
     builder.environment().put("STUB_CLASS_PATH", Processes.classPath());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.start();
@@ -114,13 +118,36 @@ class ScriptTest {
   void aBuildThatFailsShowsItsErrorsAndIsTriedAgain() throws Exception {
     Files.createFile(top.resolve("broken"));
     Ended failed = run("--version");
-    assertThat(failed.code()).isEqualTo(ExitCode.DEFECT);
+    assertThat(failed.code()).isEqualTo(ExitCode.NOT_BUILT);
     assertThat(failed.err()).contains("the build failed", "build.log", "[ERROR] Engine.java:[1,1]");
     assertThat(failed.out()).isEmpty();
 
     Files.delete(top.resolve("broken"));
     assertThat(run("--version").code()).isZero();
     assertThat(builds()).isEqualTo(2);
+  }
+
+  @Test
+  void aMissingMavenIsReportedInTheWordsOfTheWrapper() throws Exception {
+    Files.copy(Path.of("..", "mvnw"), top.resolve("mvnw"), StandardCopyOption.REPLACE_EXISTING);
+    assertThat(top.resolve("mvnw").toFile().setExecutable(true)).isTrue();
+    Ended failed = run("demo");
+    assertThat(failed.code()).isEqualTo(ExitCode.NOT_BUILT);
+    assertThat(failed.out()).isEmpty();
+    assertThat(failed.err().lines().toList())
+        .hasSize(3)
+        .satisfiesExactly(
+            progress -> assertThat(progress).startsWith("informant: building"),
+            what -> assertThat(what).startsWith("mvnw: no Maven is installed"),
+            wayOut -> assertThat(wayOut).contains("install Maven 3.8", "MVNW_REPOURL"));
+  }
+
+  @Test
+  void theProgressOfABuildIsReadFromALogThatIsThere() throws Exception {
+    String script = Files.readString(top.resolve("informant"));
+    assertThat(script.indexOf(": >\"$log\""))
+        .as("the log is made before Maven, which runs beside the loop that reads it")
+        .isBetween(0, script.indexOf("\"$top/mvnw\""));
   }
 
   @Test

@@ -93,6 +93,24 @@ class WatchOutputTest {
   }
 
   @Test
+  void detailsStandUnderTheirHeadingEvenWithoutAStatus() {
+    client.resource(map("plain", "here")).create();
+    Run run = Run.until(
+        line -> line.startsWith("---"),
+        "watch",
+        "configmaps",
+        "--metadata-only",
+        "-o",
+        "wide",
+        "--kubeconfig",
+        kubeconfig);
+    List<String> lines = run.out().lines().toList();
+    String row =
+        lines.stream().filter(line -> line.contains("plain")).findFirst().orElseThrow();
+    assertThat(row.substring(lines.get(0).indexOf("DETAILS"))).matches("v\\d+.*");
+  }
+
+  @Test
   void theMessageOfAnEventCannotWriteToTheTerminal() {
     client
         .resource(new EventBuilder()

@@ -72,6 +72,11 @@ class WrapperTest {
   }
 
   private String run(String script) throws Exception {
+    return run(script, "http://127.0.0.1:" + repository.getAddress().getPort());
+  }
+
+  /** No repository is named if {@code url} is empty. */
+  private String run(String script, String url) throws Exception {
     Path file = Files.writeString(folder.resolve("mvnw"), script);
     Path out = folder.resolve("out");
     ProcessBuilder builder = new ProcessBuilder("/bin/sh", file.toString(), "verify")
@@ -80,9 +85,8 @@ class WrapperTest {
     builder.environment().put("WHICH_MAVEN", "wrapper");
     builder.environment().put("MAVEN_USER_HOME", folder.resolve("home").toString());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder
-        .environment()
-        .put("MVNW_REPOURL", "http://127.0.0.1:" + repository.getAddress().getPort());
+    builder.environment().put("HOME", folder.toString());
+    builder.environment().put("MVNW_REPOURL", url);
     Process process = builder.start();
     try {
       assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
@@ -101,6 +105,35 @@ class WrapperTest {
         .contains("not the release that is pinned", "MVNW_REPOURL")
         .doesNotContain("Maven says");
     assertThat(folder.resolve("home/wrapper/dists/apache-maven-3.9.16")).doesNotExist();
+  }
+
+  @Test
+  void withoutARepositoryItSaysWhatToDo() throws Exception {
+    String said = run(Files.readString(Path.of("..", "mvnw")), "");
+    assertThat(said).startsWith("1 mvnw: no Maven is installed");
+    assertThat(said.lines()).hasSize(2).allMatch(line -> line.contains("mvnw: "));
+    assertThat(said).contains("install Maven 3.8 or later", "MVNW_REPOURL", "settings.xml");
+  }
+
+  @Test
+  void aMirrorOfTheSettingsIsARepository() throws Exception {
+    Files.createDirectories(folder.resolve(".m2"));
+    Files.writeString(
+        folder.resolve(".m2/settings.xml"),
+        "<settings><mirrors><mirror><id>m</id>\n<url>http://127.0.0.1:"
+            + repository.getAddress().getPort() + "</url></mirror></mirrors></settings>");
+    String script = Files.readString(Path.of("..", "mvnw"));
+    assertThat(run(script.replaceFirst(PINNED, "sha512=" + sha512()), ""))
+        .startsWith("0 ")
+        .contains("Maven says verify");
+  }
+
+  @Test
+  void aRepositoryThatDoesNotAnswerIsNamedWithoutAStackTrace() throws Exception {
+    repository.stop(0);
+    String said = run(Files.readString(Path.of("..", "mvnw")));
+    assertThat(said).startsWith("1 ").contains("could not be fetched", "MVNW_REPOURL");
+    assertThat(said).doesNotContain("\tat ", "Exception in thread");
   }
 
   @Test

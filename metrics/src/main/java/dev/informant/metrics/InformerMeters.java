@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -164,7 +165,7 @@ final class InformerMeters {
   }
 
   private List<SharedIndexInformer<?>> informers() {
-    List<SharedIndexInformer<?>> all = new java.util.ArrayList<>();
+    List<SharedIndexInformer<?>> all = new ArrayList<>();
     for (MeteringObserver member : members) {
       SharedIndexInformer<?> informer = member.informer();
       if (informer != null) {

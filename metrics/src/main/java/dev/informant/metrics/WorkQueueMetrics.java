@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures one work queue: be its observer, then follow it for what stands rather than moves. The meters are
@@ -75,13 +76,13 @@ public final class WorkQueueMetrics implements WorkQueueObserver, AutoCloseable 
         queue,
         "workqueue.unfinished.work",
         "seconds",
-        "Time spent so far on the items being" + " worked on, summed",
+        "Time spent so far on the items being worked on, summed",
         now -> seconds(now.unfinishedWork()));
     level(
         queue,
         "workqueue.longest.running.processor",
         "seconds",
-        "Time spent so far on the item" + " worked on for longest",
+        "Time spent so far on the item worked on for longest",
         now -> seconds(now.longestRunning()));
     return this;
   }
@@ -89,7 +90,7 @@ public final class WorkQueueMetrics implements WorkQueueObserver, AutoCloseable 
   private void level(
       WorkQueue<?> queue,
       String name,
-      @org.jspecify.annotations.Nullable String unit,
+      @Nullable String unit,
       String description,
       ToDoubleFunction<WorkQueueStatistics> read) {
     kept(Gauge.builder(name, queue, measured -> read.applyAsDouble(measured.statistics()))

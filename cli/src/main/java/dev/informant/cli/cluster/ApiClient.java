@@ -60,12 +60,6 @@ public final class ApiClient implements AutoCloseable {
     return read("GET " + path, send(request(path).build()));
   }
 
-  public JsonNode post(String path, JsonNode body) {
-    return read(
-        "POST " + path,
-        send(request(path).post("application/json", body.toString()).build()));
-  }
-
   public JsonNode mergePatch(String path, JsonNode body) {
     return read(
         "PATCH " + path,

@@ -2,6 +2,7 @@ package dev.informant.cli.cluster;
 
 import dev.informant.cli.CommandException;
 import dev.informant.cli.ExitCode;
+import dev.informant.cli.Words;
 import dev.informant.source.SourceException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateException;
@@ -22,7 +23,7 @@ public final class Failures {
           ExitCode.UNREACHABLE, message + "\n" + notKubernetes(server), failure);
     }
     if (failure.code() == 0) {
-      return unreachable(server, reason(message), failure);
+      return unreachable(server, Words.withoutPlace(message), failure);
     }
     boolean saysWhy = !failure.reason().isEmpty();
     return ofStatus(failure.code(), saysWhy, message, server, failure);
@@ -104,12 +105,5 @@ public final class Failures {
         ? "Does it speak TLS at that port, and accept the client certificate of the kubeconfig? "
             + CHOOSE
         : "Is it running, and is it the server you mean? " + CHOOSE;
-  }
-
-  /** "list of pods/v1 at https://…: connection refused": without what and where. */
-  private static String reason(String message) {
-    int place = message.indexOf(" at http");
-    int colon = place < 0 ? -1 : message.indexOf(": ", place);
-    return colon < 0 ? message : message.substring(colon + 2);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.cli.Words;
 import dev.informant.cli.cluster.ApiClient;
 import dev.informant.kubernetes.Transforms;
 import dev.informant.kubernetes.codec.ModelMapper;

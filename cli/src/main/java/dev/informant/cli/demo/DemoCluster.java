@@ -3,6 +3,8 @@ package dev.informant.cli.demo;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.simulator.ClusterSimulator;
 import dev.informant.apiserver.simulator.SimulatorOptions;
+import dev.informant.cli.Heap;
+import dev.informant.cli.Words;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transforms;
@@ -147,8 +149,7 @@ public final class DemoCluster implements AutoCloseable {
     return syncTook;
   }
 
-  /** Heap that the caches took when they were filled, for each object. */
-  /** 0 if there are too few to tell. */
+  /** Heap that the caches took when they were filled, for each object; 0 if there are too few to tell. */
   double heapPerObject() {
     return heapPerObject;
   }

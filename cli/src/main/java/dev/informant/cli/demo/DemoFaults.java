@@ -2,6 +2,7 @@ package dev.informant.cli.demo;
 
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.apiserver.faults.Faults;
+import dev.informant.cli.Words;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -10,9 +11,13 @@ import java.util.concurrent.TimeUnit;
 
 /** What can be done to the demo's cluster. Called by one thread. */
 public final class DemoFaults {
+  private static final long TRY_MILLIS = 100;
+  private static final int MOST_TRIES = 300;
+
   private final DemoCluster cluster;
   private final Faults faults;
   private final SplittableRandom random;
+  private volatile boolean cleared;
 
   public DemoFaults(DemoCluster cluster, long seed) {
     this.cluster = cluster;
@@ -56,21 +61,43 @@ public final class DemoFaults {
     return cluster.slow().get();
   }
 
-  /** The watches of pods are sent a state of one pod that cannot be decoded. */
+  /** The watches of pods are sent a state of one pod that cannot be decoded; if none is open, once one is. */
   public void poison() {
+    int choice = random.nextInt(Integer.MAX_VALUE);
+    if (!poison(choice)) {
+      say("fault: a pod will be poisoned, once a watch of pods is open");
+      poisonLater(choice, MOST_TRIES);
+    }
+  }
+
+  /** Whether there was a watch to send it to. */
+  private boolean poison(int choice) {
     List<String> keys = cluster.kinds().get(0).informer().indexer().keys();
     if (keys.isEmpty()) {
       say("there is no pod to poison");
-      return;
+      return true;
     }
-    String key = keys.get(random.nextInt(keys.size()));
+    String key = keys.get(choice % keys.size());
     int slash = key.indexOf('/');
-    say("fault: poisoned pod " + key);
-    faults.sendUndecodableObject("pods", key.substring(0, slash), key.substring(slash + 1));
+    int told =
+        faults.sendUndecodableObject("pods", key.substring(0, slash), key.substring(slash + 1));
+    if (told > 0) {
+      say("fault: poisoned pod " + key);
+    }
+    return told > 0;
+  }
+
+  private void poisonLater(int choice, int tries) {
+    CompletableFuture.delayedExecutor(TRY_MILLIS, TimeUnit.MILLISECONDS).execute(() -> {
+      if (tries > 0 && !cleared && !poison(choice)) {
+        poisonLater(choice, tries - 1);
+      }
+    });
   }
 
   /** Nothing goes wrong any more. */
   public void clear() {
+    cleared = true;
     faults.clear();
     slowHandlers(false);
   }

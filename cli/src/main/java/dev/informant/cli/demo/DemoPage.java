@@ -1,5 +1,7 @@
 package dev.informant.cli.demo;
 
+import dev.informant.cli.Heap;
+import dev.informant.cli.Words;
 import dev.informant.informer.HandlerLag;
 import dev.informant.informer.InformerState;
 import java.time.Duration;
@@ -18,6 +20,7 @@ final class DemoPage {
   private static final AttributedStyle FAINT = AttributedStyle.DEFAULT.faint();
   private static final int WIDE = 100;
   private static final int TALL = 36;
+  private static final String MORE = "… a taller terminal shows the rest";
 
   private final DemoCluster cluster;
   private final DemoFaults faults;
@@ -60,18 +63,7 @@ final class DemoPage {
       lines.add(kind(kind, nanos, wide));
     }
     lines.add(AttributedString.EMPTY);
-    lines.add(new AttributedString(
-        String.format("%-20s %9s %9s %9s  %s", "HANDLER", "CALLS/S", "BEHIND", "OLDEST", "BUFFER"),
-        STRONG));
-    for (WatchedKind<?> kind : cluster.kinds()) {
-      // On a low screen, kinds with nothing but their mirror would leave no room for what happens.
-      for (WatchedKind.Handler handler : kind.handlers()) {
-        AttributedString line = handler(handler, nanos);
-        if (height >= TALL || kind.handlers().size() > 1) {
-          lines.add(line);
-        }
-      }
-    }
+    lines.addAll(handlers(height, nanos));
     lines.add(AttributedString.EMPTY);
     lines.addAll(process());
     lines.add(AttributedString.EMPTY);
@@ -83,14 +75,50 @@ final class DemoPage {
     while (lines.size() < height - 1) {
       lines.add(AttributedString.EMPTY);
     }
-    List<AttributedString> page =
-        new ArrayList<>(lines.subList(0, Math.max(0, Math.min(lines.size(), height - 1))));
-    page.add(keys());
-    return page.stream().map(line -> cut(line, width)).toList();
+    List<AttributedString> page = new ArrayList<>();
+    lines
+        .subList(0, Math.max(0, Math.min(lines.size(), height - 1)))
+        .forEach(line -> page.add(cut(line, width)));
+    if (page.size() < lines.size() && page.size() > 1) {
+      page.set(page.size() - 1, cut(new AttributedString(MORE, FAINT), width));
+    }
+    page.add(keys().columnSubSequence(0, width));
+    return page;
   }
 
+  /** With a mark where something is left out. */
   private static AttributedString cut(AttributedString line, int width) {
-    return line.columnLength() <= width ? line : line.columnSubSequence(0, width);
+    return line.columnLength() <= width
+        ? line
+        : new AttributedStringBuilder()
+            .append(line.columnSubSequence(0, width - 1))
+            .append("…")
+            .toAttributedString();
+  }
+
+  private List<AttributedString> handlers(int height, long nanos) {
+    List<AttributedString> lines = new ArrayList<>();
+    int all = 0;
+    for (WatchedKind<?> kind : cluster.kinds()) {
+      // On a low screen, kinds with nothing but their mirror would leave no room for what happens.
+      for (WatchedKind.Handler handler : kind.handlers()) {
+        AttributedString line = handler(handler, nanos);
+        all++;
+        if (height >= TALL || kind.handlers().size() > 1) {
+          lines.add(line);
+        }
+      }
+    }
+    String heading =
+        String.format("%-20s %9s %9s %9s  %s", "HANDLER", "CALLS/S", "BEHIND", "OLDEST", "BUFFER");
+    String few = lines.size() < all ? "      " + lines.size() + " of " + all + " shown" : "";
+    lines.add(
+        0,
+        new AttributedStringBuilder()
+            .append(heading, STRONG)
+            .append(few, FAINT)
+            .toAttributedString());
+    return lines;
   }
 
   private AttributedString title(long nanos) {
@@ -141,7 +169,6 @@ final class DemoPage {
   private AttributedString handler(WatchedKind.Handler handler, long nanos) {
     HandlerLag lag = handler.registration().lag();
     AttributedStyle style = lag.age().toMillis() > 1000 ? bad : lag.depth() > 50 ? busy : PLAIN;
-    boolean conflating = handler.name().endsWith("/dashboard");
     return new AttributedStringBuilder()
         .append(String.format(
             Locale.ROOT,
@@ -155,7 +182,7 @@ final class DemoPage {
                 lag.depth(),
                 lag.depth() == 0 ? "-" : Words.time(lag.age())),
             style)
-        .append("  " + (conflating ? "conflating" : "unbounded"), FAINT)
+        .append("  " + handler.buffer().name().toLowerCase(Locale.ROOT), FAINT)
         .toAttributedString();
   }
 
@@ -189,17 +216,9 @@ final class DemoPage {
 
   private AttributedString keys() {
     AttributedStringBuilder line = new AttributedStringBuilder();
-    String[][] keys = {
-      {"c", "cut"},
-      {"x", "compact"},
-      {"s", "503 storm"},
-      {"h", faults.areHandlersSlow() ? "quick handlers" : "slow handlers"},
-      {"p", "poison"},
-      {"q", "quit"}
-    };
-    for (String[] key : keys) {
-      line.append(" " + key[0] + " ", AttributedStyle.DEFAULT.inverse());
-      line.append(" " + key[1] + " ");
+    for (DemoKey key : DemoKey.values()) {
+      line.append(" " + key.key() + " ", AttributedStyle.DEFAULT.inverse());
+      line.append(" " + key.label(faults) + " ");
     }
     return line.toAttributedString();
   }

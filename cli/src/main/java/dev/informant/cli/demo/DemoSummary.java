@@ -3,6 +3,7 @@ package dev.informant.cli.demo;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.cli.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.informant.cli.demo;
 
+import dev.informant.cli.Words;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.source.FailureLevel;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /** Counts what one informer does and tells the happenings of it. Thread-safe. */
 final class KindStatistics implements InformerObserver {
@@ -14,7 +14,6 @@ final class KindStatistics implements InformerObserver {
   private final LongAdder events = new LongAdder();
   private final LongAdder lists = new LongAdder();
   private final LongAdder failures = new LongAdder();
-  private final LongAdder handlerFailures = new LongAdder();
   private final AtomicBoolean troubled = new AtomicBoolean();
 
   KindStatistics(String kind, Happenings happenings) {
@@ -35,10 +34,6 @@ final class KindStatistics implements InformerObserver {
   /** Requests and streams that failed. */
   long failures() {
     return failures.sum();
-  }
-
-  long handlerFailures() {
-    return handlerFailures.sum();
   }
 
   @Override
@@ -81,10 +76,5 @@ final class KindStatistics implements InformerObserver {
   @Override
   public void onRecovered(String key) {
     happenings.add(kind, key + " is whole again");
-  }
-
-  @Override
-  public void onHandlerFailure(String handler, @Nullable String key, Throwable failure) {
-    handlerFailures.increment();
   }
 }

@@ -19,7 +19,6 @@ public final class LiveView {
     INTERRUPTED
   }
 
-  private static final Duration STORM = Duration.ofSeconds(10);
   private static final long FRAME_MILLIS = 250;
   private static final int CTRL_C = 3;
 
@@ -65,28 +64,16 @@ public final class LiveView {
         if (interrupted.get() || key == CTRL_C || key == NonBlockingReader.EOF) {
           return End.INTERRUPTED;
         }
-        if (key == 'q') {
+        DemoKey pressed = DemoKey.of(key);
+        if (pressed == DemoKey.QUIT) {
           return End.QUIT;
         }
-        if (key > 0) {
-          press(key);
+        if (pressed != null) {
+          pressed.press(faults);
         }
         if (!length.isZero() && System.nanoTime() - began > length.toNanos()) {
           return End.TIME_UP;
         }
-      }
-    }
-  }
-
-  void press(int key) {
-    switch (key) {
-      case 'c' -> faults.cutWatches();
-      case 'x' -> faults.compact();
-      case 's' -> faults.storm(STORM);
-      case 'h' -> faults.slowHandlers(!faults.areHandlersSlow());
-      case 'p' -> faults.poison();
-      default -> {
-        // no such key
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.informant.cli.demo;
 
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.Registration;
+import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.transport.Resource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -12,7 +13,11 @@ import java.util.function.LongSupplier;
 /** One kind of the demo: its informer, what is counted of it, and the handlers it has. */
 final class WatchedKind<T extends HasMetadata> {
   /** A handler of this kind. */
-  record Handler(String name, Registration<?> registration, LongSupplier calls) {}
+  record Handler(
+      String name,
+      Registration<?> registration,
+      HandlerOptions.Buffer buffer,
+      LongSupplier calls) {}
 
   private final Class<T> type;
   private final SharedIndexInformer<T> informer;
@@ -24,18 +29,24 @@ final class WatchedKind<T extends HasMetadata> {
     this.type = type;
     this.informer = informer;
     this.statistics = statistics;
-    handlers.add(new Handler(
-        plural() + "/mirror",
-        informer.addHandler(mirror, HandlerOptions.<T>defaults().withName("mirror")),
-        mirror::calls));
+    addHandler("mirror", mirror, HandlerOptions.Buffer.UNBOUNDED, mirror::calls);
   }
 
   void addHandler(String name, SlowHandler<T> handler, HandlerOptions.Buffer buffer) {
+    addHandler(name, handler, buffer, handler::calls);
+  }
+
+  private void addHandler(
+      String name,
+      ResourceEventHandler<T> handler,
+      HandlerOptions.Buffer buffer,
+      LongSupplier calls) {
     handlers.add(new Handler(
         plural() + "/" + name,
         informer.addHandler(
             handler, HandlerOptions.<T>defaults().withName(name).withBuffer(buffer)),
-        handler::calls));
+        buffer,
+        calls));
   }
 
   Class<T> type() {

@@ -11,7 +11,7 @@ public record Finding(Grade grade, String topic, String result, String wayOut) {
   /** How much it matters. */
   public enum Grade {
     /** As it should be. */
-    GOOD,
+    OK,
     /** Works, but not as well as it could. */
     REMARK,
     /** Does not work. */
@@ -19,7 +19,7 @@ public record Finding(Grade grade, String topic, String result, String wayOut) {
   }
 
   static Finding good(String topic, String result) {
-    return new Finding(Grade.GOOD, topic, result, "");
+    return new Finding(Grade.OK, topic, result, "");
   }
 
   static Finding remark(String topic, String result, String wayOut) {

@@ -1,8 +1,8 @@
 package dev.informant.cli.doctor;
 
 import dev.informant.cli.CommandException;
+import dev.informant.cli.Words;
 import dev.informant.cli.cluster.ApiClient;
-import dev.informant.cli.demo.Words;
 import dev.informant.kubernetes.transport.Resource;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpResponse;

@@ -4,9 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.informant.cli.CommandException;
+import dev.informant.cli.Heap;
+import dev.informant.cli.Words;
 import dev.informant.cli.cluster.ApiClient;
 import dev.informant.cli.cluster.Failures;
-import dev.informant.cli.demo.Words;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.ObjectBytes;
 import dev.informant.informer.SharedIndexInformer;
@@ -99,14 +100,14 @@ public final class CacheMeasurement {
    */
   public KindSize measure(Resource resource) {
     boolean any = warmUp(resource);
-    long before = any ? LiveHeap.bytes() : 0;
+    long before = any ? Heap.live() : 0;
     long began = System.nanoTime();
     try {
       Filled filled = fill(resource, /* fields= */ "", any, began);
       if (!any) {
         return filled.size;
       }
-      long compact = LiveHeap.bytes() - before; // the objects are gone, the compact store is not
+      long compact = Heap.live() - before; // the objects are gone, the compact store is not
       Reference.reachabilityFence(filled.compact);
       return filled.size.withHeap(Math.max(0, filled.live - before), Math.max(0, compact));
     } catch (SourceException failure) {
@@ -161,7 +162,7 @@ public final class CacheMeasurement {
       informers.start();
       await(resource, informer, refused, lastFailure, arrived, began);
       Duration took = Duration.ofNanos(System.nanoTime() - began);
-      long live = measured ? LiveHeap.bytes() : 0;
+      long live = measured ? Heap.live() : 0;
       return weigh(resource, informer, live, took);
     }
   }

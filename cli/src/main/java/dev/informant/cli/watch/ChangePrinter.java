@@ -38,6 +38,7 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
   private boolean synced;
   private int namespaceWidth = "NAMESPACE".length();
   private int nameWidth = "NAME".length();
+  private int statusWidth = "STATUS".length();
 
   public ChangePrinter(
       Output output,
@@ -111,16 +112,21 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
   }
 
   private void header() {
-    String wide = format == WatchFormat.WIDE ? "  DETAILS" : "";
     output.line(Text.of(
         Style.STRONG,
-        pad("TIME", TIME_WIDTH) + pad("EVENT", EVENT_WIDTH) + columns("NAMESPACE", "NAME", "AGE")
-            + "STATUS" + wide));
+        pad("TIME", TIME_WIDTH)
+            + pad("EVENT", EVENT_WIDTH)
+            + columns("NAMESPACE", "NAME", "AGE")
+            + status("STATUS", "DETAILS")));
   }
 
   private String columns(String namespace, String name, String age) {
     return "  " + (showNamespace ? pad(namespace, namespaceWidth + 2) : "")
         + pad(name, nameWidth + 2) + pad(age, 6);
+  }
+
+  private String status(String status, String details) {
+    return format == WatchFormat.WIDE ? pad(status, statusWidth + 2) + details : status;
   }
 
   private void endOfList(int count, String took) {
@@ -155,11 +161,9 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
       case "deleted" -> Style.REMOVED;
       default -> Style.FAINT;
     };
-    String wide = format == WatchFormat.WIDE ? "  " + Details.wide(object) : "";
     String unknown = stateUnknown ? "  (its end was not seen)" : "";
     String rest = columns(namespace(object), name(object), Details.age(object, Instant.now()))
-        + Details.of(object)
-        + wide
+        + status(Details.status(object), Details.wide(object))
         + unknown;
     output.line(Text.of(pad(time, TIME_WIDTH))
         .plus(style, pad(event, EVENT_WIDTH))
@@ -217,6 +221,9 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
   private void widen(JsonNode object) {
     namespaceWidth = Math.max(namespaceWidth, namespace(object).length());
     nameWidth = Math.max(nameWidth, name(object).length());
+    if (format == WatchFormat.WIDE) {
+      statusWidth = Math.max(statusWidth, Details.status(object).length());
+    }
   }
 
   private static String namespace(JsonNode object) {

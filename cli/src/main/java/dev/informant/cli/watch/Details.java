@@ -6,13 +6,14 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** What of an object is worth a column, by its kind. Stateless. */
 final class Details {
   private Details() {}
 
   /** Its status in a few words; empty if it has none. */
-  static String of(JsonNode object) {
+  static String status(JsonNode object) {
     JsonNode spec = object.path("spec");
     JsonNode status = object.path("status");
     return switch (object.path("kind").asText()) {
@@ -61,7 +62,7 @@ final class Details {
   private static String event(JsonNode object) {
     JsonNode about = object.path("involvedObject");
     return object.path("reason").asText("") + " "
-        + about.path("kind").asText("").toLowerCase(java.util.Locale.ROOT) + "/"
+        + about.path("kind").asText("").toLowerCase(Locale.ROOT) + "/"
         + about.path("name").asText("") + ": "
         + object.path("message").asText("").lines().findFirst().orElse("");
   }

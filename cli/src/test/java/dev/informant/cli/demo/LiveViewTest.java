@@ -2,7 +2,10 @@ package dev.informant.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jline.utils.AttributedString;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,7 +36,7 @@ class LiveViewTest {
   }
 
   private static void press(int key) {
-    new LiveView(cluster, faults, Demos.SMALL, /* colours= */ true).press(key);
+    Objects.requireNonNull(DemoKey.of(key)).press(faults);
   }
 
   private static String page(boolean colours) {
@@ -46,10 +49,10 @@ class LiveViewTest {
   @Test
   void aKeyDoesWhatThePageSays() {
     for (String[] each : new String[][] {
+      {"p", "poisoned"},
       {"c", "all watches cut"},
       {"x", "history compacted"},
       {"h", "take 100 ms a call"},
-      {"p", "poisoned pod"},
       {"s", "503 for everything"}
     }) {
       assertThat(happened()).as(each[0]).noneMatch(line -> line.contains(each[1]));
@@ -61,6 +64,36 @@ class LiveViewTest {
     press('h');
     assertThat(faults.areHandlersSlow()).isFalse();
     assertThat(page(false)).contains("slow handlers");
+  }
+
+  @Test
+  void aPoisonWaitsForAWatch() throws InterruptedException {
+    try (DemoCluster stormy = Demos.start()) {
+      DemoFaults wild = new DemoFaults(stormy, 1);
+      wild.storm(Duration.ofSeconds(1));
+      wild.poison();
+      assertThat(stormy.happenings().last(100)) // the informers tell theirs beside it
+          .anyMatch(line -> line.contains("once a watch of pods is open"));
+      WatchedKind<?> pods = stormy.kinds().get(0);
+      long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+      while (pods.informer().skippedCount() == 0
+          || stormy.happenings().last(100).stream()
+              .noneMatch(line -> line.contains("poisoned pod"))) {
+        assertThat(System.nanoTime() - deadline)
+            .as("happened: " + stormy.happenings().last(100))
+            .isNegative();
+        TimeUnit.MILLISECONDS.sleep(50);
+      }
+    }
+  }
+
+  @Test
+  void aPageSaysWhatItLeavesOut() {
+    DemoPage page = new DemoPage(cluster, faults, Demos.SMALL, /* colours= */ false);
+    assertThat(page.lines(80, 24)).anyMatch(line -> line.toString().contains("3 of 9 shown"));
+    assertThat(page.lines(120, 50)).noneMatch(line -> line.toString().contains("shown"));
+    assertThat(page.lines(70, 15).get(13).toString()).contains("a taller terminal");
+    assertThat(page.lines(40, 50).get(0).toString()).endsWith("…");
   }
 
   @Test

@@ -92,7 +92,7 @@ class FindingsTest {
       assertThat(report.findings().findValuesAsText("grade"))
           .as(report.findings().toPrettyString())
           .hasSize(8)
-          .containsOnly("good");
+          .containsOnly("ok");
       assertThat(report.exitCode()).isZero();
     }
   }
@@ -102,7 +102,7 @@ class FindingsTest {
     try (ApiServer server = start(knobs -> knobs.watchList(false))) {
       Report report = report(server, "namespaces");
       remarked(report, "watch-list", "refused (422)", "1.34");
-      assertThat(report.of("bookmarks").grade()).isEqualTo(Finding.Grade.GOOD);
+      assertThat(report.of("bookmarks").grade()).isEqualTo(Finding.Grade.OK);
     }
   }
 
@@ -160,7 +160,7 @@ class FindingsTest {
       assertThat(clock.grade()).isEqualTo(Finding.Grade.PROBLEM);
       assertThat(clock.result().replace("59 min", "60 min")).contains(said);
       assertThat(clock.wayOut()).contains("NTP");
-      assertThat(clock(server, InstantSource.system()).grade()).isEqualTo(Finding.Grade.GOOD);
+      assertThat(clock(server, InstantSource.system()).grade()).isEqualTo(Finding.Grade.OK);
     }
   }
 
@@ -169,7 +169,7 @@ class FindingsTest {
   void aClockThatIsALittleOffIsGoodAndSaysHowFar(Duration ours, String said) throws Exception {
     try (ApiServer server = start(ApiServerBuilder::plainHttp)) {
       Finding clock = clock(server, InstantSource.offset(InstantSource.system(), ours));
-      assertThat(clock.grade()).isEqualTo(Finding.Grade.GOOD);
+      assertThat(clock.grade()).isEqualTo(Finding.Grade.OK);
       assertThat(clock.result()).matches("[3-9] " + said);
     }
   }
@@ -261,7 +261,7 @@ class FindingsTest {
     assertThat(group.result()).contains(why);
     assertThat(group.wayOut()).contains("kubectl get apiservices");
     assertThat(report.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
-    assertThat(report.of("namespaces/v1").grade()).isEqualTo(Finding.Grade.GOOD);
+    assertThat(report.of("namespaces/v1").grade()).isEqualTo(Finding.Grade.OK);
   }
 
   @Test

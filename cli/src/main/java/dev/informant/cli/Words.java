@@ -1,15 +1,19 @@
-package dev.informant.cli.demo;
+package dev.informant.cli;
 
 import dev.informant.informer.InformerState;
 import dev.informant.source.SourceException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** States, causes, sizes and times as people read them. Stateless. */
 public final class Words {
+  private static final Pattern DURATION =
+      Pattern.compile("\\bPT(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?\\b");
+
   private Words() {}
 
-  static String state(InformerState state) {
+  public static String state(InformerState state) {
     if (state instanceof InformerState.Created) {
       return "not started";
     } else if (state instanceof InformerState.Listing listing) {
@@ -33,10 +37,19 @@ public final class Words {
     if (message == null) {
       return cause.getClass().getSimpleName();
     }
-    // "watch of pods/v1 at https://…: connection failed: …": the kind is said already.
+    return durations(withoutPlace(message)); // the kind is said already
+  }
+
+  /** "connection refused" of "list of pods/v1 at https://…: connection refused". */
+  public static String withoutPlace(String message) {
     int place = message.indexOf(" at http");
     int colon = place < 0 ? -1 : message.indexOf(": ", place);
     return colon < 0 ? message : message.substring(colon + 2);
+  }
+
+  /** The same with "3 s" where it had "PT3.178235699S". */
+  private static String durations(String message) {
+    return DURATION.matcher(message).replaceAll(found -> time(Duration.parse(found.group())));
   }
 
   /** {@code 850 ms}, {@code 12 s}, {@code 3 min}. */

@@ -1,0 +1,64 @@
+package dev.informant.cli.demo;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of the live view: what they are called at its foot, what they do, and that in words. */
+public enum DemoKey {
+  CUT('c', "cut", "cuts all watches", DemoFaults::cutWatches),
+  COMPACT('x', "compact", "compacts the history", DemoFaults::compact),
+  STORM(
+      's',
+      "503 storm",
+      "answers everything with 503 for ten seconds",
+      faults -> faults.storm(Duration.ofSeconds(10))),
+  HANDLERS(
+      'h',
+      "slow handlers",
+      "makes handlers slow or quick",
+      faults -> faults.slowHandlers(!faults.areHandlersSlow())),
+  POISON('p', "poison", "poisons an object", DemoFaults::poison),
+  QUIT('q', "quit", "ends and compares", faults -> {});
+
+  private final char key;
+  private final String label;
+  private final String description;
+  private final Consumer<DemoFaults> action;
+
+  DemoKey(char key, String label, String description, Consumer<DemoFaults> action) {
+    this.key = key;
+    this.label = label;
+    this.description = description;
+    this.action = action;
+  }
+
+  /** Null if the character is no key. */
+  static @Nullable DemoKey of(int character) {
+    for (DemoKey each : values()) {
+      if (each.key == character) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** As it is typed. */
+  public char key() {
+    return key;
+  }
+
+  /** At the foot of the view. */
+  String label(DemoFaults faults) {
+    return this == HANDLERS && faults.areHandlersSlow() ? "quick handlers" : label;
+  }
+
+  /** What it does: "cuts all watches". */
+  public String description() {
+    return description;
+  }
+
+  void press(DemoFaults faults) {
+    action.accept(faults);
+  }
+}
