@@ -31,6 +31,7 @@ final class FaultInjector {
   private final IntPredicate happens;
   private final Trace trace;
   private final Map<Fault, Long> injected = new EnumMap<>(Fault.class);
+  private boolean cacheIsStale;
   private int era;
   private int count;
   private RandomGenerator random;
@@ -65,6 +66,11 @@ final class FaultInjector {
   /** How many there were, including those left out. */
   int count() {
     return count;
+  }
+
+  /** Whether lists and watches may be answered with what the server knew some time ago. */
+  boolean isCacheStale() {
+    return cacheIsStale;
   }
 
   private boolean nextHappens() {
@@ -102,6 +108,7 @@ final class FaultInjector {
   /** Ends every fault that lasts. */
   void clear() {
     era++;
+    cacheIsStale = false;
     trace.note("fault", "all clear", "", 0);
     faults.clear();
     faults.stallWatches(WATCHED, false);
@@ -176,8 +183,12 @@ final class FaultInjector {
       case CONTINUE_EXPIRED -> expireTokensWhilePagesCome();
       case STALE_CACHE -> {
         faults.freezeCache(storage -> true);
+        cacheIsStale = true;
         resetSome();
-        later(seconds, faults::thawCache);
+        later(seconds, () -> {
+          faults.thawCache();
+          cacheIsStale = false;
+        });
       }
       case RESTARTED -> faults.restart();
       case VERSION_JUMP -> faults.jumpResourceVersion(1 + random.nextInt(5000));

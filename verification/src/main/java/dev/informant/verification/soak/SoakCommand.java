@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 
 /**
  * {@code verification/soak --minutes N [--objects N] [--writes N] [--heap MEGABYTES] [--check SECONDS]
- * [--fault-gap MILLISECONDS] [--seed N]}: ten informers in a JVM with a heap limit on a real kube-apiserver that is
+ * [--fault-gap MILLISECONDS] [--seed N]}: informers of many kinds in a JVM with a heap limit on a real kube-apiserver that is
  * written to all the time, under faults of the line and of the processes. Prints a line per check and a report; ends
  * with 1 if a promise was broken, or memory or threads grew.
  */
