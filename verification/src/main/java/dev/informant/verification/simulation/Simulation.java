@@ -70,7 +70,7 @@ public final class Simulation {
    *
    * @param traceLines how many of the last lines of the trace to return
    */
-  public static SimulationResult run(long seed, int hours, int traceLines) {
+  static SimulationResult run(long seed, int hours, int traceLines) {
     return run(seed, hours, traceLines, fault -> true);
   }
 
@@ -86,8 +86,8 @@ public final class Simulation {
 
   /** Runs a seed; returns the first broken promise, or null if there is none. */
   public static @Nullable String firstViolation(long seed, int hours) {
-    List<String> found = run(seed, hours, /* traceLines= */ 0).violations();
-    return found.isEmpty() ? null : found.get(0);
+    List<Violation> found = run(seed, hours, /* traceLines= */ 0).violations();
+    return found.isEmpty() ? null : found.get(0).toString();
   }
 
   private SimulationResult run(int hours) {
