@@ -25,7 +25,10 @@ public final class CommandLine {
    * @param made what the command makes of them; an {@link IllegalArgumentException} says what is wrong
    */
   public static <R> R orExit(
-      String usage, Map<String, String> defaults, String[] arguments, Function<CommandLine, R> made) {
+      String usage,
+      Map<String, String> defaults,
+      String[] arguments,
+      Function<CommandLine, R> made) {
     List<String> all = List.of(arguments);
     if (all.contains("--help")) {
       System.out.println("usage: " + usage);

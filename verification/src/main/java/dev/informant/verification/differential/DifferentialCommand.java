@@ -92,8 +92,7 @@ public final class DifferentialCommand {
    *
    * @param complete whether each of our own scripts must have its scenario in the corpus
    */
-  static int run(
-      Path corpus, Path ours, boolean complete, Optional<String> only, PrintStream out)
+  static int run(Path corpus, Path ours, boolean complete, Optional<String> only, PrintStream out)
       throws IOException, InterruptedException {
     if (!Files.isDirectory(corpus.resolve("scenarios"))) {
       out.println(

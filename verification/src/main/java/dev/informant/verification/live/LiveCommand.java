@@ -83,12 +83,7 @@ public final class LiveCommand {
       RawApi api = new RawApi(plane.url(0), plane.adminToken(), plane.trust(0));
       LiveKinds.define(api);
       Path logs = plane.directory();
-      try (Churn churn = new Churn(
-              api,
-              LiveKinds.ALL,
-              wanted.objects(),
-              wanted.writes(),
-              seed);
+      try (Churn churn = new Churn(api, LiveKinds.ALL, wanted.objects(), wanted.writes(), seed);
           Companion theirs = Companion.start(
               "client-go",
               logs.resolve("client-go.log"),
@@ -99,7 +94,11 @@ public final class LiveCommand {
               Companion.java(
                   List.of("-Xmx512m"), LiveClient.class, List.of(config(plane, second))));
           Faults faults = new Faults(
-              plane, List.of(first, second), List.of(theirs.pid(), ours.pid()), seed, wanted.gap())) {
+              plane,
+              List.of(first, second),
+              List.of(theirs.pid(), ours.pid()),
+              seed,
+              wanted.gap())) {
         churn.fill();
         LiveCommand command = new LiveCommand(api, theirs, ours, logs);
         return command.follow(churn, faults, (long) (wanted.minutes() * 60_000));

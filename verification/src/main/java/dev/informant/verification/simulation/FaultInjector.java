@@ -245,7 +245,11 @@ final class FaultInjector {
         faults.expireContinueTokens();
       });
     }
-    later(40, () -> clients.get().forEach(client -> client.network.latency(SimulatedNetwork.USUAL_LATENCY)));
+    later(
+        40,
+        () -> clients
+            .get()
+            .forEach(client -> client.network.latency(SimulatedNetwork.USUAL_LATENCY)));
   }
 
   /** So that somebody has to find out about it. */

@@ -171,9 +171,10 @@ final class PlantedBugs {
             ""),
         engine(
             "a cache is saved under a later version than it has",
-            "informer/StoredVersions",
-            "    return inOrder || back ? state : new SavedCache<>(before, state.revisions());",
-            "    return state;"));
+            "informer/WarmStart",
+            "        archive.save(state);",
+            "        long version = Long.parseLong(state.resourceVersion());\n"
+                + "        archive.save(new SavedCache<>(Long.toString(version + 3), state.revisions()));"));
   }
 
   private static List<PlantedBug> onTheWayToTheStore() {

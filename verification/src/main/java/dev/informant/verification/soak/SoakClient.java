@@ -103,8 +103,7 @@ public final class SoakClient {
             options -> {},
             factory -> factory.forResource(resource));
       }
-      case "typed", "conflating", "typed-namespace", "typed-shard" ->
-        typed(subject, options -> {});
+      case "typed", "conflating", "typed-namespace", "typed-shard" -> typed(subject, options -> {});
       case "compact" -> typed(subject, options -> options.cacheForm(CacheForm.COMPACT));
       default ->
         throw new IllegalArgumentException(

@@ -56,7 +56,8 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
     informer = followed;
     HandlerOptions<T> options = HandlerOptions.defaults();
     followed.addHandler(
-        this, subject.conflating() ? options.withBuffer(HandlerOptions.Buffer.CONFLATING) : options);
+        this,
+        subject.conflating() ? options.withBuffer(HandlerOptions.Buffer.CONFLATING) : options);
   }
 
   @Override

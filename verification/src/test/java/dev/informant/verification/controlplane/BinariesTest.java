@@ -13,7 +13,6 @@ class BinariesTest {
             .map(version -> Path.of("control-plane-" + version))
             .sorted(Binaries.BY_VERSION))
         .extracting(Path::toString)
-        .containsExactly(
-            "control-plane-v1.9.0", "control-plane-v1.36.9", "control-plane-v1.36.10");
+        .containsExactly("control-plane-v1.9.0", "control-plane-v1.36.9", "control-plane-v1.36.10");
   }
 }
