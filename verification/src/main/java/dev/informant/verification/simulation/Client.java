@@ -1,17 +1,9 @@
 package dev.informant.verification.simulation;
 
-import dev.informant.compact.CompactForm;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Parity;
 import dev.informant.informer.SharedIndexInformer;
-import dev.informant.informer.SharedIndexInformerBuilder;
-import dev.informant.kubernetes.compact.CodecBytes;
-import dev.informant.kubernetes.transport.ApiConnection;
-import dev.informant.kubernetes.transport.HttpSource;
-import dev.informant.kubernetes.transport.Resource;
-import dev.informant.object.ObjectAccessor;
-import dev.informant.object.ObjectForm;
 import dev.informant.testing.VirtualRuntime;
 import dev.informant.verification.simulation.HandlerChecker.Manner;
 import java.time.Duration;
@@ -25,11 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One informer with its network, its handlers and a controller, and what is held against them. */
 final class Client<T> {
-  static final String INDEX = "colour";
   private static final int MOST_HANDLERS = 5;
-  private static final Duration RESYNC = Duration.ofMinutes(7);
-  private static final Resource CONFIG_MAPS =
-      new Resource("", "v1", "configmaps", "ConfigMap", /* namespaced= */ true);
 
   final SimulatedNetwork network;
   final ClientRuntime clientRuntime;
@@ -82,34 +70,16 @@ final class Client<T> {
     this.violations = violations;
     this.trace = trace;
     this.clientRuntime = new ClientRuntime(runtime, random, plan.starvation());
-    HttpSource<T> source = HttpSource.builder(
-            ApiConnection.of(network, "http://simulated/"), CONFIG_MAPS, model.codec())
-        .runtime(clientRuntime)
-        .namespace(plan.namespace())
-        .leaveOutManagedFields(plan.shape().lean())
-        .keepBytes(plan.shape().compact() && !plan.shape().transforming())
-        .build();
-    SharedIndexInformerBuilder<T> builder = SharedIndexInformer.builder(
-            source, model.codec().accessor())
-        .name(name)
-        .runtime(clientRuntime)
-        .queue(plan.queue())
-        .parity(plan.parity())
-        .watchList(plan.watchList())
-        .pageSize(plan.pageSize())
-        .resync(plan.resyncing() ? RESYNC : Duration.ZERO)
-        .transform(model.transform())
-        .indexer(INDEX, object -> List.of(model.colour().apply(object)))
-        .closeTimeout(Duration.ZERO);
-    CompactForm<T> form = plan.shape().compact() ? compactForm() : null;
-    if (form != null) {
-      builder.form(form);
-    }
-    this.archive = plan.isSaving() ? archive(form, found) : null;
-    if (archive != null) {
-      builder.archive(archive, plan.saveInterval());
-    }
-    this.informer = builder.build();
+    SimulatedInformer<T> built = SimulatedInformer.of(
+        name,
+        plan,
+        model,
+        network,
+        clientRuntime,
+        form -> new SimulatedArchive<>(
+            runtime, random, form, found, what -> trace.note(name, what, "", 0)));
+    this.informer = built.informer();
+    this.archive = built.archive();
     String prefix = plan.namespace().isEmpty() ? "" : plan.namespace() + "/";
     this.cache = new CacheChecker<>(
         name, history, model, informer.indexer(), key -> key.startsWith(prefix), violations);
@@ -121,32 +91,6 @@ final class Client<T> {
         /* conflating= */ false,
         plan.parity() == Parity.REPAIRED,
         plan.resyncing()));
-  }
-
-  private CompactForm<T> compactForm() {
-    return CompactForm.builder(model.codec().accessor(), new CodecBytes<>(model.unshared()))
-        .trainer(clientRuntime.callbacks())
-        .recentlyRead(plan.shape().recentlyRead())
-        .build();
-  }
-
-  /** A compact cache is saved as it is, any other in a form of its own. */
-  private SimulatedArchive<T> archive(
-      @Nullable CompactForm<T> form, SimulatedArchive.@Nullable Saved found) {
-    ObjectAccessor<T> accessor = model.codec().accessor();
-    ObjectForm<T> objects = ObjectForm.shared(accessor);
-    CompactForm<T> written = form != null
-        ? form
-        : CompactForm.builder(accessor, new CodecBytes<>(model.codec())).build();
-    return new SimulatedArchive<>(
-        runtime,
-        random,
-        written,
-        revision -> form != null
-            ? revision
-            : objects.hold(revision.uid(), revision.resourceVersion(), revision.object(), null),
-        found,
-        what -> trace.note(name, what, "", 0));
   }
 
   String name() {
@@ -412,7 +356,7 @@ final class Client<T> {
       work.checkDrained();
       return;
     }
-    cache.checkIndex(INDEX);
+    cache.checkIndex(SimulatedInformer.INDEX);
     cache.checkContents();
     reportSkipped();
     for (HandlerChecker<T> handler : handlers) {

@@ -26,6 +26,14 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
   /** No server of a run comes as far as this. */
   private static final long ANOTHER_HISTORY = 1_000_000_000_000L;
 
+  /**
+   * How objects are written and read.
+   *
+   * @param bytes the form in which they are written
+   * @param restored makes of a revision in that form one of the cache
+   */
+  record Form<T>(CompactForm<T> bytes, UnaryOperator<Revision<T>> restored) {}
+
   /** One save, in a form that belongs to no informer. */
   record Saved(String version, List<byte[]> dictionaries, List<SavedObject> objects) {}
 
@@ -52,8 +60,7 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
 
   private final VirtualRuntime runtime;
   private final RandomGenerator random;
-  private final CompactForm<T> form;
-  private final UnaryOperator<Revision<T>> restored;
+  private final Form<T> form;
   private final Consumer<String> notes;
   private final @Nullable Saved found;
   private final List<Saved> saves = new ArrayList<>();
@@ -61,21 +68,17 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
   private boolean ahead;
 
   /**
-   * @param form in which objects are written
-   * @param restored makes of a revision in that form one of the cache
    * @param found what an earlier informer has saved; null if there was none
    */
   SimulatedArchive(
       VirtualRuntime runtime,
       RandomGenerator random,
-      CompactForm<T> form,
-      UnaryOperator<Revision<T>> restored,
+      Form<T> form,
       @Nullable Saved found,
       Consumer<String> notes) {
     this.runtime = runtime;
     this.random = random;
     this.form = form;
-    this.restored = restored;
     this.found = found;
     this.notes = notes;
   }
@@ -140,10 +143,10 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
   }
 
   private SavedCache<T> restore(Saved saved, String version) {
-    form.restoreDictionaries(saved.dictionaries());
+    form.bytes().restoreDictionaries(saved.dictionaries());
     List<Revision<T>> revisions = new ArrayList<>();
     for (SavedObject one : saved.objects()) {
-      revisions.add(restored.apply(form.restore(
+      revisions.add(form.restored().apply(form.bytes().restore(
           one.key(),
           one.uid(),
           one.resourceVersion(),
@@ -168,9 +171,9 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
             revision.resourceVersion(),
             revision.storedVersion(),
             revision.labels(),
-            form.packed(revision))));
+            form.bytes().packed(revision))));
     notes.accept("saves " + cache.resourceVersion());
     // The dictionaries last: one may have been trained while the objects were packed.
-    saves.add(new Saved(cache.resourceVersion(), form.dictionaries(), objects));
+    saves.add(new Saved(cache.resourceVersion(), form.bytes().dictionaries(), objects));
   }
 }
