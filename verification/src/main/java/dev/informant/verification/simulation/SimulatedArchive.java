@@ -146,13 +146,15 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
     form.bytes().restoreDictionaries(saved.dictionaries());
     List<Revision<T>> revisions = new ArrayList<>();
     for (SavedObject one : saved.objects()) {
-      revisions.add(form.restored().apply(form.bytes().restore(
-          one.key(),
-          one.uid(),
-          one.resourceVersion(),
-          one.storedVersion(),
-          one.labels(),
-          one.packed())));
+      revisions.add(form.restored()
+          .apply(form.bytes()
+              .restore(
+                  one.key(),
+                  one.uid(),
+                  one.resourceVersion(),
+                  one.storedVersion(),
+                  one.labels(),
+                  one.packed())));
     }
     return new SavedCache<>(version, new Restored<>(revisions));
   }

@@ -52,8 +52,7 @@ record SimulatedInformer<T>(
     if (compact != null) {
       builder.form(compact);
     }
-    SimulatedArchive<T> archive =
-        plan.isSaving() ? archives.apply(written(model, compact)) : null;
+    SimulatedArchive<T> archive = plan.isSaving() ? archives.apply(written(model, compact)) : null;
     if (archive != null) {
       builder.archive(archive, plan.saveInterval());
     }
@@ -71,8 +70,7 @@ record SimulatedInformer<T>(
         .build();
   }
 
-  private static <T> CompactForm<T> compactForm(
-      Plan plan, Model<T> model, ClientRuntime runtime) {
+  private static <T> CompactForm<T> compactForm(Plan plan, Model<T> model, ClientRuntime runtime) {
     return CompactForm.builder(model.codec().accessor(), new CodecBytes<>(model.unshared()))
         .trainer(runtime.callbacks())
         .recentlyRead(plan.shape().recentlyRead())
