@@ -324,6 +324,24 @@ final class WarmStartTest {
   }
 
   @Test
+  void whereTheQuestionIsRefusedThePresentIsListedAndNotTheSavedVersion() {
+    firstRun("a", "b");
+    cluster.modify(named("a").withData("changed"));
+    cluster.delete("default/b");
+    cluster.failNextList(SourceException.status(403, "Forbidden", "no limit for you"));
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer = informer();
+    Recorder recorder = new Recorder();
+    informer.addHandler(recorder);
+    informer.start();
+    runtime.advance(Duration.ofSeconds(10));
+    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "LIST ", "WATCH 4");
+    assertThat(recorder.calls())
+        .containsExactlyInAnyOrder("add! a@1", "add! b@2", "update a@1>3", "delete? b@2");
+    assertThat(recorder.violations()).isEmpty();
+  }
+
+  @Test
   void aLateHandlerOfAWarmCacheIsSyncedWithIt() {
     firstRun("a");
     ahead = 1;
