@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.log.QuietLog;
+import dev.informant.object.ResourceVersions;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
@@ -29,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * version, everything that happened meanwhile is in it, and the informer has synced. If the reflector lists after
  * all (the version has expired, the server has another history), that list syncs it as any first list does; what
  * is not in it is deleted.
+ *
+ * Behind a delta queue some objects may have been saved in a later state than the version says, for others still
+ * waited. These are left out: the watch begins before their changes and brings them again, and who had them already would
+ * go back, or be told of changes that are none.
  *
  * A server that sends no bookmarks may leave an unchanged collection unconfirmed for ever, so that is
  * given up after a while, and listed.
@@ -110,7 +115,11 @@ final class WarmStart<T> {
     }
     SavedCache<T> saved = found.get();
     List<Revision<T>> revisions = new ArrayList<>(saved.revisions().size());
-    saved.revisions().forEach(revisions::add);
+    saved.revisions().forEach(revision -> {
+      if (!ResourceVersions.isOlder(saved.resourceVersion(), revision.resourceVersion())) {
+        revisions.add(revision);
+      }
+    });
     pipeline.warm(revisions, saved.resourceVersion(), done -> {
       if (done) {
         warm = true;

@@ -6,6 +6,7 @@ import dev.informant.TestBytes;
 import dev.informant.archive.FileArchive;
 import dev.informant.compact.CompactForm;
 import dev.informant.object.ObjectForm;
+import dev.informant.object.Revision;
 import dev.informant.source.FailureLevel;
 import dev.informant.source.ListMetadata;
 import dev.informant.source.ListOptions;
@@ -14,6 +15,7 @@ import dev.informant.source.SourceException;
 import dev.informant.source.WatchEvent;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.store.CacheArchive;
+import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -321,6 +324,24 @@ final class WarmStartTest {
   }
 
   @Test
+  void whereTheQuestionIsRefusedThePresentIsListedAndNotTheSavedVersion() {
+    firstRun("a", "b");
+    cluster.modify(named("a").withData("changed"));
+    cluster.delete("default/b");
+    cluster.failNextList(SourceException.status(403, "Forbidden", "no limit for you"));
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer = informer();
+    Recorder recorder = new Recorder();
+    informer.addHandler(recorder);
+    informer.start();
+    runtime.advance(Duration.ofSeconds(10));
+    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "LIST ", "WATCH 4");
+    assertThat(recorder.calls())
+        .containsExactlyInAnyOrder("add! a@1", "add! b@2", "update a@1>3", "delete? b@2");
+    assertThat(recorder.violations()).isEmpty();
+  }
+
+  @Test
   void aLateHandlerOfAWarmCacheIsSyncedWithIt() {
     firstRun("a");
     ahead = 1;
@@ -380,6 +401,45 @@ final class WarmStartTest {
         throw new IOException("disk full");
       }
     }
+  }
+
+  private record Saved(List<Revision<TestObject>> list)
+      implements RevisionStore.Revisions<TestObject> {
+    @Override
+    public int size() {
+      return list.size();
+    }
+
+    @Override
+    public void forEach(Consumer<? super Revision<TestObject>> action) {
+      list.forEach(action);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void anObjectSavedInALaterStateThanTheCacheNeverGoesBack(QueueKind queueKind) {
+    queue = queueKind;
+    cluster.add(TestObject.named("a"));
+    cluster.add(TestObject.named("b"));
+    cluster.modify(named("b").withData("3"));
+    cluster.modify(named("b").withData("4"));
+    Counting archive = new Counting();
+    archive.loading = CompletableFuture.completedFuture(Optional.of(new SavedCache<>(
+        "2",
+        new Saved(List.of(
+            Revision.of(named("a"), TestObject.ACCESSOR),
+            Revision.of(named("b"), TestObject.ACCESSOR))))));
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    Recorder recorder = new Recorder();
+    informer.addHandler(recorder);
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(recorder.calls()).startsWith("add! a@1").noneMatch(call -> call.contains("b@4>"));
+    assertThat(recorder.violations()).isEmpty();
+    assertThat(recorder.state()).containsEntry("default/b", "4");
+    assertThat(informer.hasSynced()).isTrue();
   }
 
   @Test

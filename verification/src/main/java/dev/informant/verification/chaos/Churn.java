@@ -99,9 +99,8 @@ public final class Churn implements AutoCloseable {
     List<Thread> fillers = new ArrayList<>();
     List<IOException> failures = new ArrayList<>();
     // Each with a time and a value like no neighbour's, as they will be after a while: what objects
-    // share then,
-    // they share from the beginning, and a cache of them does not grow because they become
-    // different.
+    // share then, they share from the beginning, and a cache of them does not grow because they
+    // become different, which looked like a leak.
     long now = System.currentTimeMillis();
     for (int i = 0; i < FILLERS; i++) {
       int first = i;

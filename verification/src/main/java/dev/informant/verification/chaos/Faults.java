@@ -3,6 +3,7 @@ package dev.informant.verification.chaos;
 import dev.informant.verification.controlplane.ControlPlane;
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,17 +19,30 @@ import org.jspecify.annotations.Nullable;
 public final class Faults implements AutoCloseable {
   /** What can happen. */
   public enum Kind {
+    /** Every connection breaks. */
     CUT_ALL,
+    /** Two connections of each line break. */
     CUT_SOME,
+    /** Every connection breaks, and new ones are refused for a while. */
     REFUSE,
+    /** Nothing is carried for a while. */
     STALL,
+    /** Everything is carried late for a while. */
     DELAY,
+    /** Little is carried for a while. */
     THROTTLE,
+    /** SIGSTOP to a program for a second. */
     STOP_CLIENT,
+    /** SIGSTOP to kube-apiserver for up to two seconds. */
     STOP_SERVER,
+    /** SIGSTOP to etcd for up to two seconds. */
     STOP_ETCD,
+    /** SIGKILL to kube-apiserver, which is then started again. It has a clock of its own and is not drawn. */
     KILL_SERVER
   }
+
+  private static final List<Kind> DRAWN =
+      List.copyOf(EnumSet.complementOf(EnumSet.of(Kind.KILL_SERVER)));
 
   private static final long KILLS_APART_NANOS = 60_000_000_000L;
 
@@ -112,8 +126,7 @@ public final class Faults implements AutoCloseable {
       lastKill = System.nanoTime();
       return Kind.KILL_SERVER;
     }
-    Kind[] kinds = Kind.values();
-    return kinds[random.nextInt(kinds.length - 1)]; // kills have their own clock
+    return DRAWN.get(random.nextInt(DRAWN.size()));
   }
 
   private void inflict(Kind kind) throws IOException, InterruptedException {

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 
 /** Plain requests to an API server, past everything of ours. Thread-safe. */
@@ -24,14 +25,23 @@ public final class RawApi {
   private final String token;
   private final HttpClient client;
 
-  public RawApi(URI server, String token, SSLContext trust, ExecutorService threads) {
+  public RawApi(URI server, String token, SSLContext trust) {
     this.server = server;
     this.token = token;
     this.client = HttpClient.newBuilder()
         .sslContext(trust)
-        .executor(threads)
+        .executor(threads())
         .connectTimeout(Duration.ofSeconds(5))
         .build();
+  }
+
+  /** As many as are needed at once; none keeps the process from ending. */
+  private static ExecutorService threads() {
+    return Executors.newCachedThreadPool(task -> {
+      Thread thread = new Thread(task, "raw api");
+      thread.setDaemon(true);
+      return thread;
+    });
   }
 
   /** Sends a request without reading the answer; returns its status. */

@@ -4,12 +4,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Where {@code verification/control-plane/build} puts the programs. */
 public record Binaries(Path directory) {
   private static final String VARIABLE = "INFORMANT_CONTROL_PLANE";
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+  /** By the numbers in their names: v1.36.10 comes after v1.36.9. */
+  static final Comparator<Path> BY_VERSION =
+      (one, other) -> Arrays.compare(numbers(one), numbers(other));
 
   /**
    * The built programs; empty if they have not been built on this machine, or if the environment says "none". Where the
@@ -39,12 +47,20 @@ public record Binaries(Path directory) {
     try (Stream<Path> entries = Files.list(base)) {
       return entries
           .filter(entry -> entry.getFileName().toString().startsWith("control-plane-"))
-          .sorted()
+          .sorted(BY_VERSION)
           .reduce((older, newer) -> newer)
           .flatMap(Binaries::complete);
     } catch (IOException failure) {
       throw new UncheckedIOException("cannot read " + base, failure);
     }
+  }
+
+  private static long[] numbers(Path directory) {
+    return NUMBER
+        .matcher(directory.getFileName().toString())
+        .results()
+        .mapToLong(number -> Long.parseLong(number.group()))
+        .toArray();
   }
 
   private static Optional<Binaries> complete(Path directory) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
+import dev.informant.verification.CommandLine;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -44,12 +45,15 @@ public final class DifferentialCommand {
 
   private final Path corpus;
   private final Path ours;
+  private final boolean complete;
   private final Optional<String> only;
   private final PrintStream out;
 
-  private DifferentialCommand(Path corpus, Path ours, Optional<String> only, PrintStream out) {
+  private DifferentialCommand(
+      Path corpus, Path ours, boolean complete, Optional<String> only, PrintStream out) {
     this.corpus = corpus;
     this.ours = ours;
+    this.complete = complete;
     this.only = only;
     this.out = out;
   }
@@ -70,28 +74,43 @@ public final class DifferentialCommand {
     }
   }
 
-  /** Arguments: the corpus, the directory with our own scripts, and optionally one scenario's name. */
+  /**
+   * Arguments: the directory with our own scripts, the corpus, and optionally one scenario's name; {@code --complete} if
+   * it is the corpus that our own scripts are for.
+   */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    if (arguments.length < 2 || arguments.length > 3) {
-      System.err.println("usage: verification/differential/run [DIR] [SCENARIO]");
-      System.exit(2);
-    }
+    CommandLine options = CommandLine.orExit(
+        "verification/differential/run [DIR] [SCENARIO]",
+        Map.of("--complete", "false"),
+        arguments,
+        said -> {
+          if (said.words().size() < 2 || said.words().size() > 3) {
+            throw new IllegalArgumentException("a directory, or a directory and a scenario");
+          }
+          return said;
+        });
+    List<String> words = options.words();
     System.exit(run(
-        Path.of(arguments[0]),
-        Path.of(arguments[1]),
-        arguments.length == 3 ? Optional.of(arguments[2]) : Optional.empty(),
+        Path.of(words.get(1)),
+        Path.of(words.get(0)),
+        options.isSet("--complete"),
+        words.size() == 3 ? Optional.of(words.get(2)) : Optional.empty(),
         System.out));
   }
 
-  /** Returns 0 if something was run and all of it passed, 1 if not, 2 if there is nothing to run. */
-  static int run(Path corpus, Path ours, Optional<String> only, PrintStream out)
+  /**
+   * Returns 0 if something was run and all of it passed, 1 if not, 2 if there is nothing to run.
+   *
+   * @param complete whether each of our own scripts must have its scenario in the corpus
+   */
+  static int run(Path corpus, Path ours, boolean complete, Optional<String> only, PrintStream out)
       throws IOException, InterruptedException {
     if (!Files.isDirectory(corpus.resolve("scenarios"))) {
       out.println(
           "differential: " + corpus + " has no scenarios/ folder; give the corpus as an argument");
       return 2;
     }
-    DifferentialCommand command = new DifferentialCommand(corpus, ours, only, out);
+    DifferentialCommand command = new DifferentialCommand(corpus, ours, complete, only, out);
     List<Task> tasks = command.tasks();
     if (tasks.isEmpty()) {
       out.println("differential: " + corpus
@@ -171,6 +190,23 @@ public final class DifferentialCommand {
       if (only.map(name(script)::equals).orElse(true)) {
         String label = "queue script " + name(script);
         tasks.add(new Task(label, () -> new Line(label, "", QueueScript.play(script))));
+      }
+    }
+    if (complete && only.isEmpty()) {
+      tasks.addAll(unused());
+    }
+    return tasks;
+  }
+
+  /** Our own scripts replace scenarios of the corpus; one that replaces nothing would never be run. */
+  private List<Task> unused() throws IOException {
+    List<Task> tasks = new ArrayList<>();
+    for (Path script : files(ours.resolve("scenarios"))) {
+      if (!Files.exists(corpus.resolve("scenarios").resolve(script.getFileName()))) {
+        String problem = "replaces nothing: the corpus has no scenario of that name";
+        tasks.add(new Task(
+            "our own " + name(script),
+            () -> new Line("our own " + name(script), "", List.of(problem))));
       }
     }
     return tasks;

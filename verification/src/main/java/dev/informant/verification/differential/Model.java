@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.kubernetes.codec.Codec;
-import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.ModelMapper;
 import dev.informant.kubernetes.codec.TreeCodec;
 import dev.informant.kubernetes.codec.TypeMeta;
+import dev.informant.kubernetes.fast.FastCodec;
 import dev.informant.kubernetes.transport.Resource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -52,8 +52,9 @@ final class Model<T> {
     return typed(resource, type.asSubclass(HasMetadata.class));
   }
 
+  /** By the decoder that ships, as factories use it. */
   private static <M extends HasMetadata> Model<M> typed(Resource resource, Class<M> type) {
-    return new Model<>(resource, ModelCodec.of(type));
+    return new Model<>(resource, FastCodec.of(type).sharingEqualParts());
   }
 
   Resource resource() {

@@ -1,9 +1,9 @@
 package dev.informant.verification.figures;
 
+import dev.informant.verification.CommandLine;
 import dev.informant.verification.controlplane.Binaries;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,33 +17,31 @@ import java.util.Set;
  * [real] [--pods N] [--watches N]}, where 0 leaves a part out. CPU is that of the server's processes alone.
  */
 public final class FiguresCommand {
+  private static final List<String> SUBJECTS = List.of("embedded", "real");
   private static final int BURST = 20;
 
   private final int pods;
   private final int watches;
 
-  private FiguresCommand(int pods, int watches) {
-    this.pods = pods;
-    this.watches = watches;
+  private final List<String> subjects;
+
+  private FiguresCommand(CommandLine options) {
+    pods = Math.toIntExact(options.whole("--pods"));
+    watches = Math.toIntExact(options.whole("--watches"));
+    subjects = options.words().isEmpty() ? SUBJECTS : options.words();
+    subjects.stream().filter(word -> !SUBJECTS.contains(word)).forEach(word -> {
+      throw new IllegalArgumentException("there is no " + word + " server");
+    });
   }
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    int pods = 100_000;
-    int watches = 10_000;
-    List<String> subjects = new ArrayList<>();
-    for (int i = 0; i < arguments.length; i++) {
-      switch (arguments[i]) {
-        case "--pods" -> pods = Integer.parseInt(arguments[++i]);
-        case "--watches" -> watches = Integer.parseInt(arguments[++i]);
-        case "embedded", "real" -> subjects.add(arguments[i]);
-        default ->
-          throw new IllegalArgumentException(
-              "not an argument: " + arguments[i] + "; try embedded, real, --pods N, --watches N");
-      }
-    }
-    FiguresCommand command = new FiguresCommand(pods, watches);
+    FiguresCommand command = CommandLine.orExit(
+        "verification/apiserver-figures [embedded] [real] [--pods N] [--watches N]",
+        Map.of("--pods", "100000", "--watches", "10000"),
+        arguments,
+        FiguresCommand::new);
     Map<String, Map<String, String>> figures = new LinkedHashMap<>();
-    for (String name : subjects.isEmpty() ? List.of("embedded", "real") : subjects) {
+    for (String name : command.subjects) {
       Optional<Binaries> binaries = Binaries.find();
       if (name.equals("real") && binaries.isEmpty()) {
         System.err.println("real: skipped, verification/control-plane/build has not been run");

@@ -1,6 +1,7 @@
 package dev.informant.verification.live;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.verification.CommandLine;
 import dev.informant.verification.chaos.Churn;
 import dev.informant.verification.chaos.Companion;
 import dev.informant.verification.chaos.FaultProxy;
@@ -14,19 +15,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * {@code verification/live --minutes N [--objects N] [--writes N] [--fault-gap MILLISECONDS] [--seed N]}: client-go's
+ * {@code verification/live}: client-go's
  * informers and ours follow the same kinds of one real kube-apiserver, each over a line that fails. Whenever writes
  * and faults rest, both caches must come to hold what the server holds, byte for byte after {@link Normal}.
  */
 public final class LiveCommand {
+  private static final String USAGE =
+      "verification/live [--minutes N] [--objects N] [--writes N] [--fault-gap MILLISECONDS] [--seed N]";
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int RESTS = 3;
 
@@ -42,51 +43,43 @@ public final class LiveCommand {
     this.directory = directory;
   }
 
+  /** What the command line says. */
+  private record Wanted(double minutes, int objects, double writes, long gap, long seed) {
+    static Wanted of(CommandLine options) {
+      return new Wanted(
+          options.number("--minutes"),
+          (int) options.whole("--objects"),
+          options.number("--writes"),
+          options.whole("--fault-gap"),
+          options.whole("--seed"));
+    }
+  }
+
+  /** The first argument is the program with client-go's informers. */
   public static void main(String[] arguments) throws Exception {
-    Map<String, Double> options = new TreeMap<>(Map.of(
-        "--minutes", 3.0,
-        "--objects", 3000.0,
-        "--writes", 150.0,
-        "--fault-gap", 2000.0,
-        "--seed", (double) (System.nanoTime() % 100_000)));
-    String wrong = read(List.of(arguments).subList(1, arguments.length), options);
-    if (wrong != null) {
-      System.err.println("live: " + wrong + "; options: " + String.join(", ", options.keySet()));
-      System.exit(2);
-    }
-    System.exit(run(Path.of(arguments[0]), options) ? 0 : 1);
+    Map<String, String> defaults = Map.of(
+        "--minutes",
+        "3",
+        "--objects",
+        "3000",
+        "--writes",
+        "150",
+        "--fault-gap",
+        "2000",
+        "--seed",
+        Long.toString(System.nanoTime() % 100_000));
+    String[] rest = Arrays.copyOfRange(arguments, Math.min(1, arguments.length), arguments.length);
+    Wanted wanted =
+        CommandLine.orExit(USAGE, defaults, rest, options -> Wanted.of(options.withoutWords()));
+    System.exit(run(Path.of(arguments[0]), wanted) ? 0 : 1);
   }
 
-  /** Takes the options over; null, or what is wrong with them. */
-  static @Nullable String read(List<String> arguments, Map<String, Double> options) {
-    for (int i = 0; i < arguments.size(); i += 2) {
-      String name = arguments.get(i);
-      if (!options.containsKey(name)) {
-        return "unknown option " + name;
-      }
-      if (i + 1 == arguments.size()) {
-        return name + " has no value";
-      }
-      try {
-        options.put(name, Double.parseDouble(arguments.get(i + 1)));
-      } catch (NumberFormatException notANumber) {
-        return name + " " + arguments.get(i + 1) + " is not a number";
-      }
-    }
-    return null;
-  }
-
-  private static boolean run(Path program, Map<String, Double> options) throws Exception {
-    System.out.println("live: " + options);
-    ExecutorService threads = Executors.newCachedThreadPool(task -> {
-      Thread thread = new Thread(task, "raw api");
-      thread.setDaemon(true);
-      return thread;
-    });
+  private static boolean run(Path program, Wanted wanted) throws Exception {
+    System.out.println("live: " + wanted);
     try (ControlPlane plane = ControlPlane.start(Binaries.find().orElseThrow())) {
       boolean equal = false;
       try {
-        equal = run(plane, threads, program, options);
+        equal = run(plane, program, wanted);
       } finally {
         if (!equal) {
           plane.keepLogs(); // and both dumps
@@ -96,21 +89,14 @@ public final class LiveCommand {
     }
   }
 
-  private static boolean run(
-      ControlPlane plane, ExecutorService threads, Path program, Map<String, Double> options)
-      throws Exception {
-    long seed = (long) option(options, "--seed");
+  private static boolean run(ControlPlane plane, Path program, Wanted wanted) throws Exception {
+    long seed = wanted.seed();
     try (FaultProxy first = line(plane);
         FaultProxy second = line(plane)) {
-      RawApi api = new RawApi(plane.url(0), plane.adminToken(), plane.trust(0), threads);
+      RawApi api = new RawApi(plane.url(0), plane.adminToken(), plane.trust(0));
       LiveKinds.define(api);
       Path logs = plane.directory();
-      try (Churn churn = new Churn(
-              api,
-              LiveKinds.ALL,
-              (int) option(options, "--objects"),
-              option(options, "--writes"),
-              seed);
+      try (Churn churn = new Churn(api, LiveKinds.ALL, wanted.objects(), wanted.writes(), seed);
           Companion theirs = Companion.start(
               "client-go",
               logs.resolve("client-go.log"),
@@ -121,17 +107,16 @@ public final class LiveCommand {
               Companion.java(
                   List.of("-Xmx512m"), LiveClient.class, List.of(config(plane, second))));
           Faults faults = new Faults(
-              plane, List.of(first, second), List.of(theirs.pid(), ours.pid()), seed, (long)
-                  option(options, "--fault-gap"))) {
+              plane,
+              List.of(first, second),
+              List.of(theirs.pid(), ours.pid()),
+              seed,
+              wanted.gap())) {
         churn.fill();
         LiveCommand command = new LiveCommand(api, theirs, ours, logs);
-        return command.follow(churn, faults, (long) (option(options, "--minutes") * 60_000));
+        return command.follow(churn, faults, (long) (wanted.minutes() * 60_000));
       }
     }
-  }
-
-  private static double option(Map<String, Double> options, String name) {
-    return options.getOrDefault(name, 0.0);
   }
 
   private static FaultProxy line(ControlPlane plane) throws IOException {

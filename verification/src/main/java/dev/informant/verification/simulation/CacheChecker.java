@@ -1,11 +1,10 @@
 package dev.informant.verification.simulation;
 
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.Revision;
 import dev.informant.store.IndexedView;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,9 +25,7 @@ final class CacheChecker<T> {
   private final IndexedView<T> view;
   private final Predicate<String> scope;
   private final Violations violations;
-  private final Map<String, T> objects = new HashMap<>();
-  private final Set<T> seen =
-      Collections.newSetFromMap(new IdentityHashMap<>()); // the same objects
+  private final Map<String, Revision<T>> revisions = new HashMap<>();
   private final Map<String, History.State> shown = new HashMap<>();
   private final Map<String, Long> floor = new HashMap<>();
   private @Nullable IndexedView<T> last;
@@ -57,27 +54,17 @@ final class CacheChecker<T> {
       return;
     }
     last = now;
-    // Most objects are those of the last look, and to see that, none needs to be asked for its key.
-    int[] count = {0};
-    List<T> others = new ArrayList<>();
-    now.forEach(object -> {
-      count[0]++;
-      if (!seen.contains(object)) {
-        others.add(object);
+    // By their revisions: of these a compact cache, too, has the same as before.
+    List<String> keys = now.keys();
+    for (String key : keys) {
+      Revision<T> revision = now.revision(key);
+      if (revision != null && revisions.put(key, revision) != revision) {
+        show(key, revision.object());
       }
-    });
-    for (T object : others) {
-      String key = accessor.key(object);
-      T before = objects.put(key, object);
-      if (before != null) {
-        seen.remove(before);
-      }
-      seen.add(object);
-      show(key, object);
     }
-    if (seen.size() > count[0]) {
-      Set<String> gone = new TreeSet<>(objects.keySet());
-      now.forEach(object -> gone.remove(accessor.key(object)));
+    if (revisions.size() > keys.size()) {
+      Set<String> gone = new TreeSet<>(revisions.keySet());
+      keys.forEach(gone::remove);
       gone.forEach(this::drop);
     }
   }
@@ -98,7 +85,7 @@ final class CacheChecker<T> {
 
   private void drop(String key) {
     changes++;
-    seen.remove(objects.remove(key));
+    revisions.remove(key);
     History.State state = shown.remove(key);
     if (state == null) {
       return;
@@ -116,13 +103,14 @@ final class CacheChecker<T> {
     String key = accessor.key(object);
     History.State state =
         history.find(key, accessor.uid(object), accessor.resourceVersion(object), false);
-    String payload = model.payload().apply(object);
-    if (state == null || state.poison() || !payload.equals(Model.MARK + state.payload())) {
+    if (state == null || state.poison() || !model.shows(object, state)) {
       violations.report(
           "G2",
           name,
           "a state of " + key + " that the server never had: version "
-              + accessor.resourceVersion(object) + ", payload '" + payload + "'");
+              + accessor.resourceVersion(object) + ", payload '"
+              + model.payload().apply(object) + "', " + model.colour().apply(object) + " for "
+              + state);
       return null;
     }
     return state;
@@ -137,6 +125,22 @@ final class CacheChecker<T> {
     }
     // One step may have taken it in and out again.
     return !shown.containsKey(state.key()) && history.end(state.key(), state.uid()) != null;
+  }
+
+  /** A state that was there after so many writes and that the cache has not come to; null if there is none. */
+  History.@Nullable State lacking(long position) {
+    for (String key : history.keys()) {
+      History.State state = scope.test(key) ? history.at(key, position) : null;
+      if (state != null && !history.isPoisonedSince(state) && !hasReached(state)) {
+        return state;
+      }
+    }
+    return null;
+  }
+
+  /** Nobody may have changed an object since it came. */
+  void checkContents() {
+    view.forEach(this::resolve);
   }
 
   /** In no order; the order of a run is the same every time all the same. */

@@ -3,48 +3,21 @@ package dev.informant.verification.simulation;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Parity;
-import dev.informant.informer.QueueKind;
 import dev.informant.informer.SharedIndexInformer;
-import dev.informant.kubernetes.transport.ApiConnection;
-import dev.informant.kubernetes.transport.HttpSource;
-import dev.informant.kubernetes.transport.Resource;
-import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.VirtualRuntime;
 import dev.informant.verification.simulation.HandlerChecker.Manner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** One informer with its network, its handlers and a controller, and what is held against them. */
 final class Client<T> {
-  static final String INDEX = "colour";
   private static final int MOST_HANDLERS = 5;
-  private static final Duration RESYNC = Duration.ofMinutes(7);
-  private static final Resource CONFIG_MAPS =
-      new Resource("", "v1", "configmaps", "ConfigMap", /* namespaced= */ true);
-
-  /** How an informer is built. */
-  record Plan(
-      QueueKind queue,
-      Parity parity,
-      WatchListPolicy watchList,
-      String namespace,
-      long pageSize,
-      boolean resyncing,
-      double starvation) {
-    static Plan draw(RandomGenerator random) {
-      return new Plan(
-          random.nextBoolean() ? QueueKind.IN_ORDER : QueueKind.DELTA_FIFO,
-          random.nextInt(4) == 0 ? Parity.EXACT : Parity.REPAIRED,
-          random.nextBoolean() ? WatchListPolicy.AUTO : WatchListPolicy.NEVER,
-          random.nextInt(4) == 0 ? Writer.NAMESPACES.get(0) : "",
-          random.nextInt(3) == 0 ? 1 + random.nextInt(7) : 0,
-          random.nextInt(3) == 0,
-          random.nextInt(3) == 0 ? 0.2 : 0);
-    }
-  }
 
   final SimulatedNetwork network;
   final ClientRuntime clientRuntime;
@@ -63,11 +36,22 @@ final class Client<T> {
   private final List<HandlerChecker<T>> handlers = new ArrayList<>();
   private long idleChanges = -1;
   private int joined;
+  private final @Nullable SimulatedArchive<T> archive;
+  private final BooleanSupplier staleReads;
+  private long begunAt;
+  private boolean mayBeStale;
+  private boolean hasSynced;
   private boolean closed;
 
+  /**
+   * @param found what an informer of the same plan has saved before; null if there is none
+   * @param staleReads whether the server may answer with what it knew some time ago
+   */
   Client(
       String name,
       Plan plan,
+      SimulatedArchive.@Nullable Saved found,
+      BooleanSupplier staleReads,
       VirtualRuntime runtime,
       SimulatedNetwork network,
       RandomGenerator random,
@@ -77,6 +61,7 @@ final class Client<T> {
       Trace trace) {
     this.name = name;
     this.plan = plan;
+    this.staleReads = staleReads;
     this.runtime = runtime;
     this.network = network;
     this.random = random;
@@ -85,23 +70,16 @@ final class Client<T> {
     this.violations = violations;
     this.trace = trace;
     this.clientRuntime = new ClientRuntime(runtime, random, plan.starvation());
-    HttpSource<T> source = HttpSource.builder(
-            ApiConnection.of(network, "http://simulated/"), CONFIG_MAPS, model.codec())
-        .runtime(clientRuntime)
-        .namespace(plan.namespace())
-        .build();
-    this.informer = SharedIndexInformer.builder(source, model.codec().accessor())
-        .name(name)
-        .runtime(clientRuntime)
-        .queue(plan.queue())
-        .parity(plan.parity())
-        .watchList(plan.watchList())
-        .pageSize(plan.pageSize())
-        .resync(plan.resyncing() ? RESYNC : Duration.ZERO)
-        .transform(model.transform())
-        .indexer(INDEX, object -> List.of(model.colour().apply(object)))
-        .closeTimeout(Duration.ZERO)
-        .build();
+    SimulatedInformer<T> built = SimulatedInformer.of(
+        name,
+        plan,
+        model,
+        network,
+        clientRuntime,
+        form -> new SimulatedArchive<>(
+            runtime, random, form, found, what -> trace.note(name, what, "", 0)));
+    this.informer = built.informer();
+    this.archive = built.archive();
     String prefix = plan.namespace().isEmpty() ? "" : plan.namespace() + "/";
     this.cache = new CacheChecker<>(
         name, history, model, informer.indexer(), key -> key.startsWith(prefix), violations);
@@ -119,11 +97,21 @@ final class Client<T> {
     return name;
   }
 
+  Plan plan() {
+    return plan;
+  }
+
+  /** What its successor finds; null if it has saved nothing. */
+  SimulatedArchive.@Nullable Saved left() {
+    return archive == null ? null : archive.left();
+  }
+
   boolean isClosed() {
     return closed;
   }
 
   void start() {
+    begunAt = history.position();
     informer.start();
   }
 
@@ -164,7 +152,7 @@ final class Client<T> {
     return handler;
   }
 
-  private java.util.function.Consumer<String> feed(int place) {
+  private Consumer<String> feed(int place) {
     return place == 1 ? work::add : key -> {};
   }
 
@@ -221,7 +209,7 @@ final class Client<T> {
 
   /** Once the cache says it has come to {@code state}, it must show it or something later. */
   void expect(History.State state) {
-    if (closed || !cache.scope().test(state.key())) {
+    if (closed || !cache.scope().test(state.key()) || isElsewhere()) {
       return;
     }
     informer.awaitVersion(state.version(), Duration.ofMinutes(10)).whenComplete((ok, failure) -> {
@@ -232,6 +220,11 @@ final class Client<T> {
         violations.report("G2", name, "said to have come to " + state + ", but has not");
       }
     });
+  }
+
+  /** Whether it has not yet found out that versions mean something else here. */
+  private boolean isElsewhere() {
+    return archive != null && archive.isOfAnotherHistory() && !informer.hasSynced();
   }
 
   void settle() {
@@ -248,11 +241,25 @@ final class Client<T> {
     if (!closed) {
       cache.refresh();
       boolean synced = informer.hasSynced();
+      if (!hasSynced) {
+        checkSync(synced);
+      }
       for (HandlerChecker<T> handler : handlers) {
         if (!handler.isSynced()) {
           handler.checkSynced(synced);
         }
       }
+    }
+  }
+
+  /** Whether it lists or goes on from a saved cache: it says that it is in sync when it knows what was there before it. */
+  private void checkSync(boolean synced) {
+    mayBeStale |= staleReads.getAsBoolean();
+    hasSynced = synced;
+    History.State lacking = synced && !mayBeStale ? cache.lacking(begunAt) : null;
+    if (lacking != null) {
+      violations.report(
+          "G8", name, "is synced, but has not come to what was there before it: " + lacking);
     }
   }
 
@@ -267,6 +274,7 @@ final class Client<T> {
     } else if (!(state instanceof InformerState.BackingOff)
         && state.cause() == null
         && network.underWay() == 0
+        && (archive == null || !archive.isLoading())
         && !clientRuntime.isStarving()) {
       violations.report("G7", name, "nothing is under way, but it says " + state);
     }
@@ -348,7 +356,8 @@ final class Client<T> {
       work.checkDrained();
       return;
     }
-    cache.checkIndex(INDEX);
+    cache.checkIndex(SimulatedInformer.INDEX);
+    cache.checkContents();
     reportSkipped();
     for (HandlerChecker<T> handler : handlers) {
       if (!handler.manner().filtered()

@@ -18,8 +18,8 @@ import java.util.random.RandomGenerator;
 final class FaultInjector {
   private static final Predicate<ResourceType> WATCHED =
       type -> type.storage().equals("configmaps");
-  private static final Duration NORMAL_LATENCY = Duration.ofMillis(2);
   private static final Fault[] KINDS = Fault.values();
+  private static final List<Fault> NETWORK_FAULTS = Fault.at(Fault.Place.NETWORK);
   private static final int FIRST = 1_000_000; // of the purposes of random numbers
 
   private final VirtualRuntime runtime;
@@ -31,6 +31,7 @@ final class FaultInjector {
   private final IntPredicate happens;
   private final Trace trace;
   private final Map<Fault, Long> injected = new EnumMap<>(Fault.class);
+  private boolean cacheIsStale;
   private int era;
   private int count;
   private RandomGenerator random;
@@ -67,6 +68,11 @@ final class FaultInjector {
     return count;
   }
 
+  /** Whether lists and watches may be answered with what the server knew some time ago. */
+  boolean isCacheStale() {
+    return cacheIsStale;
+  }
+
   private boolean nextHappens() {
     random = Simulation.random(seed, FIRST + count);
     return happens.test(count++);
@@ -79,12 +85,10 @@ final class FaultInjector {
     Fault fault = KINDS[random.nextInt(KINDS.length)];
     injected.merge(fault, 1L, Long::sum);
     trace.note("fault", fault.toString(), "", 0);
-    if (fault.ordinal() <= Fault.PORTAL.ordinal()) {
-      onNetwork(fault);
-    } else if (fault.ordinal() <= Fault.GARBAGE_IN_STREAM.ordinal()) {
-      onServer(fault);
-    } else {
-      onClient(fault);
+    switch (fault.place()) {
+      case NETWORK -> onNetwork(fault);
+      case SERVER -> onServer(fault);
+      case CLIENT -> onClient(fault);
     }
   }
 
@@ -93,7 +97,7 @@ final class FaultInjector {
     if (!nextHappens()) {
       return;
     }
-    Fault fault = KINDS[random.nextInt(Fault.PORTAL.ordinal() + 1)];
+    Fault fault = NETWORK_FAULTS.get(random.nextInt(NETWORK_FAULTS.size()));
     injected.merge(fault, 1L, Long::sum);
     trace.note("fault", fault + " from the beginning", "", 0);
     onNetwork(fault, network, 1 + random.nextInt(90));
@@ -102,6 +106,7 @@ final class FaultInjector {
   /** Ends every fault that lasts. */
   void clear() {
     era++;
+    cacheIsStale = false;
     trace.note("fault", "all clear", "", 0);
     faults.clear();
     faults.stallWatches(WATCHED, false);
@@ -153,12 +158,7 @@ final class FaultInjector {
       }
       default -> throw new IllegalArgumentException(fault.toString());
     }
-    later(seconds, () -> {
-      network.weather(SimulatedNetwork.Weather.FINE);
-      network.truncations(0);
-      network.latency(NORMAL_LATENCY);
-      network.stall(false);
-    });
+    later(seconds, network::clear); // of whatever: the first fault of a line to end ends all of it
   }
 
   private void storm(SimulatedNetwork network, int status) {
@@ -176,8 +176,12 @@ final class FaultInjector {
       case CONTINUE_EXPIRED -> expireTokensWhilePagesCome();
       case STALE_CACHE -> {
         faults.freezeCache(storage -> true);
+        cacheIsStale = true;
         resetSome();
-        later(seconds, faults::thawCache);
+        later(seconds, () -> {
+          faults.thawCache();
+          cacheIsStale = false;
+        });
       }
       case RESTARTED -> faults.restart();
       case VERSION_JUMP -> faults.jumpResourceVersion(1 + random.nextInt(5000));
@@ -241,7 +245,11 @@ final class FaultInjector {
         faults.expireContinueTokens();
       });
     }
-    later(40, () -> clients.get().forEach(client -> client.network.latency(NORMAL_LATENCY)));
+    later(
+        40,
+        () -> clients
+            .get()
+            .forEach(client -> client.network.latency(SimulatedNetwork.USUAL_LATENCY)));
   }
 
   /** So that somebody has to find out about it. */
@@ -259,11 +267,7 @@ final class FaultInjector {
   }
 
   private void error(int code, String reason) {
-    frame(
-        "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
-            + "\"status\":\"Failure\",\"message\":\"injected\",\"reason\":\"" + reason
-            + "\",\"code\":"
-            + code + "}}\n");
+    frame("{\"type\":\"ERROR\",\"object\":" + Statuses.json(code, reason, "injected") + "}\n");
     core.faults().closeAllWatches();
   }
 

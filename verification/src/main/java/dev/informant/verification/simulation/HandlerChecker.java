@@ -196,11 +196,9 @@ final class HandlerChecker<T> implements ResourceEventHandler<T> {
   private void checkEnd(
       boolean finalStateUnknown, T object, History.State known, History.State end) {
     String version = model.codec().accessor().resourceVersion(object);
-    String payload = model.payload().apply(object);
     if (!finalStateUnknown) {
       // The final state is that of the deletion, unless clients could not take that in.
-      if (!end.poison()
-          && !(version.equals(end.version()) && payload.equals(Model.MARK + end.payload()))) {
+      if (!end.poison() && !(version.equals(end.version()) && model.hasPayload(object, end))) {
         broken("G3", "a final state that is not final: version " + version + " for " + end);
       }
     } else {

@@ -15,6 +15,7 @@ final class History {
    *
    * @param position its place among all writes of the run
    * @param payload unlike any other state's
+   * @param bulk shared by many states
    * @param deleted whether this is the object's end; then the payload is that of its last state
    * @param poison whether clients cannot take it in
    */
@@ -24,21 +25,53 @@ final class History {
       String uid,
       String version,
       String payload,
+      String colour,
+      String bulk,
       boolean deleted,
-      boolean poison) {}
+      boolean poison) {
+    @Override
+    public String toString() {
+      return key + (deleted ? " ended" : "") + (poison ? " poisoned" : "") + " at position "
+          + position + ", version " + version + " of " + uid;
+    }
+  }
 
   private final Map<String, List<State>> states = new HashMap<>();
   private final Set<String> keys = new TreeSet<>();
   private long position;
 
   State append(
-      String key, String uid, String version, String payload, boolean deleted, boolean poison) {
-    State state = new State(++position, key, uid, version, payload, deleted, poison);
-    List<State> all = states.get(key);
+      String key,
+      String uid,
+      String version,
+      String payload,
+      String colour,
+      String bulk,
+      boolean poison) {
+    return append(new State(
+        ++position, key, uid, version, payload, colour, bulk, /* deleted= */ false, poison));
+  }
+
+  /** The end of the object that {@code last} is the last state of. */
+  State end(State last, String version) {
+    return append(new State(
+        ++position,
+        last.key(),
+        last.uid(),
+        version,
+        last.payload(),
+        last.colour(),
+        last.bulk(),
+        /* deleted= */ true,
+        last.poison()));
+  }
+
+  private State append(State state) {
+    List<State> all = states.get(state.key());
     if (all == null) {
       all = new ArrayList<>();
-      states.put(key, all);
-      keys.add(key);
+      states.put(state.key(), all);
+      keys.add(state.key());
     }
     all.add(state);
     return state;
@@ -69,6 +102,18 @@ final class History {
   State live(String key) {
     State state = last(key);
     return state == null || state.deleted() ? null : state;
+  }
+
+  /** The state that was present after so many writes; null if there had been none. */
+  @Nullable
+  State at(String key, long position) {
+    List<State> all = of(key);
+    for (int i = all.size() - 1; i >= 0; i--) {
+      if (all.get(i).position() <= position) {
+        return all.get(i);
+      }
+    }
+    return null;
   }
 
   /** The latest state with this identity that is or is not an end; null if there was never one. */

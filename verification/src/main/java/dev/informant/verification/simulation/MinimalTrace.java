@@ -3,7 +3,7 @@ package dev.informant.verification.simulation;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.regex.Matcher;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -14,7 +14,6 @@ final class MinimalTrace {
   private static final int MOST_RUNS = 150;
   private static final int ALL_LINES = 1_000_000;
   private static final int LAST_LINES = 50;
-  private static final Pattern INFORMER = Pattern.compile("informer-\\d+");
 
   private MinimalTrace() {}
 
@@ -50,13 +49,15 @@ final class MinimalTrace {
   }
 
   private static String promise(SimulationResult result) {
-    return result.violations().isEmpty() ? "" : result.violations().get(0).substring(0, 2);
+    return result.violations().isEmpty() ? "" : result.violations().get(0).promise();
   }
 
   /** The faults, and what happened last to the informer whose promise is broken. */
   private static List<String> concerning(SimulationResult result) {
-    Matcher named = INFORMER.matcher(result.violations().get(0));
-    String informer = named.find() ? named.group() : "";
+    String informer = result.violations().get(0).informer();
+    // The whole name: informer-1 has nothing to do with informer-10.
+    Predicate<String> concerned =
+        Pattern.compile("\\b" + Pattern.quote(informer) + "\\b").asPredicate();
     List<String> lines = result.trace();
     int last = lines.size() - 1;
     while (last > 0 && !lines.get(last).contains(" broken: ")) {
@@ -67,7 +68,7 @@ final class MinimalTrace {
     for (int i = last; i >= 0; i--) {
       String line = lines.get(i);
       boolean fault = line.contains(" fault ");
-      if (fault || (own < LAST_LINES && line.contains(informer))) {
+      if (fault || (own < LAST_LINES && concerned.test(line))) {
         own += fault ? 0 : 1;
         kept.add(0, line);
       }

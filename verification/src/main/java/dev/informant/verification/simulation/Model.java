@@ -6,56 +6,84 @@ import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.TreeCodec;
 import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.fast.FastCodec;
-import dev.informant.kubernetes.stream.DecodeException;
-import dev.informant.object.ObjectAccessor;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
  * An object model as the simulation uses it.
  *
- * @param codec refuses objects that are poisoned for it
+ * @param codec decodes as an informer of this shape does, and refuses objects that are poisoned for it
+ * @param unshared decodes objects that share nothing with each other
  * @param payload what the writer wrote, as the object shows it
  * @param colour the label that is indexed
- * @param transform marks the payload, once; refuses objects that are poisoned for it
+ * @param bulk a large part that changes seldom
+ * @param isManaged whether the object shows its managed fields
+ * @param transform marks the payload, once, if the shape says so; refuses objects that are poisoned for it
  */
 record Model<T>(
+    Plan.Shape shape,
     Codec<T> codec,
+    Codec<T> unshared,
     Function<T, String> payload,
     Function<T, String> colour,
+    Function<T, String> bulk,
+    Predicate<T> isManaged,
     UnaryOperator<T> transform) {
   /** What the transform puts before the payload. */
-  static final String MARK = "transformed ";
+  private static final String MARK = "transformed ";
 
-  private static final byte[] POISON = "\"poison\":\"decode\"".getBytes(StandardCharsets.UTF_8);
+  static Model<?> of(Plan.Shape shape) {
+    return shape.typed() ? configMaps(shape) : trees(shape);
+  }
 
-  static Model<JsonNode> trees() {
+  private static Model<JsonNode> trees(Plan.Shape shape) {
+    TreeCodec trees = new TreeCodec(new TypeMeta("v1", "ConfigMap"));
     return new Model<>(
-        new PoisonedCodec<>(new TreeCodec(new TypeMeta("v1", "ConfigMap"))),
+        shape,
+        new PoisonedCodec<>(trees),
+        trees,
         tree -> tree.path("data").path("payload").asText(""),
         tree -> tree.path("metadata").path("labels").path("colour").asText(""),
+        tree -> tree.path("binaryData").path("bulk").asText(""),
+        tree -> tree.path("metadata").has("managedFields"),
         tree -> {
           ObjectNode data = (ObjectNode) tree.path("data");
           refuse(data.path("poison").asText(""));
-          data.put("payload", MARK + data.path("payload").asText(""));
+          if (shape.transforming()) {
+            data.put("payload", MARK + data.path("payload").asText(""));
+          }
           return tree;
         });
   }
 
-  static Model<ConfigMap> configMaps() {
+  private static Model<ConfigMap> configMaps(Plan.Shape shape) {
+    FastCodec<ConfigMap> unshared = FastCodec.of(ConfigMap.class);
+    FastCodec<ConfigMap> fast = shape.sharing() ? unshared.sharingEqualParts() : unshared;
     return new Model<>(
-        new PoisonedCodec<>(FastCodec.of(ConfigMap.class)),
+        shape,
+        new PoisonedCodec<>(shape.lean() ? fast.withoutManagedFields() : fast),
+        unshared,
         map -> map.getData().getOrDefault("payload", ""),
         map -> map.getMetadata().getLabels().getOrDefault("colour", ""),
-        map -> {
-          Map<String, String> data = map.getData();
-          refuse(data.getOrDefault("poison", ""));
-          data.put("payload", MARK + data.get("payload"));
-          return map;
-        });
+        map -> map.getBinaryData().getOrDefault("bulk", ""),
+        map -> !map.getMetadata().getManagedFields().isEmpty(),
+        map -> transformed(map, shape));
+  }
+
+  /** Shared parts are not for changing. */
+  private static ConfigMap transformed(ConfigMap map, Plan.Shape shape) {
+    refuse(map.getData().getOrDefault("poison", ""));
+    if (shape.transforming()) {
+      Map<String, String> data =
+          shape.sharing() ? new LinkedHashMap<>(map.getData()) : map.getData();
+      data.put("payload", MARK + data.get("payload"));
+      map.setData(data);
+    }
+    return map;
   }
 
   private static void refuse(String poison) {
@@ -64,47 +92,17 @@ record Model<T>(
     }
   }
 
-  private record PoisonedCodec<T>(Codec<T> whole) implements Codec<T> {
-    @Override
-    public T decode(byte[] bytes, int offset, int length) {
-      if (isPoisoned(bytes, offset, length)) {
-        throw new DecodeException("poisoned");
-      }
-      return whole.decode(bytes, offset, length);
-    }
+  /** Whether the object shows all of what the writer wrote in that state, and nothing else. */
+  boolean shows(T object, History.State state) {
+    return hasPayload(object, state)
+        && colour.apply(object).equals(state.colour())
+        && bulk.apply(object).equals(state.bulk())
+        && isManaged.test(object) != shape.lean();
+  }
 
-    private static boolean isPoisoned(byte[] bytes, int offset, int length) {
-      int last = offset + length - POISON.length;
-      for (int at = offset; at <= last; at++) {
-        if (bytes[at] == '"' && bytes[at + 1] == 'p' && matches(bytes, at)) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    private static boolean matches(byte[] bytes, int at) {
-      for (int i = 0; i < POISON.length; i++) {
-        if (bytes[at + i] != POISON[i]) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    @Override
-    public ObjectAccessor<T> accessor() {
-      return whole.accessor();
-    }
-
-    @Override
-    public TypeMeta expected() {
-      return whole.expected();
-    }
-
-    @Override
-    public TypeMeta typeOf(T object) {
-      return whole.typeOf(object);
-    }
+  boolean hasPayload(T object, History.State state) {
+    return payload
+        .apply(object)
+        .equals(shape.transforming() ? MARK + state.payload() : state.payload());
   }
 }

@@ -27,6 +27,13 @@ record PlantedBug(String name, List<Edit> edits) {
     return new PlantedBug(name, List.of()).in(place, from, to);
   }
 
+  /** A mistake in the binding; {@code place} is below its root package. */
+  static PlantedBug binding(String name, String place, String from, String to) {
+    return new PlantedBug(name, List.of())
+        .with(new Edit(
+            "kubernetes/src/main/java/dev/informant/kubernetes/" + place + ".java", from, to));
+  }
+
   /** The same with one more edit, in the file of the one before. */
   PlantedBug and(String from, String to) {
     return with(new Edit(edits.get(edits.size() - 1).file(), from, to));

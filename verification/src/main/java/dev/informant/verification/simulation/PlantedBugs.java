@@ -1,5 +1,6 @@
 package dev.informant.verification.simulation;
 
+import static dev.informant.verification.simulation.PlantedBug.binding;
 import static dev.informant.verification.simulation.PlantedBug.engine;
 
 import java.util.ArrayList;
@@ -15,6 +16,9 @@ final class PlantedBugs {
   static List<PlantedBug> all() {
     List<PlantedBug> all = new ArrayList<>();
     all.addAll(inTheSource());
+    all.addAll(inTheDecoder());
+    all.addAll(inCompactCaches());
+    all.addAll(inWarmStarts());
     all.addAll(onTheWayToTheStore());
     all.addAll(onTheWayToHandlers());
     all.addAll(inWorkQueues());
@@ -89,16 +93,88 @@ final class PlantedBugs {
             "        T transformed = transform.apply(object);",
             "        T transformed = transform.apply(object);"
                 + " if (!listed && version.endsWith(\"7\")) transformed = transform.apply(transformed);"),
-        new PlantedBug(
+        binding(
             "text cut inside a character",
-            List.of(new PlantedBug.Edit(
-                "kubernetes/src/main/java/dev/informant/kubernetes/transport/BodyPump.java",
-                "      reader.bytes(buffer.array(), buffer.arrayOffset() + buffer.position(),"
-                    + " buffer.remaining());",
-                "      byte[] text = new String(buffer.array(), buffer.arrayOffset() +"
-                    + " buffer.position(), buffer.remaining(), java.nio.charset.StandardCharsets.UTF_8)"
-                    + ".getBytes(java.nio.charset.StandardCharsets.UTF_8);"
-                    + " reader.bytes(text, 0, text.length);"))));
+            "transport/BodyPump",
+            "      reader.bytes(buffer.array(), buffer.arrayOffset() + buffer.position(),"
+                + " buffer.remaining());",
+            "      byte[] text = new String(buffer.array(), buffer.arrayOffset() +"
+                + " buffer.position(), buffer.remaining(), java.nio.charset.StandardCharsets.UTF_8)"
+                + ".getBytes(java.nio.charset.StandardCharsets.UTF_8);"
+                + " reader.bytes(text, 0, text.length);"));
+  }
+
+  private static List<PlantedBug> inTheDecoder() {
+    return List.of(
+        binding(
+            "an update takes over a part that has changed",
+            "fast/PreviousParts",
+            "      boolean same = part != null && Digest.of(json.bytes, json.at, to).equals(entry.digest);",
+            "      boolean same = part != null;"),
+        binding(
+            "a part is shared with one of the same length",
+            "fast/SharedParts",
+            "Arrays.equals(bytes, from, to, entry.bytes, 0, entry.bytes.length)",
+            "to - from == entry.bytes.length"),
+        binding(
+            "an event decoded in one pass is lost",
+            "transport/WatchReader",
+            "      batch.add(begun);",
+            ""),
+        binding(
+            "managed fields stay where they are to be left out",
+            "fast/FastCodec",
+            "bytes, offset, length, strings, parts, before, leaveOutManagedFields, attempt);",
+            "bytes, offset, length, strings, parts, before, leaveOutManagedFields && !attempt, attempt);"));
+  }
+
+  private static List<PlantedBug> inCompactCaches() {
+    return List.of(
+        engine(
+            "compact: an object packed anew becomes another",
+            "compact/DictionarySchedule",
+            "      chosen.get(i).repacked(packer.pack(raw.get(i)));",
+            "      chosen.get(i).repacked(packer.pack(raw.get(Math.max(0, i - 1))));"),
+        engine(
+            "compact: what was read lately is not forgotten when it changes",
+            "compact/RecentObjects",
+            "slot.revision == revision",
+            "slot.revision.key().equals(revision.key())"));
+  }
+
+  private static List<PlantedBug> inWarmStarts() {
+    return List.of(
+        engine(
+            "a warm start is synced before it is confirmed",
+            "informer/WarmStart",
+            "    versions.await(present, CONFIRMED_WITHIN).whenComplete(",
+            "    versions.await(\"1\", CONFIRMED_WITHIN).whenComplete("),
+        engine(
+            "a warm start forgets what was deleted meanwhile",
+            "informer/DeltaProcessor",
+            "      if (!listed.containsKey(stored.key())) {",
+            "      if (!listed.containsKey(stored.key()) && !initial) {"),
+        engine(
+            "a warm start goes on from the present version",
+            "source/Resumption",
+            "      parts.listener().onResumed(present);",
+            "      parts.listener().onResumed(present);\n      parts.version().resumed(present);"),
+        engine(
+            "a warm start goes on from the version of another history",
+            "source/Resumption",
+            "    if (!ResourceVersions.isOlder(present, from)) {",
+            "    if (!present.isEmpty()) {"),
+        engine(
+            "a cache is saved without what could not be taken in",
+            "informer/WarmStart",
+            " || !informer.skipped().isEmpty()",
+            ""),
+        engine(
+            "a cache is saved under a later version than it has",
+            "informer/WarmStart",
+            "        archive.save(state);",
+            "        long version = Long.parseLong(state.resourceVersion());\n"
+                + "        archive.save(new SavedCache<>(Long.toString(version + 3), state.revisions()));"));
   }
 
   private static List<PlantedBug> onTheWayToTheStore() {

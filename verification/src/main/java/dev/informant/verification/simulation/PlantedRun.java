@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * of the project's classes are loaded anew around the result.
  */
 final class PlantedRun {
+  /** Within so many a bug must be found. */
+  static final int MOST_SEEDS = 500;
+
   private final ClassLoader loader;
 
   private PlantedRun(ClassLoader loader) {
@@ -38,6 +41,25 @@ final class PlantedRun {
    */
   static PlantedRun of(PlantedBug bug, Path top) throws IOException {
     return new PlantedRun(new Loader(compile(bug, bug.sources(top))));
+  }
+
+  /**
+   * What a bug did.
+   *
+   * @param seed the first that it broke a promise with
+   */
+  record Found(long seed, String violation) {}
+
+  /** Plants a bug and runs one seed after another; null if the promises hold with all of them. */
+  static @Nullable Found find(PlantedBug bug, Path top) throws IOException {
+    PlantedRun run = of(bug, top);
+    for (long seed = 1; seed <= MOST_SEEDS; seed++) {
+      String violation = run.run(seed, /* hours= */ 1);
+      if (violation != null) {
+        return new Found(seed, violation);
+      }
+    }
+    return null;
   }
 
   /** Runs a seed; returns the first broken promise, or null if there is none. */

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -37,6 +38,7 @@ final class SimulatedNetwork implements HttpClient {
     PORTAL
   }
 
+  static final Duration USUAL_LATENCY = Duration.ofMillis(2);
   private static final String PORTAL = "<html>please sign in</html>";
 
   private final VirtualRuntime runtime;
@@ -48,7 +50,7 @@ final class SimulatedNetwork implements HttpClient {
   private Weather weather = Weather.FINE;
   private int stormStatus;
   private int stormRetryAfter;
-  private Duration latency = Duration.ofMillis(2);
+  private Duration latency = USUAL_LATENCY;
   private double truncations;
   private int unanswered;
 
@@ -101,9 +103,10 @@ final class SimulatedNetwork implements HttpClient {
     List.copyOf(open).forEach(SimulatedBody::abandon);
   }
 
+  /** Ends everything that lasts. */
   void clear() {
     weather = Weather.FINE;
-    latency = Duration.ofMillis(2);
+    latency = USUAL_LATENCY;
     truncations = 0;
     stall(false);
   }
@@ -175,9 +178,7 @@ final class SimulatedNetwork implements HttpClient {
     String reason = stormStatus == 429
         ? "TooManyRequests"
         : stormStatus == 401 ? "Unauthorized" : stormStatus == 403 ? "Forbidden" : "InternalError";
-    String body =
-        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
-            + "\"message\":\"storm\",\"reason\":\"" + reason + "\",\"code\":" + stormStatus + "}\n";
+    String body = Statuses.json(stormStatus, reason, "storm") + "\n";
     return new ApiResponse.Complete(stormStatus, headers, body.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -206,7 +207,7 @@ final class SimulatedNetwork implements HttpClient {
     Map<String, String> headers = new LinkedHashMap<>();
     response
         .headers()
-        .forEach((header, value) -> headers.put(header.toLowerCase(java.util.Locale.ROOT), value));
+        .forEach((header, value) -> headers.put(header.toLowerCase(Locale.ROOT), value));
     return headers;
   }
 

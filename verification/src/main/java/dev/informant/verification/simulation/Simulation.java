@@ -60,8 +60,9 @@ public final class Simulation {
     this.injector = new FaultInjector(runtime, core, writer, () -> clients, seed, happens, trace);
   }
 
+  /** Random numbers for one purpose of one seed, which no other purpose or seed has. */
   static RandomGenerator random(long seed, int purpose) {
-    return GENERATORS.create(seed * 31 + purpose);
+    return GENERATORS.create(seed * 0x9E3779B97F4A7C15L + purpose);
   }
 
   /**
@@ -69,7 +70,7 @@ public final class Simulation {
    *
    * @param traceLines how many of the last lines of the trace to return
    */
-  public static SimulationResult run(long seed, int hours, int traceLines) {
+  static SimulationResult run(long seed, int hours, int traceLines) {
     return run(seed, hours, traceLines, fault -> true);
   }
 
@@ -85,8 +86,8 @@ public final class Simulation {
 
   /** Runs a seed; returns the first broken promise, or null if there is none. */
   public static @Nullable String firstViolation(long seed, int hours) {
-    List<String> found = run(seed, hours, /* traceLines= */ 0).violations();
-    return found.isEmpty() ? null : found.get(0);
+    List<Violation> found = run(seed, hours, /* traceLines= */ 0).violations();
+    return found.isEmpty() ? null : found.get(0).toString();
   }
 
   private SimulationResult run(int hours) {
@@ -95,7 +96,7 @@ public final class Simulation {
     }
     int count = 2 + random.nextInt(2);
     for (int i = 0; i < count; i++) {
-      build();
+      build(/* before= */ null);
     }
     repeat(WRITE_INTERVAL, this::write);
     repeat(FAULT_INTERVAL, injector::inject);
@@ -178,23 +179,62 @@ public final class Simulation {
     }
   }
 
-  private void build() {
+  /**
+   * @param before whom it takes the place of; mostly it is built alike and goes on from what that one has saved
+   */
+  private void build(@Nullable Client<?> before) {
     String name = "informer-" + ++built;
     RandomGenerator own = random(seed, 100 + built);
+    SimulatedArchive.Saved found = before == null || own.nextInt(4) == 0 ? null : before.left();
+    Plan plan = before == null || found == null ? Plan.draw(own) : before.plan();
+    if (found != null && !calm) {
+      letTimesChange(own);
+    }
     SimulatedNetwork network = new SimulatedNetwork(runtime, core, own, trace, name);
-    Client.Plan plan = Client.Plan.draw(own);
     if (!calm && own.nextInt(3) == 0) {
       injector.beginInTrouble(network);
     }
-    Client<?> client = own.nextBoolean()
-        ? new Client<>(name, plan, runtime, network, own, history, Model.trees(), violations, trace)
-        : new Client<>(
-            name, plan, runtime, network, own, history, Model.configMaps(), violations, trace);
+    Client<?> client = client(name, plan, found, network, own, Model.of(plan.shape()));
     for (int i = own.nextInt(3); i > 0; i--) {
       client.join();
     }
     clients.add(client);
     client.start();
+  }
+
+  private <T> Client<T> client(
+      String name,
+      Plan plan,
+      SimulatedArchive.@Nullable Saved found,
+      SimulatedNetwork network,
+      RandomGenerator own,
+      Model<T> model) {
+    return new Client<>(
+        name,
+        plan,
+        found,
+        injector::isCacheStale,
+        runtime,
+        network,
+        own,
+        history,
+        model,
+        violations,
+        trace);
+  }
+
+  /** What may have happened while a process was down. */
+  private void letTimesChange(RandomGenerator own) {
+    if (own.nextInt(3) != 0) {
+      writer.burst(6);
+      writer.deleteAny();
+      writer.deleteAny();
+    }
+    switch (own.nextInt(4)) {
+      case 0 -> core.faults().compact();
+      case 1 -> core.faults().restart();
+      default -> {}
+    }
   }
 
   // ---- the run
@@ -220,7 +260,7 @@ public final class Simulation {
       if (client.isClosed()) {
         clients.remove(i);
         retired.add(client);
-        build();
+        build(client);
         return;
       }
       client.checkStep();

@@ -1,6 +1,7 @@
 package dev.informant.verification.simulation;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.informant.verification.CommandLine;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +19,19 @@ import java.util.logging.Logger;
 /** Runs seeds and says what came of it; ends with 1 if a promise was broken. */
 public final class SimulationCommand {
   private static final String USAGE =
-      "usage: simulate --seeds A..B [--hours H] [--threads N] | --seed S [--hours H] [--trace]";
+      "verification/simulate --seeds A..B [--hours H] [--threads N] | --seed S [--hours H] [--trace]"
+          + " | --planted [EXPRESSION]";
+  private static final Map<String, String> DEFAULTS = Map.of(
+      "--seeds",
+      "1..200",
+      "--seed",
+      "",
+      "--hours",
+      "1",
+      "--threads",
+      Integer.toString(Runtime.getRuntime().availableProcessors()),
+      "--trace",
+      "false");
   private static final int ALL_LINES = 1_000_000;
 
   // Kept, since a logger nobody holds forgets its level. What the engine logs of thousands of
@@ -26,60 +39,35 @@ public final class SimulationCommand {
   // faults is no news, and writing it would take most of the time.
   private static final Logger ENGINE = Logger.getLogger("dev.informant");
 
-  private long first = 1;
-  private long last = 200;
-  private int hours = 1;
-  private int threads = Runtime.getRuntime().availableProcessors();
-  private boolean trace;
+  private final long first;
+  private final long last;
+  private final int hours;
+  private final int threads;
+  private final boolean trace;
 
-  private SimulationCommand() {}
-
-  public static void main(String[] arguments) throws InterruptedException {
-    SimulationCommand command = new SimulationCommand();
-    try {
-      command.parse(List.of(arguments));
-    } catch (IllegalArgumentException wrong) {
-      System.err.println(wrong.getMessage() + "\n" + USAGE);
-      System.exit(2);
+  private SimulationCommand(CommandLine options) {
+    String one = options.text("--seed");
+    String[] ends =
+        (one.isEmpty() ? options.text("--seeds") : one + ".." + one).split("\\.\\.", -1);
+    if (ends.length != 2) {
+      throw new IllegalArgumentException("--seeds wants A..B, not " + options.text("--seeds"));
     }
-    ENGINE.setLevel(Level.OFF);
-    System.exit(command.run());
+    first = CommandLine.whole("--seeds", ends[0]);
+    last = CommandLine.whole("--seeds", ends[1]);
+    hours = Math.toIntExact(options.whole("--hours"));
+    trace = options.isSet("--trace");
+    threads = trace ? 1 : Math.toIntExact(options.whole("--threads"));
+    if (first > last || hours < 1 || threads < 1) {
+      throw new IllegalArgumentException("nothing would be run: seeds " + first + ".." + last + ", "
+          + hours + " hours, " + threads + " threads");
+    }
   }
 
-  private void parse(List<String> arguments) {
-    for (int i = 0; i < arguments.size(); i++) {
-      String option = arguments.get(i);
-      if (option.equals("--trace")) {
-        trace = true;
-        threads = 1;
-        continue;
-      }
-      if (i + 1 == arguments.size()) {
-        throw new IllegalArgumentException(option + " needs a value, or is not known");
-      }
-      String value = arguments.get(++i);
-      switch (option) {
-        case "--seeds" -> {
-          String[] ends = value.split("\\.\\.", -1);
-          if (ends.length != 2) {
-            throw new IllegalArgumentException("--seeds needs A..B, not " + value);
-          }
-          first = Long.parseLong(ends[0]);
-          last = Long.parseLong(ends[1]);
-        }
-        case "--seed" -> {
-          first = Long.parseLong(value);
-          last = first;
-        }
-        case "--hours" -> hours = Integer.parseInt(value);
-        case "--threads" -> threads = Integer.parseInt(value);
-        default -> throw new IllegalArgumentException("unknown option " + option);
-      }
-    }
-    if (first > last || hours < 1 || threads < 1) {
-      throw new IllegalArgumentException(
-          "nothing would be run: seeds " + first + ".." + last + ", " + hours + " hours");
-    }
+  public static void main(String[] arguments) throws InterruptedException {
+    SimulationCommand command = CommandLine.orExit(
+        USAGE, DEFAULTS, arguments, options -> new SimulationCommand(options.withoutWords()));
+    ENGINE.setLevel(Level.OFF);
+    System.exit(command.run());
   }
 
   private int run() throws InterruptedException {

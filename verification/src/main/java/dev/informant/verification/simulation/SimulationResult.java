@@ -13,7 +13,7 @@ import java.util.Map;
  * @param violations the broken promises; empty if none
  * @param trace the last lines of what happened, if asked for
  */
-public record SimulationResult(
+record SimulationResult(
     long seed,
     Duration simulated,
     long steps,
@@ -21,5 +21,5 @@ public record SimulationResult(
     Map<String, Long> faults,
     int faultCount,
     long traceHash,
-    List<String> violations,
+    List<Violation> violations,
     List<String> trace) {}

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The broken promises of a run, as they are found. The first ends the run. */
 final class Violations {
-  private final List<String> found = new ArrayList<>();
+  private final List<Violation> found = new ArrayList<>();
   private final Trace trace;
 
   Violations(Trace trace) {
@@ -14,14 +14,14 @@ final class Violations {
 
   void report(String promise, String who, String what) {
     trace.note(who, promise + " broken: " + what, "", found.size());
-    found.add(promise + " " + who + ": " + what);
+    found.add(new Violation(promise, who, what));
   }
 
   boolean any() {
     return !found.isEmpty();
   }
 
-  List<String> found() {
+  List<Violation> found() {
     return List.copyOf(found);
   }
 }

@@ -18,6 +18,16 @@ final class Writer {
   private static final List<String> COLOURS = List.of("red", "green", "blue");
   private static final List<String> TEXTS = List.of("", "ünïcödé ☃", "𝄞 \"quoted\" {[}]", "日本語");
 
+  private static final String MANAGED = ",\"managedFields\":[{\"manager\":\"writer\","
+      + "\"operation\":\"Update\",\"apiVersion\":\"v1\",\"time\":\"2026-01-01T00:00:00Z\","
+      + "\"fieldsType\":\"FieldsV1\",\"fieldsV1\":{\"f:data\":{\"f:payload\":{}}}}]";
+
+  /** Large enough for a decoder to look whether it is the same as before; of equal lengths. */
+  private static final List<String> BULKS =
+      List.of("QUJD".repeat(80), "eHl6".repeat(80), "MDAw".repeat(80), "QUJD".repeat(79) + "QUJE");
+
+  private static final int BULK_CHANGE_ODDS = 4;
+
   private final KubernetesCore core;
   private final History history;
   private final RandomGenerator random;
@@ -122,15 +132,20 @@ final class Writer {
       poisoned++;
       poisonField = ",\"poison\":\"" + (random.nextBoolean() ? "decode" : "transform") + "\"";
     }
+    String colour = COLOURS.get(random.nextInt(COLOURS.size()));
+    History.State before = history.live(key);
+    String bulk = before != null && random.nextInt(BULK_CHANGE_ODDS) != 0
+        ? before.bulk()
+        : BULKS.get(random.nextInt(BULKS.size()));
     String body = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
-        + "\",\"labels\":{\"colour\":\"" + COLOURS.get(random.nextInt(COLOURS.size()))
-        + "\"}},\"data\":{\"payload\":\"" + payload.replace("\"", "\\\"") + "\"" + poisonField
-        + "}}";
+        + "\",\"labels\":{\"colour\":\"" + colour + "\"}" + MANAGED
+        + "},\"data\":{\"payload\":\"" + payload.replace("\"", "\\\"") + "\"" + poisonField
+        + "},\"binaryData\":{\"bulk\":\"" + bulk + "\"}}";
     String path = "/api/v1/namespaces/" + namespace + "/configmaps";
     String answer = send(method, method.equals("PUT") ? path + "/" + name : path, body);
     String version = Long.toString(core.faults().resourceVersion());
     trace.note("writer", method, key, counter);
-    return history.append(key, uid(answer), version, payload, /* deleted= */ false, poison);
+    return history.append(key, uid(answer), version, payload, colour, bulk, poison);
   }
 
   private History.State delete(History.State now) {
@@ -143,8 +158,7 @@ final class Writer {
         "");
     String version = Long.toString(core.faults().resourceVersion());
     trace.note("writer", "DELETE", now.key(), counter);
-    return history.append(
-        now.key(), now.uid(), version, now.payload(), /* deleted= */ true, now.poison());
+    return history.end(now, version);
   }
 
   private String send(String method, String path, String body) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.SharedIndexInformer;
+import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.InformerOptions;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.Kubeconfig;
@@ -36,7 +37,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The program under test: ten informers on one connection. It answers {@code synced}, {@code report} and
+ * The program under test: the informers of {@link Subject#ALL} on one connection. It answers {@code synced}, {@code report} and
  * {@code memory}, each line with one line of JSON, and ends with its input.
  */
 public final class SoakClient {
@@ -102,7 +103,11 @@ public final class SoakClient {
             options -> {},
             factory -> factory.forResource(resource));
       }
-      default -> typed(subject, options -> {});
+      case "typed", "conflating", "typed-namespace", "typed-shard" -> typed(subject, options -> {});
+      case "compact" -> typed(subject, options -> options.cacheForm(CacheForm.COMPACT));
+      default ->
+        throw new IllegalArgumentException(
+            "nothing says how " + subject.name() + " is built; say it here");
     }
   }
 

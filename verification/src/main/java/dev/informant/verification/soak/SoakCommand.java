@@ -1,5 +1,6 @@
 package dev.informant.verification.soak;
 
+import dev.informant.verification.CommandLine;
 import dev.informant.verification.chaos.Churn;
 import dev.informant.verification.chaos.Companion;
 import dev.informant.verification.chaos.FaultProxy;
@@ -10,63 +11,60 @@ import dev.informant.verification.controlplane.ControlPlane;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
- * {@code verification/soak --minutes N [--objects N] [--writes N] [--heap MEGABYTES] [--check SECONDS]
- * [--fault-gap MILLISECONDS] [--seed N]}: ten informers in a JVM with a heap limit on a real kube-apiserver that is
+ * {@code verification/soak}: informers of many kinds in a JVM with a heap limit on a real kube-apiserver that is
  * written to all the time, under faults of the line and of the processes. Prints a line per check and a report; ends
  * with 1 if a promise was broken, or memory or threads grew.
  */
 public final class SoakCommand {
-  private static final List<String> NAMES =
-      List.of("--minutes", "--objects", "--writes", "--heap", "--check", "--fault-gap", "--seed");
+  private static final String USAGE =
+      "verification/soak [--minutes N] [--objects N] [--writes N] [--heap MEGABYTES] [--check SECONDS]"
+          + " [--fault-gap MILLISECONDS] [--seed N]";
 
   private SoakCommand() {}
 
   /** What the command line says. */
-  private record Options(
-      double minutes, int objects, double writes, int heap, int check, int gap, long seed) {
-    static Options of(String[] arguments) {
-      Options options = new Options(10, 20_000, 300, 512, 30, 3000, System.nanoTime() % 100_000);
-      for (int i = 0; i < arguments.length; i += 2) {
-        if (i + 1 == arguments.length) {
-          throw new IllegalArgumentException(arguments[i] + " has no value");
-        }
-        options = options.with(arguments[i], Double.parseDouble(arguments[i + 1]));
-      }
-      if (options.minutes() <= 0 || options.check() <= 0) {
+  private record Wanted(
+      double minutes, int objects, double writes, int heap, int check, long gap, long seed) {
+    Wanted {
+      if (minutes <= 0 || check <= 0) {
         throw new IllegalArgumentException("--minutes and --check must be more than 0");
       }
-      return options;
     }
 
-    private Options with(String name, double value) {
-      if (!NAMES.contains(name)) {
-        throw new IllegalArgumentException("unknown option " + name);
-      }
-      return new Options(
-          name.equals("--minutes") ? value : minutes,
-          name.equals("--objects") ? (int) value : objects,
-          name.equals("--writes") ? value : writes,
-          name.equals("--heap") ? (int) value : heap,
-          name.equals("--check") ? (int) value : check,
-          name.equals("--fault-gap") ? (int) value : gap,
-          name.equals("--seed") ? (long) value : seed);
+    static Wanted of(CommandLine options) {
+      return new Wanted(
+          options.number("--minutes"),
+          (int) options.whole("--objects"),
+          options.number("--writes"),
+          (int) options.whole("--heap"),
+          (int) options.whole("--check"),
+          options.whole("--fault-gap"),
+          options.whole("--seed"));
     }
   }
 
   public static void main(String[] arguments) throws Exception {
-    Options options;
-    try {
-      options = Options.of(arguments);
-    } catch (IllegalArgumentException wrong) {
-      System.err.println("soak: " + wrong.getMessage() + "; options: " + String.join(", ", NAMES));
-      System.exit(2);
-      return;
-    }
+    Map<String, String> defaults = Map.of(
+        "--minutes",
+        "10",
+        "--objects",
+        "20000",
+        "--writes",
+        "300",
+        "--heap",
+        "512",
+        "--check",
+        "30",
+        "--fault-gap",
+        "3000",
+        "--seed",
+        Long.toString(System.nanoTime() % 100_000));
+    Wanted wanted = CommandLine.orExit(
+        USAGE, defaults, arguments, options -> Wanted.of(options.withoutWords()));
     Optional<Binaries> binaries = Binaries.find();
     if (binaries.isEmpty()) {
       System.err.println(
@@ -74,21 +72,16 @@ public final class SoakCommand {
       System.exit(3);
       return;
     }
-    System.exit(run(options, binaries.get()) ? 0 : 1);
+    System.exit(run(wanted, binaries.get()) ? 0 : 1);
   }
 
-  private static boolean run(Options options, Binaries binaries) throws Exception {
+  private static boolean run(Wanted options, Binaries binaries) throws Exception {
     System.out.println("soak: " + options.objects() + " objects, " + options.writes()
         + " writes/s, heap " + options.heap() + " MB, seed " + options.seed());
-    ExecutorService threads = Executors.newCachedThreadPool(task -> {
-      Thread thread = new Thread(task, "raw api");
-      thread.setDaemon(true);
-      return thread;
-    });
     try (ControlPlane plane = ControlPlane.start(binaries)) {
       boolean clean = false;
       try {
-        clean = run(options, plane, threads);
+        clean = run(options, plane);
       } finally {
         if (!clean) {
           plane.keepLogs();
@@ -98,10 +91,9 @@ public final class SoakCommand {
     }
   }
 
-  private static boolean run(Options options, ControlPlane plane, ExecutorService threads)
-      throws Exception {
+  private static boolean run(Wanted options, ControlPlane plane) throws Exception {
     try (FaultProxy line = new FaultProxy(plane.url(0).getHost(), plane.url(0).getPort())) {
-      RawApi api = new RawApi(plane.url(0), plane.adminToken(), plane.trust(0), threads);
+      RawApi api = new RawApi(plane.url(0), plane.adminToken(), plane.trust(0));
       Churn churn = new Churn(
           api, List.of(Churn.CONFIG_MAPS), options.objects(), options.writes(), options.seed());
       long begin = System.nanoTime();

@@ -7,6 +7,7 @@ import dev.informant.informer.InformerObserver;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.Revision;
 import dev.informant.source.FailureLevel;
 import dev.informant.verification.chaos.RawApi;
 import java.util.HashMap;
@@ -55,7 +56,8 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
     informer = followed;
     HandlerOptions<T> options = HandlerOptions.defaults();
     followed.addHandler(
-        this, subject.seesAll() ? options : options.withBuffer(HandlerOptions.Buffer.CONFLATING));
+        this,
+        subject.conflating() ? options.withBuffer(HandlerOptions.Buffer.CONFLATING) : options);
   }
 
   @Override
@@ -100,10 +102,10 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
 
   private void compareWithCache(String key, T object) {
     SharedIndexInformer<T> followed = informer;
-    T cached = followed == null ? null : followed.indexer().get(key);
-    if (cached != null && version(cached) < version(object)) {
-      violation("the cache has " + key + " at " + version(cached) + ", the handler is told "
-          + version(object));
+    Revision<T> cached = followed == null ? null : followed.indexer().revision(key);
+    if (cached != null && Long.parseLong(cached.resourceVersion()) < version(object)) {
+      violation("the cache has " + key + " at " + cached.resourceVersion()
+          + ", the handler is told " + version(object));
     }
   }
 

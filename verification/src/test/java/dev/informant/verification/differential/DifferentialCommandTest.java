@@ -23,6 +23,7 @@ class DifferentialCommandTest {
   private Path corpus;
 
   private String said = "";
+  private boolean complete;
 
   @BeforeEach
   void makeFolders() throws IOException {
@@ -37,6 +38,7 @@ class DifferentialCommandTest {
       return DifferentialCommand.run(
           corpus,
           corpus.resolve("none"),
+          complete,
           Optional.of(only).filter(one -> one.length > 0).map(one -> one[0]),
           out);
     } finally {
@@ -240,5 +242,18 @@ class DifferentialCommandTest {
     corpus = corpus.resolve("golden");
     assertThat(run()).isEqualTo(2);
     assertThat(said).contains("has no scenarios/ folder");
+  }
+
+  @Test
+  void aScriptOfOursThatReplacesNothingIsAnErrorInTheCorpusItIsFor() throws Exception {
+    scenario("listed", "");
+    golden("some", "listed", "4");
+    Files.createDirectories(corpus.resolve("none/scenarios"));
+    Files.writeString(corpus.resolve("none/scenarios/lonely.json"), "{}");
+    assertThat(run()).as(said).isZero();
+    complete = true;
+    assertThat(run()).isEqualTo(1);
+    assertThat(said).contains("FAIL  our own lonely").contains("replaces nothing");
+    assertThat(run("listed")).as(said).isZero();
   }
 }

@@ -58,4 +58,11 @@ class VerificationPageTest {
   void everyPlantedBugIsListed() {
     assertThat(PlantedBugNames.all()).allSatisfy(name -> assertThat(page).contains(name));
   }
+
+  @Test
+  void itCountsFaultsAndPlantedBugsRightly() {
+    assertThat(page)
+        .contains(PlantedBugNames.faults() + " kinds of faults")
+        .contains(PlantedBugNames.all().size() + " planted bugs");
+  }
 }
