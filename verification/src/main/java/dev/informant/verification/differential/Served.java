@@ -145,7 +145,12 @@ final class Served {
 
   /** Whether every state that was sent is in the histories. */
   boolean isComplete() {
-    return !garbled && !moves();
+    return !garbled && !moves() && isLineEnded(stream) && isLineEnded(ended);
+  }
+
+  /** Whether nothing is left that a client may understand although its line has no end. */
+  private static boolean isLineEnded(@Nullable Stream one) {
+    return one == null || one.rest.isBlank() || parsed(one.rest) == null;
   }
 
   /** Whether the client may rightly take an older state: it asked for whatever there is. */
@@ -431,8 +436,8 @@ final class Served {
     if (over == null) {
       return;
     }
-    if (!over.rest.isBlank() && parsed(over.rest) != null) {
-      obscure = true; // whole, but for the end of its line
+    if (!isLineEnded(over)) {
+      obscure = true;
       garbled = true;
     }
     if (version == null || !version.equals(over.lastVersion)) {

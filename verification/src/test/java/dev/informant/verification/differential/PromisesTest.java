@@ -209,6 +209,16 @@ class PromisesTest {
   }
 
   @Test
+  void anEventWhoseLineHasNoEndMayBeShown() {
+    String whole = "{\\\"type\\\": \\\"MODIFIED\\\"}";
+    String unended = "{\"do\": \"raw\", \"text\": \"" + whole + "\"}";
+    assertThat(ofStates(served(LISTED, OPEN, unended), call("add", null, "15"))).isEmpty();
+    assertThat(
+            ofStates(served(LISTED, OPEN, unended, "{\"do\": \"cut\"}"), call("add", null, "15")))
+        .isEmpty();
+  }
+
+  @Test
   void anObjectThatCannotBeDecodedIsNotJudgedAndItsNeighboursAre() {
     Served served = served(
         LISTED,
