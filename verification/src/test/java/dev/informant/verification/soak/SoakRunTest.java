@@ -12,8 +12,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,20 +25,17 @@ class SoakRunTest {
   @Timeout(60)
   // The faults are never started, so they need no control plane.
   void aProgramThatDiesIsReportedAndIsAFailure() throws Exception {
-    ExecutorService threads = Executors.newCachedThreadPool();
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream console = System.out;
     try (Companion dead =
         Companion.start("the soaked program", directory.resolve("log"), List.of("false"))) {
-      RawApi api =
-          new RawApi(URI.create("https://127.0.0.1:1"), "t", SSLContext.getDefault(), threads);
+      RawApi api = new RawApi(URI.create("https://127.0.0.1:1"), "t", SSLContext.getDefault());
       Churn churn = new Churn(api, List.of(Churn.CONFIG_MAPS), 10, 1, 1);
       Faults faults = new Faults(null, List.of(), List.of(), 1, 1000);
       System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
       assertThat(new SoakRun(api, churn, faults, dead, 10).follow(1000, 1000)).isFalse();
     } finally {
       System.setOut(console);
-      threads.shutdownNow();
     }
     assertThat(said.toString(StandardCharsets.UTF_8))
         .contains("writes ", "faults ", "heap ")
