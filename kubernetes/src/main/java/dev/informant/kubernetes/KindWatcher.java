@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * that would be the worst answer. So each 404 is put to discovery, and only discovery's "no" counts. The
  * reflector decides when to ask again; no timer is needed here.
  *
- * Whoever asks from a version holds the state of that version: after a warm start that is how one learns that there
- * are objects to delete, though this process never saw the kind served. And the one empty list must go to somebody
+ * Whoever asks from a version holds the state of that version, and whoever asks for the server's version wants to compare
+ * it with one: after a warm start that is how one learns that there are objects to delete, though this process never saw
+ * the kind served. And the one empty list must go to somebody
  * who takes it for a list: a probe of the version would throw it away, and nothing would be deleted.
  */
 final class KindWatcher<T> implements ListerWatcher<T> {
@@ -80,7 +81,7 @@ final class KindWatcher<T> implements ListerWatcher<T> {
 
   @Override
   public Exchange list(ListOptions options, ListReceiver<T> receiver) {
-    isHeldAt(options.resourceVersion());
+    holdsIfItAsks(options);
     Listing listing = new Listing(options, receiver);
     listing.request = source.list(options, listing);
     return listing;
@@ -88,12 +89,14 @@ final class KindWatcher<T> implements ListerWatcher<T> {
 
   @Override
   public Exchange watch(ListOptions options, WatchReceiver<T> receiver) {
-    isHeldAt(options.resourceVersion());
+    holdsIfItAsks(options);
     return source.watch(options, new Watch(receiver));
   }
 
-  private synchronized void isHeldAt(String version) {
-    known |= !gone && !version.isEmpty() && !version.equals(NO_VERSION);
+  private synchronized void holdsIfItAsks(ListOptions options) {
+    String version = options.resourceVersion();
+    boolean from = !version.isEmpty() && !version.equals(NO_VERSION);
+    known |= !gone && (from || options.equals(PROBE));
   }
 
   private synchronized void isServed() {

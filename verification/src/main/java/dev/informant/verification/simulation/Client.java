@@ -33,6 +33,7 @@ final class Client<T> {
   private final CacheChecker<T> cache;
   private final WorkChecker<T> work;
   private final HandlerChecker<T> witness;
+  private final StateChecker states;
   private final List<HandlerChecker<T>> handlers = new ArrayList<>();
   private long idleChanges = -1;
   private int joined;
@@ -80,6 +81,8 @@ final class Client<T> {
             runtime, random, form, found, what -> trace.note(name, what, "", 0)));
     this.informer = built.informer();
     this.archive = built.archive();
+    this.states = new StateChecker(name, clientRuntime, violations);
+    network.witness(states::ended);
     String prefix = plan.namespace().isEmpty() ? "" : plan.namespace() + "/";
     this.cache = new CacheChecker<>(
         name, history, model, informer.indexer(), key -> key.startsWith(prefix), violations);
@@ -278,7 +281,11 @@ final class Client<T> {
         && !clientRuntime.isStarving()) {
       violations.report("G7", name, "nothing is under way, but it says " + state);
     }
-    if (cache.changes() != idleChanges && !clientRuntime.isStarving()) {
+    if (clientRuntime.isStarving()) {
+      return;
+    }
+    states.check(state);
+    if (cache.changes() != idleChanges) {
       idleChanges = cache.changes();
       if (!witness.agrees(any -> true)) {
         violations.report(

@@ -26,6 +26,7 @@ final class ClientRuntime implements EngineRuntime, Clock {
   private final RandomGenerator random;
   private final double starvation;
   private Duration wallSkew = Duration.ZERO;
+  private long jumps;
   private long nanosSkew;
   private int late;
   private final List<Pace> queues = new ArrayList<>();
@@ -67,6 +68,12 @@ final class ClientRuntime implements EngineRuntime, Clock {
   /** The time of day jumps, in either direction. */
   void jumpWall(Duration by) {
     wallSkew = wallSkew.plus(by);
+    jumps++;
+  }
+
+  /** How often the time of day has jumped. */
+  long jumps() {
+    return jumps;
   }
 
   /** The monotonic clock jumps forward, as after a suspension. */

@@ -63,6 +63,12 @@ final class PlantedBugs {
                 + "      request(first.withLimit(0), /* retries= */ 0);",
             "      sink.completed(resourceVersion == null ? \"\" : resourceVersion, paginated);"),
         engine(
+            "an item of a list is lost now and then",
+            "source/Intake",
+            "  Result<T> listed(Item<T> item) {\n",
+            "  private int nth;\n\n  Result<T> listed(Item<T> item) {\n"
+                + "    if (++nth % 23 == 0) { return new Result.Skipped<>(\"\", \"\", \"\"); }\n"),
+        engine(
             "a list begun anew keeps what it had",
             "source/Staging",
             "    revisions.clear();\n    intake.listBegins();",
@@ -297,6 +303,26 @@ final class PlantedBugs {
                 + "      slow[0] |= listener.lag().depth() > 4;\n"
                 + "      if (!slow[0]) { listener.offer(batch, nanos); }\n"
                 + "    });"),
+        engine(
+            "a pause without its cause",
+            "informer/ReflectorEvents",
+            "          backing.since(), backing.until(), backing.cause(), skipped);",
+            "          backing.since(), backing.until(), null, skipped);"),
+        engine(
+            "a pause with a cause of some other time",
+            "informer/ReflectorEvents",
+            "          backing.since(), backing.until(), backing.cause(), skipped);",
+            "          backing.since(), backing.until(), new RuntimeException(), skipped);"),
+        engine(
+            "a state that does not know since when",
+            "informer/ReflectorEvents",
+            "          backing.since(), backing.until(), backing.cause(), skipped);",
+            "          java.time.Instant.EPOCH, backing.until(), backing.cause(), skipped);"),
+        engine(
+            "what a relist adds is not told",
+            "informer/DeltaProcessor",
+            "    puts.forEach(output::notify);",
+            "    puts.stream().filter(p -> initial || !(p instanceof Add)).forEach(output::notify);"),
         engine(
             "calls after close",
             "informer/ProcessorListener",

@@ -27,6 +27,7 @@ final class SimulatedBody implements AsyncBody {
   private final Consumer<List<ByteBuffer>> consumer;
   private final Iterator<byte[]> chunks;
   private final @Nullable WatchStream stream;
+  private final @Nullable String refusal; // its status, if it is one
   private final CompletableFuture<Void> done = new CompletableFuture<>();
   private final boolean crumbs;
   private byte[] buffered = NOTHING;
@@ -48,6 +49,7 @@ final class SimulatedBody implements AsyncBody {
     this.runtime = runtime;
     this.random = random;
     this.consumer = consumer;
+    this.refusal = response.status() < 400 ? null : Integer.toString(response.status());
     this.crumbs = random.nextInt(16) == 0;
     if (response instanceof ApiResponse.Complete complete) {
       this.chunks = List.of(complete.body()).iterator();
@@ -196,6 +198,7 @@ final class SimulatedBody implements AsyncBody {
       return;
     }
     network.closed(this);
+    tell(failure);
     if (failure == null) {
       done.complete(null);
     } else {
@@ -203,6 +206,16 @@ final class SimulatedBody implements AsyncBody {
     }
     if (stream != null) {
       stream.close();
+    }
+  }
+
+  private void tell(@Nullable Throwable failure) {
+    if (refusal != null) {
+      network.ended(new StateChecker.Outcome(refusal, failure == null));
+    } else if (failure instanceof IOException) {
+      network.ended(new StateChecker.Outcome("reset", /* alone= */ false));
+    } else if (failure == null) {
+      network.ended(new StateChecker.Outcome(null, /* alone= */ false));
     }
   }
 }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -53,6 +54,7 @@ final class SimulatedNetwork implements HttpClient {
   private Duration latency = USUAL_LATENCY;
   private double truncations;
   private int unanswered;
+  private Consumer<StateChecker.Outcome> witness = outcome -> {};
 
   SimulatedNetwork(
       VirtualRuntime runtime, ApiCore core, RandomGenerator random, Trace trace, String name) {
@@ -120,6 +122,15 @@ final class SimulatedNetwork implements HttpClient {
     open.remove(body);
   }
 
+  /** Is told how each answer ends that its client does not give up. */
+  void witness(Consumer<StateChecker.Outcome> told) {
+    witness = told;
+  }
+
+  void ended(StateChecker.Outcome outcome) {
+    witness.accept(outcome);
+  }
+
   Duration pause() {
     long most = latency.toNanos();
     return Duration.ofNanos(random.nextInt(3) == 0 ? 0 : random.nextLong(most + 1));
@@ -148,7 +159,10 @@ final class SimulatedNetwork implements HttpClient {
       return;
     }
     switch (weather) {
-      case REFUSED -> answer.completeExceptionally(new ConnectException("Connection refused"));
+      case REFUSED -> {
+        ended(new StateChecker.Outcome("refused", /* alone= */ true));
+        answer.completeExceptionally(new ConnectException("Connection refused"));
+      }
       case UNANSWERED -> trace.note(name, "unanswered", "", 0);
       case STORM -> respond(request, consumer, answer, stormAnswer());
       case PORTAL ->
@@ -161,6 +175,7 @@ final class SimulatedNetwork implements HttpClient {
       case FINE ->
         core.handle(apiRequest(request)).whenComplete((response, failure) -> {
           if (failure != null) {
+            ended(new StateChecker.Outcome("the server died", /* alone= */ true));
             answer.completeExceptionally(new IOException("the server died", failure));
           } else {
             respond(request, consumer, answer, response);
