@@ -5,9 +5,9 @@ import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +21,14 @@ record WholeBody(HttpResponse<?> head, byte[] bytes) {
     return collector.whole;
   }
 
-  /** The client calls it from one thread after another, never from two at once. */
+  /**
+   * Keeps the parts as they came and joins them at the end: a buffer that grows would need three times the limit. The
+   * client calls it from one thread after another, never from two at once.
+   */
   private static final class Collector {
     final CompletableFuture<WholeBody> whole = new CompletableFuture<>();
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final List<byte[]> parts = new ArrayList<>();
+    private int size;
     private final int limit;
 
     Collector(int limit) {
@@ -35,9 +39,11 @@ record WholeBody(HttpResponse<?> head, byte[] bytes) {
       for (ByteBuffer buffer : chunk) {
         byte[] part = new byte[buffer.remaining()];
         buffer.get(part);
-        bytes.writeBytes(part);
+        parts.add(part);
+        size += part.length;
       }
-      if (bytes.size() > limit || whole.isDone()) {
+      if (size > limit || whole.isDone()) {
+        parts.clear();
         whole.completeExceptionally(
             new DecodeException("the answer is larger than " + limit + " bytes"));
         body.cancel();
@@ -53,12 +59,19 @@ record WholeBody(HttpResponse<?> head, byte[] bytes) {
       }
       response.body().done().whenComplete((nothing, broken) -> {
         if (broken == null) {
-          whole.complete(new WholeBody(response, bytes.toByteArray()));
+          whole.complete(new WholeBody(response, joined()));
         } else {
           whole.completeExceptionally(broken);
         }
       });
       response.body().consume();
+    }
+
+    private byte[] joined() {
+      ByteBuffer all = ByteBuffer.allocate(size);
+      parts.forEach(all::put);
+      parts.clear();
+      return all.array();
     }
   }
 }
