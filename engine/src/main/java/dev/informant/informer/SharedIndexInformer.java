@@ -318,7 +318,9 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   /**
    * Completes when the cache has taken in {@code resourceVersion} or a later one; fails with {@link
    * TimeoutException} after {@code timeout}, and with {@link IllegalStateException} when the informer is
-   * closed before. After a write, this is what to wait for before reading.
+   * closed before. After a write, this is what to wait for before reading. A cache that an earlier run saved counts by
+   * its version; until the server has confirmed it ({@link InformerState.Warm}) that may be the version of another history,
+   * so wait for the sync first.
    */
   public CompletableFuture<Void> awaitVersion(String resourceVersion, Duration timeout) {
     CompletableFuture<Void> reached = versions.await(resourceVersion, timeout);

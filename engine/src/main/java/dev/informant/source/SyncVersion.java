@@ -10,6 +10,7 @@ final class SyncVersion {
   private volatile String last = "";
   private String usable = "";
   private boolean unavailable;
+  private boolean unlisted; // known from an earlier run only
   private boolean authoritative;
   private boolean doubtful;
   private String staleList = "";
@@ -28,6 +29,7 @@ final class SyncVersion {
   void resumed(String version) {
     last = version;
     usable = version;
+    unlisted = true;
   }
 
   /** An event or bookmark carried a version. Taken as it is, even if lower or empty. */
@@ -59,9 +61,12 @@ final class SyncVersion {
     return doubtful;
   }
 
-  /** The version for the next LIST. */
+  /**
+   * The version for the next LIST. After a run that ended there is none: a list in pages at its version would be of that
+   * version, and show nothing of what happened since.
+   */
   String forList() {
-    if (unavailable) {
+    if (unavailable || unlisted) {
       return "";
     }
     return usable.isEmpty() ? "0" : usable;
@@ -69,7 +74,7 @@ final class SyncVersion {
 
   /** The version for the next streaming list. */
   String forWatchList() {
-    return unavailable ? "" : usable;
+    return unavailable || unlisted ? "" : usable;
   }
 
   /** Whether the next collection replaces even newer objects: the server may have gone back in time. */
@@ -87,6 +92,7 @@ final class SyncVersion {
     last = version;
     usable = version;
     unavailable = false;
+    unlisted = false;
     authoritative = false;
     doubtful = false;
   }

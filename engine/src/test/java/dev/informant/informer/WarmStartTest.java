@@ -253,7 +253,20 @@ final class WarmStartTest {
     runtime.runUntilIdle();
     runtime.advance(WarmStart.CONFIRMED_WITHIN.plusSeconds(5));
     assertThat(informer.hasSynced()).isTrue();
-    assertThat(requestsSince(before)).startsWith("LIST limit=1", "WATCH 1", "LIST 1");
+    assertThat(requestsSince(before)).startsWith("LIST limit=1", "WATCH 1", "LIST ");
+  }
+
+  @Test
+  void whoLosesTheWatchBeforeItIsConfirmedListsThePresentAndNotTheSavedVersion() {
+    firstRun("a");
+    cluster.modify(named("a").withData("changed"));
+    cluster.failNextWatch(SourceException.status(500, "InternalError", "no watch for you"));
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.advance(Duration.ofSeconds(30));
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(requestsSince(before)).startsWith("LIST limit=1", "WATCH 1", "LIST ");
   }
 
   @ParameterizedTest

@@ -218,6 +218,7 @@ final class Client<T> {
     informer.awaitVersion(state.version(), Duration.ofMinutes(10)).whenComplete((ok, failure) -> {
       if (failure == null
           && !closed
+          && !isElsewhere() // it may have been asked before it knew
           && !history.isPoisonedSince(state)
           && !cache.hasReached(state)) {
         violations.report("G2", name, "said to have come to " + state + ", but has not");
@@ -305,6 +306,7 @@ final class Client<T> {
             && informer.state() instanceof InformerState.Watching watching
             && watching.cause() == null
             && handlers.stream().allMatch(this::agrees)
+            && handlers.stream().allMatch(this::follows)
             && handlers.stream().allMatch(HandlerChecker::isSynced)
             && work.isDone();
   }
@@ -340,6 +342,9 @@ final class Client<T> {
         violations.report(
             "G3", handler.name(), "knows " + handler.shown() + " of " + cache.shown());
       }
+      if (!follows(handler)) {
+        violations.report("G5", handler.name(), "was told something else than the witness");
+      }
       if (!handler.isSynced()) {
         violations.report("G8", handler.name(), "is not synced");
       }
@@ -366,13 +371,11 @@ final class Client<T> {
     cache.checkIndex(SimulatedInformer.INDEX);
     cache.checkContents();
     reportSkipped();
-    for (HandlerChecker<T> handler : handlers) {
-      if (!handler.manner().filtered()
-          && !handler.manner().conflating()
-          && !handler.follows(witness)) {
-        violations.report("G5", handler.name(), "was told something else than the witness");
-      }
-    }
+  }
+
+  /** Whether it was told what the witness was told since it joined, and nothing is still on its way to it. */
+  private boolean follows(HandlerChecker<T> handler) {
+    return handler.manner().filtered() || handler.manner().conflating() || handler.follows(witness);
   }
 
   void expectResync() {
