@@ -42,6 +42,7 @@ final class Client<T> {
   private long begunAt;
   private boolean mayBeStale;
   private boolean hasSynced;
+  private boolean resyncExpected;
   private boolean closed;
 
   /**
@@ -379,12 +380,16 @@ final class Client<T> {
   }
 
   void expectResync() {
+    resyncExpected = true;
     handlers.forEach(HandlerChecker::forgetWhatWasSeenAgain);
   }
 
-  /** Everybody who wants to see everything again has, in twice the time that may take. */
+  /**
+   * Everybody who wants to see everything again has, in twice the time that may take. An informer that took another's place
+   * meanwhile has not had that time.
+   */
   void checkResync() {
-    if (!closed && plan.resyncing()) {
+    if (!closed && plan.resyncing() && resyncExpected) {
       for (HandlerChecker<T> handler : handlers) {
         if (!handler.hasSeenAllAgain()) {
           violations.report("resync", handler.name(), "was not shown everything again");
