@@ -60,7 +60,8 @@ final class Resumption<T> implements VersionProbe.Asker {
       parts.round().resumeLater(cause);
     } else {
       parts.status().report(cause, FailureLevel.RECOVERED);
-      // A list in pages at the saved version would be of that version, and confirm nothing.
+      // Nothing says whether its history is that of the saved cache: what it lists holds, even if
+      // it is older.
       parts.version().unavailable(/* tooLarge= */ true);
       parts.round().notResumed();
     }

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A source that knows when its kind is missing. A kind that never was there fails with words that say so. One
- * that was there, in this process or when a saved cache was made, and is gone keeps its objects until discovery has confirmed its absence twice, at least
- * {@link #CONFIRMATION} apart; then it is one empty list, which deletes them, and after that a failure again.
+ * that was there, in this process or when a saved cache was made, and is gone keeps its objects until discovery has
+ * confirmed its absence twice, at least {@link #CONFIRMATION} apart; then it is one empty list, which deletes them,
+ * and after that a failure again.
  * Thread-safe.
  */
 /*
@@ -29,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * Whoever asks from a version holds the state of that version, and whoever asks for the server's version wants to compare
  * it with one: after a warm start that is how one learns that there are objects to delete, though this process never saw
- * the kind served. And the one empty list must go to somebody
- * who takes it for a list: a probe of the version would throw it away, and nothing would be deleted.
+ * the kind served. And the one empty list must go to somebody who takes it for a list: a probe of the version would
+ * throw it away, and nothing would be deleted.
  */
 final class KindWatcher<T> implements ListerWatcher<T> {
   static final Duration CONFIRMATION = Duration.ofSeconds(30);

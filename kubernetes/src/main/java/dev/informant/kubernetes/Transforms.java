@@ -115,7 +115,8 @@ public final class Transforms {
   /**
    * Keeps only the fields named, besides the type and the identity of the object. A path names a field
    * and everything in it, as {@code spec.nodeName} or {@code metadata.labels}; it goes through lists to
-   * their elements. A name with dots is put in brackets: {@code metadata.annotations['example.com/owner']}. On models this costs about as much as decoding the object a second time.
+   * their elements. A name with dots is put in brackets: {@code metadata.annotations['example.com/owner']}. On
+   * models this costs about as much as decoding the object a second time.
    */
   public static <T> Transform<T> keepOnly(String... paths) {
     FieldPaths kept = FieldPaths.of(paths);
