@@ -5,6 +5,7 @@ import java.time.Duration;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -19,13 +20,20 @@ import org.jspecify.annotations.Nullable;
  * A list begins with its first request and ends with the collection or a failure; pages are part of it. A
  * watch begins with its request, or for a streaming list with the end of the list, and ends with a failure,
  * the next request or the informer's end. The spans are measured by the recorder's own clock.
+ *
+ * The first event that is made wakes the recorder, which costs a quarter of a second of processor time and some hundred
+ * classes. So none is made before somebody has used the recorder; a list or watch that is open then begins in the
+ * recording when it is next heard of.
  */
 final class FlightRecording implements InformerObserver {
   private final String informer;
 
   // guarded by this
+  private @Nullable String listing; // the verb
   private @Nullable ListSpan list;
+  private @Nullable String watching; // from this version
   private @Nullable WatchSpan watch;
+  private long events;
   private boolean listed;
   private String lastFailure = "";
 
@@ -135,40 +143,63 @@ final class FlightRecording implements InformerObserver {
     long oldest;
   }
 
+  private static boolean isAwake() {
+    return FlightRecorder.isInitialized();
+  }
+
   @Override
   public synchronized void onRequest(String verb, String resourceVersion) {
     if (verb.equals("watch")) {
       endWatch("");
       beginWatch(resourceVersion);
-    } else if (list == null && !verb.equals("probe")) {
+    } else if (listing == null && !verb.equals("probe")) {
       endWatch("");
-      ListSpan span = new ListSpan();
-      span.informer = informer;
-      span.verb = verb;
-      span.begin();
-      list = span;
+      listing = verb;
+      notice();
     }
   }
 
   private void beginWatch(String resourceVersion) {
-    WatchSpan span = new WatchSpan();
-    span.informer = informer;
-    span.resourceVersion = resourceVersion;
-    span.begin();
-    watch = span;
+    watching = resourceVersion;
+    events = 0;
+    notice();
+  }
+
+  /** Begins the spans of what is open, if there is a recorder. */
+  private void notice() {
+    if (!isAwake()) {
+      return;
+    }
+    if (listing != null && list == null) {
+      list = new ListSpan();
+      list.informer = informer;
+      list.verb = listing;
+      list.begin();
+    }
+    if (watching != null && watch == null) {
+      watch = new WatchSpan();
+      watch.informer = informer;
+      watch.resourceVersion = watching;
+      watch.begin();
+    }
   }
 
   private void endWatch(String failure) {
+    notice();
     WatchSpan span = watch;
+    watching = null;
     watch = null;
     if (span != null) {
+      span.events = events;
       span.failure = failure;
       span.commit();
     }
   }
 
-  private @Nullable ListSpan endList(int items, String resourceVersion, String failure) {
+  private void endList(int items, String resourceVersion, String failure) {
+    notice();
     ListSpan span = list;
+    listing = null;
     list = null;
     if (span != null) {
       span.items = items;
@@ -176,13 +207,13 @@ final class FlightRecording implements InformerObserver {
       span.failure = failure;
       span.commit();
     }
-    return span;
   }
 
   @Override
   public synchronized void onList(int items, String resourceVersion) {
-    ListSpan span = endList(items, resourceVersion, "");
-    if (listed) {
+    boolean streamed = "watch_list".equals(listing);
+    endList(items, resourceVersion, "");
+    if (listed && isAwake()) {
       Relist again = new Relist();
       again.informer = informer;
       again.items = items;
@@ -191,17 +222,15 @@ final class FlightRecording implements InformerObserver {
     }
     listed = true;
     lastFailure = "";
-    if (span != null && span.verb.equals("watch_list")) {
+    if (streamed) {
       beginWatch(resourceVersion);
     }
   }
 
   @Override
   public synchronized void onEvents(int count) {
-    WatchSpan span = watch;
-    if (span != null) {
-      span.events += count;
-    }
+    notice();
+    events += count;
   }
 
   @Override
@@ -221,6 +250,9 @@ final class FlightRecording implements InformerObserver {
 
   @Override
   public void onProcessed(int changes, Duration took) {
+    if (!isAwake()) {
+      return;
+    }
     ProcessedBatch batch = new ProcessedBatch();
     if (batch.isEnabled()) {
       batch.informer = informer;
@@ -232,6 +264,9 @@ final class FlightRecording implements InformerObserver {
 
   @Override
   public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
+    if (!isAwake()) {
+      return;
+    }
     SlowCalls slow = new SlowCalls();
     slow.informer = informer;
     slow.handler = handler;
@@ -244,6 +279,9 @@ final class FlightRecording implements InformerObserver {
 
   @Override
   public void onHandlerBehind(String handler, HandlerLag lag) {
+    if (!isAwake()) {
+      return;
+    }
     WaitingCalls waiting = new WaitingCalls();
     waiting.informer = informer;
     waiting.handler = handler;

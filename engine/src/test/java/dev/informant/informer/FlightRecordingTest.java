@@ -2,10 +2,16 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.source.FailureLevel;
+import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -74,6 +80,53 @@ final class FlightRecordingTest {
       assertThat(behind.getLong("waiting")).isEqualTo(1024);
       assertThat(behind.getDuration("oldest")).hasSeconds(3);
     });
+  }
+
+  @Test
+  void theRecorderSleepsUntilSomebodyUsesIt() throws Exception {
+    ProcessBuilder other = new ProcessBuilder(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp",
+        place(FlightRecording.class) + File.pathSeparator + place(Unrecorded.class),
+        Unrecorded.class.getName());
+    Process process = other.redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    assertThat(said).contains("awake: false, then true: one watch of 1 events");
+  }
+
+  private static Path place(Class<?> of) throws URISyntaxException {
+    return Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  /** An informer in a process of its own, and a recording that begins while its watch is open. */
+  static final class Unrecorded {
+    private Unrecorded() {}
+
+    public static void main(String[] arguments) throws IOException {
+      FlightRecording informer = new FlightRecording("recorded");
+      informer.onRequest("list", "0");
+      informer.onList(2, "7");
+      informer.onRequest("watch", "7");
+      informer.onProcessed(1, Duration.ofMillis(1));
+      informer.onSlowHandler("slow", 1, Duration.ofSeconds(1), new HandlerLag(1, Duration.ZERO));
+      informer.onHandlerBehind("slow", new HandlerLag(1024, Duration.ofSeconds(3)));
+      boolean before = FlightRecorder.isInitialized();
+      Path file = Files.createTempFile("informer", ".jfr");
+      try (Recording recording = new Recording()) {
+        recording.enable("dev.informant.Watch").withoutThreshold();
+        recording.start();
+        informer.onEvents(1);
+        informer.onFailure(new IOException("gone"), FailureLevel.REPORTED);
+        recording.stop();
+        recording.dump(file);
+      }
+      List<RecordedEvent> events = of(RecordingFile.readAllEvents(file), "dev.informant.Watch");
+      Files.delete(file);
+      System.out.println("awake: " + before + ", then " + FlightRecorder.isInitialized() + ": "
+          + (events.size() == 1 ? "one watch" : events.size() + " watches") + " of "
+          + (events.isEmpty() ? "no" : events.get(0).getLong("events")) + " events");
+    }
   }
 
   private List<RecordedEvent> record(Runnable action) throws IOException {

@@ -4,6 +4,7 @@ import dev.informant.kubernetes.stream.ByteStrings;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.stream.JsonCursor;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -371,7 +372,7 @@ final class FastReader {
     return values.popList(bottom);
   }
 
-  /** A map of little more than its size. */
+  /** A map of little more than its size; an empty one may be shared, too: managedFields are full of them. */
   Map<String, @Nullable Object> map(ValuePlan value) {
     int bottom = values.height();
     if (enter('{', '}')) {
@@ -379,6 +380,8 @@ final class FastReader {
         values.push(name());
         values.push(acceptNull() ? null : read(value));
       } while (another('}'));
+    } else if (parts != null) {
+      return Collections.emptyMap();
     }
     return values.popMap(bottom);
   }

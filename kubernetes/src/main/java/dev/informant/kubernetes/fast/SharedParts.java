@@ -9,10 +9,12 @@ import org.jspecify.annotations.Nullable;
  * What it hands out is shared between objects: nobody may change it.
  */
 final class SharedParts {
-  /** Parts smaller than this are not worth a slot, larger ones are rarely equal. */
+  /** Parts smaller than this are not worth a slot. */
   static final int SMALLEST = 16;
 
-  static final int LARGEST = 2048;
+  /** Larger ones are rarely equal. What managedFields say of a controller's pods is more than 2 KiB. */
+  static final int LARGEST = 4096;
+
   private static final int SLOTS = 1 << 13;
 
   /** A part and the bytes it was decoded from. */

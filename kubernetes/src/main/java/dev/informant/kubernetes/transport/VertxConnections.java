@@ -9,10 +9,13 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.SocketAddress;
+import java.net.HttpURLConnection;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -110,6 +113,8 @@ final class VertxConnections {
       PendingRequest sender = PendingRequest.CURRENT.get();
       Future<HttpClientRequest> opened =
           gate.pass(() -> opened(client, named(asked, serverName), POOLED_TRIES));
+      opened =
+          opened.onSuccess(sent -> sent.response().onSuccess(VertxConnections::leaveIfRefused));
       if (!serverName.isEmpty()) {
         opened = opened.onSuccess(sent -> sent.authority(authority));
       }
@@ -121,6 +126,14 @@ final class VertxConnections {
             return UncopiedBodies.of(sent);
           });
     });
+  }
+
+  /** A server ends a shared connection after a 401; whoever asks again at once must not be caught by that. */
+  private static void leaveIfRefused(HttpClientResponse head) {
+    if (head.statusCode() == HttpURLConnection.HTTP_UNAUTHORIZED
+        && head.version() == HttpVersion.HTTP_2) {
+      head.request().connection().goAway(0);
+    }
   }
 
   /** The same request, in which TLS asks for and checks another name than the address it goes to. */

@@ -11,13 +11,17 @@ import dev.informant.kubernetes.codec.ModelMapper;
 import dev.informant.kubernetes.informers.ModelKinds;
 import dev.informant.kubernetes.stream.DecodeException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -156,6 +160,34 @@ class FastCodecTest {
     ConfigMap own = decode(plain, one);
     own.setAdditionalProperty("x", 1);
     own.getMetadata().getFinalizers().add("mine");
+  }
+
+  @Test
+  void managedFieldsAreSharedThoughTheyAreLarge() {
+    String fields = IntStream.range(0, 150)
+        .mapToObj(i -> "\"f:field-" + i + "\":{}")
+        .collect(Collectors.joining(",", "{\"f:spec\":{", "}}"));
+    assertThat(fields.length()).isBetween(2048, SharedParts.LARGEST);
+    byte[][] pods = new byte[2][];
+    for (int i = 0; i < 2; i++) {
+      pods[i] = ("{\"metadata\":{\"name\":\"p" + i
+              + "\",\"managedFields\":[{\"manager\":\"c\",\"time\":\"t" + i + "\",\"fieldsV1\":"
+              + fields + "}]}}")
+          .getBytes(StandardCharsets.UTF_8);
+    }
+    FastCodec<Pod> sharing = FastCodec.of(Pod.class).sharingEqualParts();
+    assertThat(fieldsOf(decode(sharing, pods[0]))).isSameAs(fieldsOf(decode(sharing, pods[1])));
+    FastCodec<Pod> plain = FastCodec.of(Pod.class);
+    FieldsV1 own = fieldsOf(decode(plain, pods[0]));
+    assertThat(own).isEqualTo(fieldsOf(decode(sharing, pods[0])));
+    @SuppressWarnings("unchecked") // it is what the JSON says
+    Map<String, Map<String, Object>> leaves =
+        (Map<String, Map<String, Object>>) own.getAdditionalProperties().get("f:spec");
+    leaves.get("f:field-0").put("mine", "to change");
+  }
+
+  private static FieldsV1 fieldsOf(Pod pod) {
+    return pod.getMetadata().getManagedFields().get(0).getFieldsV1();
   }
 
   private static String outcome(Codec<Pod> codec, byte[] bytes) throws IOException {
