@@ -55,7 +55,7 @@ record Figure(
 
   /** In the order they are run. */
   static List<Figure> all(boolean quick) {
-    String events = System.getProperty("events", quick ? "10000" : "50000");
+    String events = System.getProperty("events", quick ? "10000" : "200000");
     List<Client> withEvents = with(WITH_EVENTS, INFORMANT_COMPACT);
     List<Figure> figures = new ArrayList<>(List.of(
         once(SYNC_SMALL, 20_000, 5_000, OF_SYNC, with(ALL, INFORMANT_COMPACT), "--strip"),
