@@ -67,7 +67,7 @@ public final class ApiServer implements AutoCloseable {
             options.eventLifetime,
             options.version),
         new ContentNegotiation(runtime.clock()),
-        access -> options.authorizer.allows(Authorizer.Attempt.of(access)),
+        options.authorizer,
         identities);
     accounts.accounts(core::hasServiceAccount);
     this.faults = new Faults(core.faults(), new Port(), options.seed);

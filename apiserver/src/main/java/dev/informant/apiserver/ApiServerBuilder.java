@@ -82,6 +82,7 @@ public final class ApiServerBuilder {
     return this;
   }
 
+  /** Who may do what: everybody everything, unless it is said. */
   public ApiServerBuilder authorizer(Authorizer decides) {
     authorizer = decides;
     return this;
@@ -117,11 +118,6 @@ public final class ApiServerBuilder {
     return this;
   }
 
-  public ApiServerBuilder history(HistoryPolicy policy) {
-    history = policy;
-    return this;
-  }
-
   /** Whether {@code sendInitialEvents} is offered, as from 1.34 on. */
   public ApiServerBuilder watchList(boolean offered) {
     watchList = offered;
@@ -146,6 +142,7 @@ public final class ApiServerBuilder {
     return this;
   }
 
+  /** Bytes that a request's body may have. */
   public ApiServerBuilder bodyLimit(int bytes) {
     bodyLimit = bytes;
     return this;

@@ -2,6 +2,7 @@ package dev.informant.apiserver;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.core.AccessCheck;
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.http.Backend;
@@ -38,7 +39,7 @@ final class AuthorizedBackend implements Backend {
           ? answerAs(request)
           : CompletableFuture.completedFuture(new Answer(nameless(uid, asked)));
     }
-    if (!authorizer.allows(new Authorizer.Attempt(
+    if (!authorizer.allows(new AccessCheck.Access(
         request.user(), request.groups(), "impersonate", "", "users", "", "", other, ""))) {
       return CompletableFuture.completedFuture(
           new Answer(
@@ -55,15 +56,7 @@ final class AuthorizedBackend implements Backend {
     if (!groups.contains(AUTHENTICATED)) {
       groups.add(AUTHENTICATED);
     }
-    return answerAs(new ApiRequest(
-        request.method(),
-        request.path(),
-        request.query(),
-        request.headers(),
-        request.body(),
-        other,
-        List.copyOf(groups),
-        uid));
+    return answerAs(request.by(other, List.copyOf(groups), uid));
   }
 
   private static String header(ApiRequest request, String name) {
@@ -85,7 +78,7 @@ final class AuthorizedBackend implements Backend {
 
   private CompletableFuture<Answer> answerAs(ApiRequest request) {
     RequestInfo info = RequestInfo.of(request);
-    boolean allowed = authorizer.allows(new Authorizer.Attempt(
+    boolean allowed = authorizer.allows(new AccessCheck.Access(
         request.user(),
         request.groups(),
         info.verb(),

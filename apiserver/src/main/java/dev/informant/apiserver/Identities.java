@@ -46,11 +46,12 @@ final class Identities implements Identity.Source, Tokens {
   @Override
   public @Nullable Identity identify(
       @Nullable String authorization, List<X509Certificate> certificates) {
-    if (!certificates.isEmpty()) {
-      return ofCertificate(certificates.get(0));
+    Identity shown = certificates.isEmpty() ? null : ofCertificate(certificates.get(0));
+    if (shown != null) {
+      return shown;
     }
     if (authorization == null || authorization.isBlank()) {
-      return anonymous ? Identity.ANONYMOUS : null;
+      return anonymous && certificates.isEmpty() ? Identity.ANONYMOUS : null;
     }
     boolean bearer = (authorization + " ").regionMatches(true, 0, BEARER, 0, BEARER.length());
     String token = bearer ? (authorization + " ").substring(BEARER.length()).strip() : "";

@@ -66,6 +66,11 @@ class ApiServerTest {
     return context;
   }
 
+  /** Over HTTP/2 a refusal ends the connection, perhaps under the next request. */
+  private static HttpClient.Builder http1() {
+    return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
+  }
+
   private static HttpResponse<String> get(
       HttpClient client, ApiServer server, String path, String token) throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path));
@@ -84,9 +89,8 @@ class ApiServerTest {
             || attempt.groups().contains("system:masters")
             || attempt.user().equals("bob"))
         .start()) {
-      HttpClient plain = HttpClient.newBuilder()
-          .sslContext(trusting(server, server.kubeconfig()))
-          .build();
+      HttpClient plain =
+          http1().sslContext(trusting(server, server.kubeconfig())).build();
       String pods = "/api/v1/namespaces/default/pods";
       assertThat(get(plain, server, pods, null).statusCode()).isEqualTo(401);
       assertThat(get(plain, server, pods, "wrong").body())
@@ -94,11 +98,10 @@ class ApiServerTest {
       assertThat(get(plain, server, pods, "secret").statusCode()).isEqualTo(200);
       assertThat(get(plain, server, pods, server.token()).statusCode()).isEqualTo(200);
 
-      HttpClient bob = HttpClient.newBuilder()
-          .sslContext(trusting(server, server.kubeconfig("bob", "ops")))
-          .build();
+      HttpClient bob =
+          http1().sslContext(trusting(server, server.kubeconfig("bob", "ops"))).build();
       assertThat(get(bob, server, pods, null).statusCode()).isEqualTo(200);
-      HttpClient carol = HttpClient.newBuilder()
+      HttpClient carol = http1()
           .sslContext(trusting(server, server.kubeconfig("carol", "ops")))
           .build();
       HttpResponse<String> forbidden = get(carol, server, pods, null);
@@ -119,7 +122,9 @@ class ApiServerTest {
   @Test
   void serviceAccountsHaveTokensThatCountUntilTheyAreGone() throws Exception {
     try (ApiServer server = ApiServer.builder().plainHttp().start()) {
-      HttpClient client = HttpClient.newHttpClient();
+      // Over HTTP/2 a refusal ends the connection, perhaps under the next request.
+      HttpClient client =
+          HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
       String accounts = "/api/v1/namespaces/default/serviceaccounts";
       new TestClient(server).create(accounts, "{\"metadata\":{\"name\":\"robot\"}}");
       String token = new TestClient(server)
@@ -207,8 +212,7 @@ class ApiServerTest {
       CertificateAuthority other = CertificateAuthority.create("other", Instant.now());
       String config = Kubeconfig.withCertificate(
           server.url(), null, other.issueClient("admin", List.of("system:masters")));
-      HttpClient stranger =
-          HttpClient.newBuilder().sslContext(trusting(server, config)).build();
+      HttpClient stranger = http1().sslContext(trusting(server, config)).build();
       // The JDK does not offer a certificate whose issuer the server does not name; both ends are
       // sound.
       int status = get(stranger, server, "/api/v1/pods", null).statusCode();

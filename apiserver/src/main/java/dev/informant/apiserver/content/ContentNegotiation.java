@@ -213,7 +213,9 @@ public final class ContentNegotiation implements Negotiation {
   }
 
   @Override
-  public void settleZeros(String apiVersion, String kind, ObjectNode object) {
-    GoZeros.settle(apiVersion, kind, object);
+  public void settleZeros(ResourceType type, ObjectNode object) {
+    if (type.builtIn()) {
+      GoZeros.settle(type.apiVersion(), type.kind(), object);
+    }
   }
 }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The columns of the kinds of the core group, but for pods and replication controllers: see {@link WorkloadColumns}. */
+/** The columns of the core group's kinds, but for pods and replication controllers: see {@link WorkloadColumns}. */
 final class CoreColumns {
   private CoreColumns() {}
 
@@ -136,9 +136,9 @@ final class CoreColumns {
     return List.of(
         column(
             "Last Seen",
-            (event, now) -> event.path("series").has("lastObservedTime")
+            (event, now) -> event.path("series").hasNonNull("lastObservedTime")
                 ? Cells.age(event, now, "series", "lastObservedTime")
-                : event.has("lastTimestamp")
+                : event.hasNonNull("lastTimestamp")
                     ? Cells.age(event, now, "lastTimestamp")
                     : Cells.age(event, now, "eventTime")),
         text("Type", "type"),
@@ -151,9 +151,14 @@ final class CoreColumns {
         }),
         text("Subobject", "involvedObject", "fieldPath").wide(),
         column("Source", (event, now) -> {
-              String component = Cells.textOr(
-                  Cells.text(event, "reportingComponent"), event, "source", "component");
-              String host = Cells.text(event, "source", "host");
+              JsonNode source = event.has("deprecatedSource")
+                  ? event.path("deprecatedSource")
+                  : event.path("source");
+              String reporter = event.has("reportingController")
+                  ? Cells.text(event, "reportingController")
+                  : Cells.text(event, "reportingComponent");
+              String component = Cells.textOr(reporter, source, "component");
+              String host = Cells.textOr(Cells.text(event, "reportingInstance"), source, "host");
               return host.isEmpty() ? component : component + ", " + host;
             })
             .wide(),
@@ -163,7 +168,7 @@ final class CoreColumns {
                 Cells.textOr(Cells.text(event, "note"), event, "message").strip()),
         column(
                 "First Seen",
-                (event, now) -> event.has("firstTimestamp")
+                (event, now) -> event.hasNonNull("firstTimestamp")
                     ? Cells.age(event, now, "firstTimestamp")
                     : Cells.age(event, now, "eventTime"))
             .wide(),

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Zeros as they come out of Go structs. A kube-apiserver reads objects into them before it stores anything, so a zero
- * and no value are the same: both are written if the field is always written, neither if it is not. Only pointers know
- * the difference. Stateless.
+ * and no value are the same: both are written if the field is always written, neither if it is not. A struct is always
+ * written. Only pointers know the difference. Stateless.
  */
 final class GoZeros {
   /** Messages that hold JSON of their own. */
@@ -57,7 +57,35 @@ final class GoZeros {
   }
 
   private static void fill(FieldDescriptor field, String name, ObjectNode object) {
-    if (field.isRepeated() || !ProtobufTypes.isAlwaysWritten(field)) {
+    if (ProtobufTypes.isNull(field) && !isPointerToScalar(field)) {
+      object.putNull(name);
+    } else if (ProtobufTypes.isStruct(field)) {
+      emptyStruct(field.getMessageType(), name, object);
+    } else if (ProtobufTypes.isAlwaysWritten(field)) {
+      zero(field, name, object);
+    }
+  }
+
+  /** Those that are always written have defaults, so nobody sees a null. */
+  private static boolean isPointerToScalar(FieldDescriptor field) {
+    return !field.isRepeated()
+        && field.getJavaType() != FieldDescriptor.JavaType.MESSAGE
+        && field.getJavaType() != FieldDescriptor.JavaType.BYTE_STRING;
+  }
+
+  private static void emptyStruct(Descriptor message, String name, ObjectNode object) {
+    switch (message.getName()) {
+      case "Time", "MicroTime", "RawExtension" -> object.putNull(name);
+      case "Quantity" -> object.put(name, "0");
+      case "IntOrString" -> {} // each has a default, so its zero is never seen
+      case "Duration" -> object.put(name, "0s");
+      default -> struct(message, object.putObject(name));
+    }
+  }
+
+  private static void zero(FieldDescriptor field, String name, ObjectNode object) {
+    if (field.isRepeated()) {
+      object.putNull(name); // a named Go slice or map
       return;
     }
     switch (field.getJavaType()) {

@@ -6,15 +6,14 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
 import dev.informant.apiserver.core.EventType;
 import dev.informant.apiserver.core.JsonRepresentation;
+import dev.informant.apiserver.core.ListPieces;
 import dev.informant.apiserver.core.Representation;
 import dev.informant.apiserver.core.ServedList;
 import dev.informant.apiserver.core.ServedObject;
 import dev.informant.apiserver.registry.ResourceType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 
 /**
  * Protobuf, of whole objects or of their metadata alone.
@@ -22,8 +21,6 @@ import java.util.NoSuchElementException;
  * @param metadataOnly whether objects are written as PartialObjectMetadata
  */
 record ProtobufRepresentation(boolean metadataOnly) implements Representation {
-  private static final int PIECE = 64 * 1024;
-
   /** Whether objects of this type can be written so. */
   static boolean supports(ResourceType type) {
     return type.builtIn() && ProtobufTypes.find(type.apiVersion(), type.kind()) != null;
@@ -84,50 +81,13 @@ record ProtobufRepresentation(boolean metadataOnly) implements Representation {
    * The length of the whole list stands before its first byte, so the items are encoded twice: once to know
    * their sizes, once to write them. Holding them instead would hold the whole list.
    */
-  private final class Pieces implements Iterator<byte[]> {
-    private final ServedList list;
-    private final Iterator<ServedObject> items;
-    private boolean begun;
-    private boolean done;
-
+  private final class Pieces extends ListPieces {
     Pieces(ServedList list) {
-      this.list = list;
-      this.items = list.items().iterator();
+      super(list);
     }
 
     @Override
-    public boolean hasNext() {
-      return !done;
-    }
-
-    @Override
-    public byte[] next() {
-      if (done) {
-        throw new NoSuchElementException();
-      }
-      ByteArrayOutputStream piece = new ByteArrayOutputStream(PIECE + PIECE / 4);
-      try {
-        CodedOutputStream out = CodedOutputStream.newInstance(piece);
-        if (!begun) {
-          begun = true;
-          writeHead(out);
-        }
-        while (items.hasNext() && piece.size() < PIECE) {
-          out.writeMessage(2, message(items.next()));
-          out.flush();
-        }
-        if (!items.hasNext()) {
-          done = true;
-          out.writeRawBytes(Envelope.tail());
-        }
-        out.flush();
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
-      }
-      return piece.toByteArray();
-    }
-
-    private void writeHead(CodedOutputStream out) throws IOException {
+    protected void head(ByteArrayOutputStream out, boolean empty) throws IOException {
       Descriptor metaType = ProtobufTypes.meta("ListMeta");
       if (metaType == null) {
         throw new IllegalStateException("no protobuf message for ListMeta");
@@ -139,8 +99,26 @@ record ProtobufRepresentation(boolean metadataOnly) implements Representation {
       }
       String apiVersion = metadataOnly ? "meta.k8s.io/v1" : list.type().apiVersion();
       String kind = metadataOnly ? "PartialObjectMetadataList" : list.type().listKind();
-      out.writeRawBytes(Envelope.head(apiVersion, kind, length));
-      out.writeMessage(1, metadata);
+      out.writeBytes(Envelope.head(apiVersion, kind, length));
+      member(out, 1, metadata);
+    }
+
+    @Override
+    protected void item(ByteArrayOutputStream out, ServedObject item, boolean first)
+        throws IOException {
+      member(out, 2, message(item));
+    }
+
+    @Override
+    protected void tail(ByteArrayOutputStream out, boolean empty) {
+      out.writeBytes(Envelope.tail());
+    }
+
+    private static void member(ByteArrayOutputStream out, int number, Message message)
+        throws IOException {
+      CodedOutputStream coded = CodedOutputStream.newInstance(out);
+      coded.writeMessage(number, message);
+      coded.flush();
     }
   }
 }

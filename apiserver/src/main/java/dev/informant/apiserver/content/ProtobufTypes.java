@@ -100,7 +100,21 @@ final class ProtobufTypes {
 
   /** Whether Go writes this scalar to JSON even if it is zero. */
   static boolean isAlwaysWritten(FieldDescriptor field) {
-    return DETAILS.always.contains(field.getContainingType().getFullName() + "." + jsonName(field));
+    return DETAILS.always.contains(inJson(field));
+  }
+
+  /** Whether Go writes null for this pointer, list or map if there is nothing. */
+  static boolean isNull(FieldDescriptor field) {
+    return DETAILS.nulls.contains(inJson(field));
+  }
+
+  /** Whether this message is a struct within its parent, and so always there. */
+  static boolean isStruct(FieldDescriptor field) {
+    return DETAILS.structs.contains(inJson(field));
+  }
+
+  private static String inJson(FieldDescriptor field) {
+    return field.getContainingType().getFullName() + "." + jsonName(field);
   }
 
   static String jsonName(FieldDescriptor field) {
@@ -109,13 +123,15 @@ final class ProtobufTypes {
 
   /** The name of a field's Go type, where it is not that of its kind; null otherwise. */
   static @Nullable String goType(FieldDescriptor field) {
-    return DETAILS.types.get(field.getContainingType().getFullName() + "." + jsonName(field));
+    return DETAILS.types.get(inJson(field));
   }
 
   private static final class Details {
     final Map<String, String> types = new HashMap<>();
     final Set<String> pointers = new HashSet<>();
     final Set<String> always = new HashSet<>();
+    final Set<String> nulls = new HashSet<>();
+    final Set<String> structs = new HashSet<>();
     final Set<String> inline = new HashSet<>();
     final Map<String, String> names = new HashMap<>();
 
@@ -138,10 +154,14 @@ final class ProtobufTypes {
       switch (words[0]) {
         case "pointer" -> addAll(words, pointers);
         case "always" -> addAll(words, always);
+        case "null" -> addAll(words, nulls);
+        case "struct" -> addAll(words, structs);
         case "inline" -> inline.add(words[1] + "." + words[2]);
         case "type" -> types.put(words[1] + "." + words[2], words[3]);
         case "rename" -> names.put(words[1] + "." + words[2], words[3]);
-        default -> {}
+        case "#" -> {}
+        default ->
+          throw new IllegalStateException("protobuf-fields.txt: what is " + words[0] + "?");
       }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.core.EventType;
 import dev.informant.apiserver.core.JsonRepresentation;
+import dev.informant.apiserver.core.ListPieces;
 import dev.informant.apiserver.core.Representation;
 import dev.informant.apiserver.core.ServedList;
 import dev.informant.apiserver.core.ServedObject;
@@ -12,7 +13,7 @@ import dev.informant.apiserver.yaml.YamlWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * YAML has no form that streams.
  */
 record Trees(Shape shape, boolean yaml) implements Representation {
-  private static final int PIECE = 64 * 1024;
-
   /** What is shown. Equal shapes show the same. */
   interface Shape {
     /** An object alone, or in an event. */
@@ -153,66 +152,53 @@ record Trees(Shape shape, boolean yaml) implements Representation {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  private final class Pieces implements Iterator<byte[]> {
-    private final ServedList list;
-    private final Iterator<ServedObject> items;
-    private final boolean absent;
-    private boolean begun;
-    private boolean done;
-
+  private final class Pieces extends ListPieces {
     Pieces(ServedList list) {
-      this.list = list;
-      this.items = list.items().iterator();
-      this.absent = !items.hasNext() && shape.nullIfEmpty(list);
+      super(list);
     }
 
     @Override
-    public boolean hasNext() {
-      return !done;
+    protected void head(ByteArrayOutputStream out, boolean empty) {
+      boolean absent = isAbsent(empty);
+      if (yaml) {
+        String rows = absent ? ": null\n" : empty ? ": []\n" : ":\n";
+        write(out, members(name -> name.compareTo(shape.rows()) < 0) + shape.rows() + rows);
+      } else {
+        String head = new String(Json.write(shape.listHead(list)), StandardCharsets.UTF_8);
+        String open = head.substring(0, head.length() - 1);
+        write(out, open + ",\"" + shape.rows() + "\":" + (absent ? "null" : "["));
+      }
     }
 
     @Override
-    public byte[] next() {
-      if (done) {
-        throw new NoSuchElementException();
+    protected void item(ByteArrayOutputStream out, ServedObject item, boolean first) {
+      ObjectNode row = shape.row(item);
+      if (yaml) {
+        write(out, YamlWriter.writeItem(row));
+      } else {
+        write(out, first ? "" : ",");
+        out.writeBytes(Json.write(row));
       }
-      ByteArrayOutputStream piece = new ByteArrayOutputStream(PIECE + PIECE / 4);
-      boolean first = !begun;
-      if (first) {
-        begun = true;
-        write(piece, yaml ? yamlHead() : jsonHead());
-      }
-      while (items.hasNext() && piece.size() < PIECE) {
-        ObjectNode row = shape.row(items.next());
-        if (yaml) {
-          write(piece, YamlWriter.writeItem(row));
-        } else {
-          write(piece, first ? "" : ",");
-          piece.writeBytes(Json.write(row));
-        }
-        first = false;
-      }
-      if (!items.hasNext()) {
-        done = true;
-        write(piece, yaml ? "" : absent ? "}\n" : "]}\n");
-      }
-      return piece.toByteArray();
     }
 
-    private String jsonHead() {
-      String head = new String(Json.write(shape.listHead(list)), StandardCharsets.UTF_8);
-      return head.substring(0, head.length() - 1) + ",\"" + shape.rows() + "\":"
-          + (absent ? "null" : "[");
+    @Override
+    protected void tail(ByteArrayOutputStream out, boolean empty) {
+      write(
+          out,
+          yaml
+              ? members(name -> name.compareTo(shape.rows()) > 0)
+              : isAbsent(empty) ? "}\n" : "]}\n");
     }
 
-    private String yamlHead() {
-      return YamlWriter.write(shape.listHead(list))
-          + shape.rows()
-          + (items.hasNext() ? ":\n" : absent ? ": null\n" : ": []\n");
+    /** Some of the members that are no rows: YAML has all in the order of their names. */
+    private String members(Predicate<String> which) {
+      ObjectNode some = shape.listHead(list);
+      some.properties().removeIf(member -> !which.test(member.getKey()));
+      return some.isEmpty() ? "" : YamlWriter.write(some);
     }
 
-    private static void write(ByteArrayOutputStream out, String text) {
-      out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    private boolean isAbsent(boolean empty) {
+      return empty && shape.nullIfEmpty(list);
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.informant.apiserver.core;
 
 import java.util.List;
 
-/** Whom access reviews ask what somebody may do. Thread-safe, and must not block. */
+/** Says who may do what. The core asks it for access reviews only. Thread-safe, and must not block. */
 @FunctionalInterface
 public interface AccessCheck {
   /** Everybody may do everything. */
@@ -11,10 +11,13 @@ public interface AccessCheck {
   boolean allows(Access access);
 
   /**
-   * What somebody would do.
+   * What somebody does, or would do.
    *
+   * @param verb get, list, watch, create, update, patch, delete, deletecollection, impersonate
    * @param resource the plural name; empty for a path that is no resource
+   * @param subresource empty if none
    * @param namespace empty for cluster scope or all namespaces
+   * @param name empty if none
    */
   record Access(
       String user,

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  * One request as the core sees it. Immutable.
  *
  * @param method upper case
- * @param path decoded per segment by the front, without query
+ * @param path decoded by the front, without query
  * @param query decoded parameters, in order, values in order
- * @param headers by lower-case name, first value only
+ * @param headers by lower-case name, first value only; those of Accept are joined by commas, those of
+ *     Impersonate-Group by line ends
  * @param body empty if there is none
  * @param user who asks
  * @param groups the user's groups
@@ -36,6 +37,16 @@ public record ApiRequest(
       String user,
       List<String> groups) {
     this(method, path, query, headers, body, user, groups, "");
+  }
+
+  /** The same with another query. */
+  public ApiRequest withQuery(Map<String, List<String>> other) {
+    return new ApiRequest(method, path, other, headers, body, user, groups, uid);
+  }
+
+  /** The same of another user. */
+  public ApiRequest by(String otherUser, List<String> otherGroups, String otherUid) {
+    return new ApiRequest(method, path, query, headers, body, otherUser, otherGroups, otherUid);
   }
 
   /** The first value of a query parameter; null if it is absent. */

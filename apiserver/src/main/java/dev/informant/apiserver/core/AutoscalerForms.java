@@ -19,6 +19,8 @@ final class AutoscalerForms {
   private static final String BEHAVIOR = "autoscaling.alpha.kubernetes.io/behavior";
   private static final String CONDITIONS = "autoscaling.alpha.kubernetes.io/conditions";
 
+  private static final String REPLICAS = "currentReplicas";
+
   private AutoscalerForms() {}
 
   static ObjectNode toFirst(ObjectNode second) {
@@ -31,6 +33,9 @@ final class AutoscalerForms {
       spread(
           first, status, "currentMetrics", "current", "currentCPUUtilizationPercentage", CURRENT);
       annotate(first, CONDITIONS, status.remove("conditions"));
+      if (!status.has(REPLICAS)) {
+        status.put(REPLICAS, 0); // only v2 leaves out a zero
+      }
     }
     return first;
   }
@@ -45,6 +50,12 @@ final class AutoscalerForms {
       gather(
           second, status, "currentMetrics", "current", "currentCPUUtilizationPercentage", CURRENT);
       restore(second, status, "conditions", CONDITIONS);
+      if (status.path(REPLICAS).asInt(-1) == 0) {
+        status.remove(REPLICAS);
+      }
+      if (!status.has("currentMetrics")) {
+        status.putNull("currentMetrics"); // always written in v2
+      }
     }
     return second;
   }
@@ -98,7 +109,7 @@ final class AutoscalerForms {
 
   private static void annotate(ObjectNode tree, String annotation, @Nullable JsonNode value) {
     if (value != null) {
-      KindRules.object(Metadata.of(tree).node(), "annotations")
+      Json.objectAt(Metadata.of(tree).node(), "annotations")
           .put(annotation, new String(Json.write(value), StandardCharsets.UTF_8));
     }
   }

@@ -8,16 +8,16 @@ import java.util.function.Predicate;
 
 /**
  * What can be made to go wrong inside the core: for runs without HTTP. With a server, use its {@link
- * dev.informant.apiserver.faults.Faults}, which can do all of this to chosen requests and cuts connections, too. Switches act on what happens from then on; the other
- * methods act at once. Thread-safe.
+ * dev.informant.apiserver.faults.Faults}, which can do to chosen requests what the switches here do to all, and cuts
+ * connections, too. Switches act on what happens from then on; the other methods act at once. Thread-safe.
  */
 public final class CoreFaults {
   private final MvccStore store;
   private volatile Function<Predicate<ResourceType>, List<WatchSession>> open = which -> List.of();
   private volatile boolean dropBookmarks;
   private volatile boolean dropEndBookmark;
-  private volatile boolean refuseWatchList;
-  private volatile boolean ignoreWatchList;
+  private volatile boolean refuseInitialEvents;
+  private volatile boolean ignoreInitialEvents;
   private volatile boolean endWatchesAtOnce;
 
   CoreFaults(MvccStore store) {
@@ -87,6 +87,7 @@ public final class CoreFaults {
     return open.apply(which).size();
   }
 
+  /** Watches get no bookmarks, the end bookmark of their initial events included. */
   public void dropBookmarks(boolean on) {
     dropBookmarks = on;
   }
@@ -97,13 +98,13 @@ public final class CoreFaults {
   }
 
   /** Answers {@code sendInitialEvents} with 422, as a server without the feature. */
-  public void refuseWatchList(boolean on) {
-    refuseWatchList = on;
+  public void refuseInitialEvents(boolean on) {
+    refuseInitialEvents = on;
   }
 
   /** Accepts {@code sendInitialEvents} and does nothing about it, as servers that do not know it. */
-  public void ignoreWatchList(boolean on) {
-    ignoreWatchList = on;
+  public void ignoreInitialEvents(boolean on) {
+    ignoreInitialEvents = on;
   }
 
   /** Every watch ends as soon as it has begun. */
@@ -111,13 +112,14 @@ public final class CoreFaults {
     endWatchesAtOnce = on;
   }
 
-  /** Turns all switches off and thaws the cache. */
+  /** Turns all switches off, lets stalled watches go on and thaws the cache. */
   public void clear() {
     dropBookmarks = false;
     dropEndBookmark = false;
-    refuseWatchList = false;
-    ignoreWatchList = false;
+    refuseInitialEvents = false;
+    ignoreInitialEvents = false;
     endWatchesAtOnce = false;
+    stallWatches(type -> true, /* on= */ false);
     store.thaw();
   }
 
@@ -126,15 +128,15 @@ public final class CoreFaults {
   }
 
   boolean dropsEndBookmark() {
-    return dropEndBookmark;
+    return dropEndBookmark || dropBookmarks;
   }
 
-  boolean refusesWatchList() {
-    return refuseWatchList;
+  boolean refusesInitialEvents() {
+    return refuseInitialEvents;
   }
 
-  boolean ignoresWatchList() {
-    return ignoreWatchList;
+  boolean ignoresInitialEvents() {
+    return ignoreInitialEvents;
   }
 
   boolean endsWatchesAtOnce() {

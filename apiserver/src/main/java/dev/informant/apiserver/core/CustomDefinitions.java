@@ -9,6 +9,7 @@ import dev.informant.apiserver.registry.BuiltInResources;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.registry.VersionOrder;
+import dev.informant.apiserver.storage.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,8 +28,8 @@ final class CustomDefinitions {
 
   /** Fills in what may be left out. */
   static void fillDefaults(ObjectNode definition) {
-    ObjectNode spec = KindRules.object(definition, "spec");
-    ObjectNode names = KindRules.object(spec, "names");
+    ObjectNode spec = Json.objectAt(definition, "spec");
+    ObjectNode names = Json.objectAt(spec, "names");
     String kind = names.path("kind").asText("");
     fillIn(names, "singular", kind.toLowerCase(Locale.ROOT));
     if (!kind.isEmpty()) {
@@ -44,7 +45,7 @@ final class CustomDefinitions {
     if (!spec.path("preserveUnknownFields").asBoolean()) {
       spec.remove("preserveUnknownFields");
     }
-    ObjectNode status = KindRules.object(definition, "status");
+    ObjectNode status = Json.objectAt(definition, "status");
     if (status.path("storedVersions").isEmpty()) {
       status.remove("storedVersions");
       rememberStorage(definition);
@@ -63,8 +64,7 @@ final class CustomDefinitions {
   static void rememberStorage(ObjectNode definition) {
     for (JsonNode version : definition.path("spec").path("versions")) {
       if (version.path("storage").asBoolean()) {
-        ArrayNode stored =
-            KindRules.array(KindRules.object(definition, "status"), "storedVersions");
+        ArrayNode stored = Json.arrayAt(Json.objectAt(definition, "status"), "storedVersions");
         String name = version.path("name").asText();
         if (!texts(stored).contains(name)) {
           stored.add(name);

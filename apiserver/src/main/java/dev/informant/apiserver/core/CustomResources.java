@@ -8,6 +8,7 @@ import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.SnapshotMap;
 import dev.informant.apiserver.storage.StoredObject;
@@ -150,7 +151,7 @@ final class CustomResources {
       return false;
     }
     change(name, tree -> {
-      ObjectNode status = KindRules.object(tree, "status");
+      ObjectNode status = Json.objectAt(tree, "status");
       status.set("acceptedNames", decided.names());
       condition(
           status,
@@ -175,13 +176,16 @@ final class CustomResources {
   private void serve(String name, ObjectNode definition) {
     boolean accepted = holds(definition.path("status"), "NamesAccepted");
     boolean established = holds(definition.path("status"), "Established");
-    registry.custom(
-        name, accepted || established ? CustomDefinitions.types(name, definition) : List.of());
+    // Watches would go on in the form that was; as with a real server they end, and begin anew.
+    registry
+        .custom(
+            name, accepted || established ? CustomDefinitions.types(name, definition) : List.of())
+        .forEach(outdated -> store.dropListeners(outdated.storage()));
     if (accepted && !established) {
       change(
           name,
           tree -> condition(
-              KindRules.object(tree, "status"),
+              Json.objectAt(tree, "status"),
               "Established",
               "True",
               "InitialNamesAccepted",
@@ -194,7 +198,7 @@ final class CustomResources {
     change(
         name,
         tree -> condition(
-            KindRules.object(tree, "status"),
+            Json.objectAt(tree, "status"),
             "Terminating",
             "True",
             "InstanceDeletionInProgress",
@@ -264,7 +268,7 @@ final class CustomResources {
 
   private void condition(
       ObjectNode status, String type, String value, String reason, String message) {
-    ArrayNode conditions = KindRules.array(status, "conditions");
+    ArrayNode conditions = Json.arrayAt(status, "conditions");
     for (JsonNode condition : conditions) {
       if (condition instanceof ObjectNode there && there.path("type").asText().equals(type)) {
         boolean turned = !there.path("status").asText().equals(value);

@@ -18,14 +18,14 @@ final class Decoding {
   private Decoding() {}
 
   /** The body, which is of {@code type} and has values of its types. */
-  static ObjectNode body(Responses responses, ResourceType type) {
-    ObjectNode tree = responses.negotiation().decode(responses.request(), type);
+  static ObjectNode body(Call call, ResourceType type) {
+    ObjectNode tree = call.negotiation().decode(call.request(), type);
     if (!type.builtIn()) {
-      checkCustom(responses.request(), type, tree);
+      checkCustom(call.request(), type, tree);
       return tree;
     }
     Named named = Named.of(type, tree);
-    String mistake = mistake(responses.negotiation(), type, tree, /* converted= */ false);
+    String mistake = mistake(call.negotiation(), type, tree, /* converted= */ false);
     if (mistake != null) {
       throw ApiStatusException.badRequest(named.kind() + " in version \"" + named.version()
           + "\" cannot be handled as a " + type.kind() + ": " + mistake);

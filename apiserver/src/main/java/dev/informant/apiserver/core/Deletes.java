@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.ResourceName;
+import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.runtime.EngineRuntime;
@@ -131,7 +132,7 @@ final class Deletes {
       return false;
     }
     metadata.node().put("deletionTimestamp", timestamp(0));
-    KindRules.object(tree, "status").put("phase", "Terminating");
+    Json.objectAt(tree, "status").put("phase", "Terminating");
     return true;
   }
 
@@ -148,7 +149,7 @@ final class Deletes {
     }
     metadata.finalizers(finalizers);
     ObjectNode condition =
-        KindRules.array(KindRules.object(tree, "status"), "conditions").addObject();
+        Json.arrayAt(Json.objectAt(tree, "status"), "conditions").addObject();
     condition.put("type", "Terminating").put("status", "True");
     condition.put("lastTransitionTime", timestamp(0)).put("reason", "InstanceDeletionPending");
     condition.put(
@@ -177,7 +178,7 @@ final class Deletes {
     }
     Long asked = options.gracePeriodSeconds();
     return asked != null
-        ? Math.max(0, asked)
+        ? asked < 0 ? 1 : asked // as a real server reads it
         : pod.path("spec").path("terminationGracePeriodSeconds").asLong(DEFAULT_POD_GRACE);
   }
 

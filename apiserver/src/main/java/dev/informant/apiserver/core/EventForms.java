@@ -32,7 +32,13 @@ final class EventForms {
   }
 
   static ObjectNode toCore(ObjectNode tree) {
-    return renamed(tree, TO_CORE);
+    ObjectNode event = renamed(tree, TO_CORE);
+    for (String reporter : List.of("reportingComponent", "reportingInstance")) {
+      if (!event.has(reporter)) {
+        event.put(reporter, "");
+      }
+    }
+    return event;
   }
 
   private static ObjectNode renamed(ObjectNode tree, Map<String, String> names) {

@@ -15,12 +15,12 @@ final class FieldValidation {
   private FieldValidation() {}
 
   /** For a whole body. */
-  static void apply(Responses responses, ResourceType type, ObjectNode body, WriteOptions options) {
+  static void apply(Call call, ResourceType type, ObjectNode body, WriteOptions options) {
     List<String> complaints = new ArrayList<>();
     if (!options.fieldValidation().equals("Ignore")) {
-      complaints.addAll(responses.negotiation().duplicates(responses.request()));
+      complaints.addAll(call.negotiation().duplicates(call.request()));
     }
-    complaints.addAll(unknown(responses, type, body));
+    complaints.addAll(unknown(call, type, body));
     if (complaints.isEmpty()) {
       return;
     }
@@ -33,18 +33,18 @@ final class FieldValidation {
           + ": strict decoding error: "
           + String.join(", ", complaints));
     }
-    warn(responses, options, complaints);
+    warn(call, options, complaints);
   }
 
   /** What a patch makes of an object, refused if that is not of {@code type}. */
   static UnaryOperator<ObjectNode> after(
-      Responses responses, ResourceType type, PatchRequests patch, WriteOptions options) {
-    List<String> duplicates = JsonNegotiation.duplicates(responses.request().body());
+      Call call, ResourceType type, PatchBody patch, WriteOptions options) {
+    List<String> duplicates = JsonNegotiation.duplicates(call.request().body());
     return current -> {
       ObjectNode patched = patch.apply(current);
       ObjectNode shown = patched.deepCopy();
       String mistake = type.builtIn()
-          ? Decoding.mistake(responses.negotiation(), type, patched, patch.converted())
+          ? Decoding.mistake(call.negotiation(), type, patched, patch.converted())
           : Decoding.customShape(type, patched);
       if (mistake != null) {
         throw patch.refused(shown, mistake);
@@ -56,18 +56,18 @@ final class FieldValidation {
         Decoding.checkCustomKind(type, patched);
       }
       List<String> complaints = new ArrayList<>(duplicates);
-      complaints.addAll(unknown(responses, type, patched));
+      complaints.addAll(unknown(call, type, patched));
       if (!complaints.isEmpty() && options.fieldValidation().equals("Strict")) {
         throw patch.refused(shown, "strict decoding error: " + String.join(", ", complaints));
       }
-      warn(responses, options, complaints);
+      warn(call, options, complaints);
       return patched;
     };
   }
 
-  private static void warn(Responses responses, WriteOptions options, List<String> complaints) {
+  private static void warn(Call call, WriteOptions options, List<String> complaints) {
     if (options.fieldValidation().equals("Warn")) {
-      complaints.stream().flatMap(FieldValidation::lines).forEach(responses::warn);
+      complaints.stream().flatMap(FieldValidation::lines).forEach(call::warn);
     }
   }
 
@@ -78,19 +78,19 @@ final class FieldValidation {
         : complaint.lines().skip(1).map(String::strip);
   }
 
-  private static List<String> unknown(Responses responses, ResourceType type, ObjectNode body) {
-    return paths(responses, type, body).stream()
+  private static List<String> unknown(Call call, ResourceType type, ObjectNode body) {
+    return paths(call, type, body).stream()
         .map(field -> "unknown field \"" + field + "\"")
         .toList();
   }
 
-  private static List<String> paths(Responses responses, ResourceType type, ObjectNode body) {
+  private static List<String> paths(Call call, ResourceType type, ObjectNode body) {
     Class<?> model = type.model();
     if (model != null) {
       List<String> unknown = ModelFields.dropUnknown(model, body);
-      if (!type.group().equals("apiextensions.k8s.io")) {
+      if (!type.isDefinition()) {
         ModelFields.dropEmpty(model, body);
-        responses.negotiation().settleZeros(type.apiVersion(), type.kind(), body);
+        call.negotiation().settleZeros(type, body);
       }
       return unknown;
     }

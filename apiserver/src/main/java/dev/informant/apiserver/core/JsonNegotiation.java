@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** JSON in and out, and nothing else. Transformations that Accept asks for are ignored. Stateless. */
+/**
+ * JSON in and out, and nothing else. Transformations that Accept asks for are ignored. It knows no types: values are not
+ * checked, zeros stay as they are sent, and bookmarks carry metadata only. Stateless.
+ */
 public final class JsonNegotiation implements Negotiation {
   private static final String JSON = "application/json";
   private static final String TYPE_META =

@@ -15,7 +15,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 
 /**
  * JSON, compact or indented. Watches are always compact. Stored bytes are passed through, never parsed,
@@ -24,9 +23,6 @@ import java.util.NoSuchElementException;
 public record JsonRepresentation(boolean pretty) implements Representation {
   public static final JsonRepresentation COMPACT = new JsonRepresentation(false);
   public static final JsonRepresentation PRETTY = new JsonRepresentation(true);
-
-  /** A list is given out in pieces of about this size. */
-  private static final int PIECE = 64 * 1024;
 
   private static final ObjectWriter INDENTED = JsonMapper.builder()
       .build()
@@ -116,71 +112,39 @@ public record JsonRepresentation(boolean pretty) implements Representation {
     return metadata;
   }
 
-  private final class Pieces implements Iterator<byte[]> {
-    private final ServedList list;
-    private final Iterator<ServedObject> items;
-    /** Grows to a piece's size with the first, and serves them all: most lists are shorter than that. */
-    private final ByteArrayOutputStream piece = new ByteArrayOutputStream(2048);
-
-    private boolean begun;
-    private boolean done;
-
+  private final class Pieces extends ListPieces {
     Pieces(ServedList list) {
-      this.list = list;
-      this.items = list.items().iterator();
+      super(list);
     }
 
     @Override
-    public boolean hasNext() {
-      return !done;
-    }
-
-    @Override
-    public byte[] next() {
-      if (done) {
-        throw new NoSuchElementException();
-      }
-      piece.reset();
-      boolean first = !begun;
-      if (first) {
-        begun = true;
-        piece.writeBytes(head());
-      }
-      while (items.hasNext() && piece.size() < PIECE) {
-        if (!first) {
-          piece.write(',');
-        }
-        if (pretty) {
-          piece.writeBytes("\n    ".getBytes(StandardCharsets.UTF_8));
-        }
-        first = false;
-        piece.writeBytes(item(items.next()));
-      }
-      if (!items.hasNext()) {
-        done = true;
-        piece.writeBytes((pretty ? "\n  ]\n}\n" : "]}\n").getBytes(StandardCharsets.UTF_8));
-      }
-      return piece.toByteArray();
-    }
-
-    private byte[] head() {
+    protected void head(ByteArrayOutputStream out, boolean empty) {
       ObjectNode head = JsonNodeFactory.instance.objectNode();
       head.put("kind", list.type().listKind()).put("apiVersion", list.type().apiVersion());
       head.set("metadata", listMetadata(list));
       byte[] json = pretty ? indented(head) : Json.write(head);
       String open = new String(json, StandardCharsets.UTF_8).stripTrailing();
       open = open.substring(0, open.length() - 1).stripTrailing();
-      return (open + (pretty ? ",\n  \"items\": [" : ",\"items\":["))
-          .getBytes(StandardCharsets.UTF_8);
+      write(out, open + (pretty ? ",\n  \"items\": [" : ",\"items\":["));
     }
 
-    private byte[] item(ServedObject item) {
+    @Override
+    protected void item(ByteArrayOutputStream out, ServedObject item, boolean first) {
+      if (!first) {
+        out.write(',');
+      }
       if (!pretty) {
-        return item.jsonItem();
+        out.writeBytes(item.jsonItem());
+        return;
       }
       JsonNode tree = item.type().builtIn() ? item.stored().tree() : item.tree();
       String text = new String(indented(tree), StandardCharsets.UTF_8).stripTrailing();
-      return text.replace("\n", "\n    ").getBytes(StandardCharsets.UTF_8);
+      write(out, "\n    " + text.replace("\n", "\n    "));
+    }
+
+    @Override
+    protected void tail(ByteArrayOutputStream out, boolean empty) {
+      write(out, pretty ? "\n  ]\n}\n" : "]}\n");
     }
   }
 }

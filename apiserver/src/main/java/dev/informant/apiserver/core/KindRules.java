@@ -1,11 +1,11 @@
 package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.rules.SpecRules;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.storage.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -23,16 +23,16 @@ final class KindRules {
     }
     switch (type.storage()) {
       case "namespaces" -> {
-        object(tree, "spec").putArray("finalizers").add("kubernetes");
-        object(tree, "status").put("phase", "Active");
+        Json.objectAt(tree, "spec").putArray("finalizers").add("kubernetes");
+        Json.objectAt(tree, "status").put("phase", "Active");
         labelWithName(tree);
       }
-      case "pods" -> object(tree, "status").put("phase", "Pending");
+      case "pods" -> Json.objectAt(tree, "status").put("phase", "Pending");
       case "persistentvolumes" ->
-        object(tree, "status")
+        Json.objectAt(tree, "status")
             .put("phase", "Pending")
             .put("lastPhaseTransitionTime", Metadata.of(tree).text("creationTimestamp"));
-      case "persistentvolumeclaims" -> object(tree, "status").put("phase", "Pending");
+      case "persistentvolumeclaims" -> Json.objectAt(tree, "status").put("phase", "Pending");
       case "jobs.batch" -> selectOwnPods(tree);
       case CustomResources.STORAGE -> CustomDefinitions.notYetAccepted(tree);
       case "secrets" -> fillSecret(tree);
@@ -52,17 +52,18 @@ final class KindRules {
 
   /** A job finds its pods by its own uid, unless it brings a selector. */
   private static void selectOwnPods(ObjectNode tree) {
-    ObjectNode spec = object(tree, "spec");
+    ObjectNode spec = Json.objectAt(tree, "spec");
     if (spec.path("manualSelector").asBoolean()) {
       return;
     }
     Metadata metadata = Metadata.of(tree);
-    ObjectNode labels = object(object(object(spec, "template"), "metadata"), "labels");
+    ObjectNode labels =
+        Json.objectAt(Json.objectAt(Json.objectAt(spec, "template"), "metadata"), "labels");
     for (String prefix : List.of("", "batch.kubernetes.io/")) {
       labels.put(prefix + "controller-uid", metadata.uid());
       labels.put(prefix + "job-name", metadata.name());
     }
-    object(object(spec, "selector"), "matchLabels")
+    Json.objectAt(Json.objectAt(spec, "selector"), "matchLabels")
         .put("batch.kubernetes.io/controller-uid", metadata.uid());
     if (metadata.node().path("labels").isEmpty()) {
       metadata.node().set("labels", labels.deepCopy());
@@ -82,11 +83,11 @@ final class KindRules {
       fillVolumes(tree.path("template").path("spec"));
     }
     switch (type.builtIn() ? type.storage() : "") {
-      case "pods" -> object(object(tree, "spec"), "securityContext");
+      case "pods" -> Json.objectAt(Json.objectAt(tree, "spec"), "securityContext");
       case "deployments.apps", "replicasets.apps", "statefulsets.apps" ->
-        fill(object(tree, "spec"), "replicas", 1);
+        fill(Json.objectAt(tree, "spec"), "replicas", 1);
       case "replicationcontrollers" -> {
-        ObjectNode spec = object(tree, "spec");
+        ObjectNode spec = Json.objectAt(tree, "spec");
         fill(spec, "replicas", 1);
         JsonNode labels = spec.path("template").path("metadata").path("labels");
         if (!labels.isEmpty() && spec.path("selector").isEmpty()) {
@@ -99,7 +100,7 @@ final class KindRules {
       }
       case CustomResources.STORAGE -> CustomDefinitions.fillDefaults(tree);
       case "services" -> {
-        ObjectNode spec = object(tree, "spec");
+        ObjectNode spec = Json.objectAt(tree, "spec");
         if (!spec.hasNonNull("type")) {
           spec.put("type", "ClusterIP");
         }
@@ -130,7 +131,7 @@ final class KindRules {
     }
     JsonNode plain = tree.remove("stringData");
     if (plain != null && plain.isObject()) {
-      ObjectNode data = object(tree, "data");
+      ObjectNode data = Json.objectAt(tree, "data");
       plain
           .properties()
           .forEach(entry -> data.put(
@@ -150,13 +151,13 @@ final class KindRules {
       tree.set("spec", current.path("spec"));
     }
     if (type.storage().equals("services")) {
-      keepAddresses(current.path("spec"), object(tree, "spec"));
+      keepAddresses(current.path("spec"), Json.objectAt(tree, "spec"));
     }
     if (type.storage().equals("namespaces")) {
       if (!subresource.equals("finalize")) {
         JsonNode finalizers = current.path("spec").get("finalizers");
         if (finalizers != null) {
-          object(tree, "spec").set("finalizers", finalizers);
+          Json.objectAt(tree, "spec").set("finalizers", finalizers);
         }
       }
       labelWithName(tree);
@@ -186,16 +187,6 @@ final class KindRules {
 
   private static void labelWithName(ObjectNode tree) {
     Metadata metadata = Metadata.of(tree);
-    object(metadata.node(), "labels").put("kubernetes.io/metadata.name", metadata.name());
-  }
-
-  static ArrayNode array(ObjectNode parent, String field) {
-    JsonNode child = parent.get(field);
-    return child instanceof ArrayNode array ? array : parent.putArray(field);
-  }
-
-  static ObjectNode object(ObjectNode parent, String field) {
-    JsonNode child = parent.get(field);
-    return child instanceof ObjectNode object ? object : parent.putObject(field);
+    Json.objectAt(metadata.node(), "labels").put("kubernetes.io/metadata.name", metadata.name());
   }
 }

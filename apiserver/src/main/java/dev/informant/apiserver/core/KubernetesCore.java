@@ -49,12 +49,17 @@ public final class KubernetesCore implements ApiCore {
     this.registry = new ResourceRegistry(BuiltInResources.served(options.groupVersions()));
     this.faults = new CoreFaults(store);
     Reads reads = new Reads(store);
-    this.watches = new Watches(runtime, store, reads, faults, options);
+    this.watches = new Watches(runtime, store, reads, faults, options, negotiation);
     faults.watchSource(watches::open);
-    this.writes = new Writes(runtime, store);
+    this.writes = new Writes(runtime, store, negotiation);
     Deletes deletes = new Deletes(runtime, store);
     Subresources subresources = new Subresources(
-        runtime, store, reads, writes, deletes, new TokenRequests(runtime.clock(), store, tokens));
+        runtime,
+        store,
+        reads,
+        writes,
+        new Evictions(runtime, store, registry, writes, deletes),
+        new TokenRequests(runtime.clock(), store, tokens));
     CustomResources customs = new CustomResources(runtime, store, registry, writes, deletes);
     this.resources = new ResourceRequests(
         reads,
@@ -123,32 +128,32 @@ public final class KubernetesCore implements ApiCore {
     String given = request.header("audit-id");
     String auditId =
         given == null || given.isEmpty() ? Metadata.randomUid(runtime.random()) : given;
-    Responses responses = new Responses(request, negotiation, auditId);
+    Call call = new Call(request, negotiation, auditId);
     CompletableFuture<ApiResponse> answer;
     try {
-      answer = route(responses);
+      answer = route(call);
     } catch (RuntimeException | StackOverflowError failure) {
       answer = CompletableFuture.failedFuture(failure);
     }
-    return answer.exceptionally(failure -> failure(responses, failure));
+    return answer.exceptionally(failure -> failure(call, failure));
   }
 
-  private CompletableFuture<ApiResponse> route(Responses responses) {
-    ApiRequest request = responses.request();
+  private CompletableFuture<ApiResponse> route(Call call) {
+    ApiRequest request = call.request();
     if (request.body().length > options.bodyLimit()) {
       throw ApiStatusException.tooLarge(options.bodyLimit());
     }
     RequestTimeout.check(request);
     RequestPath path = RequestPath.parse(request.path());
     if (path == null || path.resource().isEmpty()) {
-      return CompletableFuture.completedFuture(others.answer(responses, path));
+      return CompletableFuture.completedFuture(others.answer(call, path));
     }
     ResourceType type = registry.find(path.group(), path.version(), path.resource());
     if (type == null || type.namespaced() == path.namespace().isEmpty() && !allowed(type, path)) {
       return CompletableFuture.completedFuture(
-          responses.noSuchResource(registry.ownGroup(path.group())));
+          call.noSuchResource(registry.ownGroup(path.group())));
     }
-    return resources.answer(responses, path, type);
+    return resources.answer(call, path, type);
   }
 
   /** A namespaced collection may be named without its namespace; nothing else may. */
@@ -156,21 +161,21 @@ public final class KubernetesCore implements ApiCore {
     return type.namespaced() ? path.name().isEmpty() : path.namespace().isEmpty();
   }
 
-  private static ApiResponse failure(Responses responses, Throwable thrown) {
+  private static ApiResponse failure(Call call, Throwable thrown) {
     Throwable failure = thrown instanceof CompletionException && thrown.getCause() != null
         ? thrown.getCause()
         : thrown;
     if (failure instanceof ApiStatusException status) {
-      return responses.failure(status);
+      return call.failure(status);
     }
     LOG.log(
         Level.ERROR,
         "a request failed inside the server: "
-            + responses.request().method()
+            + call.request().method()
             + " "
-            + responses.request().path(),
+            + call.request().path(),
         failure);
-    return responses.failure(ApiStatusException.internal(
+    return call.failure(ApiStatusException.internal(
         "Internal error occurred: " + failure.getClass().getName()));
   }
 

@@ -136,13 +136,13 @@ record ListOptions(
     return this;
   }
 
-  /** Without the options of watch-list, as a server that does not know them. */
+  /** Without the options of watch-list, as a watch of a server that does not know them. */
   ListOptions withoutWatchList() {
     return new ListOptions(
         labels,
         fields,
         resourceVersion,
-        sendInitialEvents == null ? match : "",
+        /* match= */ "",
         limit,
         continueToken,
         /* sendInitialEvents= */ null,

@@ -134,7 +134,7 @@ final class MetadataRules {
       ResourceType type, String finalizer, int index, List<Cause> causes) {
     int before = causes.size();
     key("metadata.finalizers", finalizer, finalizer, causes);
-    boolean strict = type.builtIn() && !type.group().equals("apiextensions.k8s.io");
+    boolean strict = type.builtIn() && !type.isDefinition();
     boolean plain = strict && causes.size() == before && finalizer.indexOf('/') < 0;
     if (plain && !STANDARD_FINALIZERS.contains(finalizer)) {
       causes.add(Cause.invalid(

@@ -55,5 +55,5 @@ public interface Negotiation {
   }
 
   /** Leaves out the zeros that typed objects do not have, and puts in those that they always have. */
-  default void settleZeros(String apiVersion, String kind, ObjectNode object) {}
+  default void settleZeros(ResourceType type, ObjectNode object) {}
 }

@@ -32,87 +32,86 @@ final class NonResourceRequests {
     this.options = options;
   }
 
-  ApiResponse answer(Responses responses, @Nullable RequestPath version) {
-    ApiRequest request = responses.request();
+  ApiResponse answer(Call call, @Nullable RequestPath version) {
+    ApiRequest request = call.request();
     String path = trimmed(request.path());
     boolean healthCheck =
         path.equals("/healthz") || path.equals("/livez") || path.equals("/readyz");
     if (!request.method().equals("GET") && !request.method().equals("HEAD") && !healthCheck) {
       return known(path) || version != null
-          ? responses.failure(ApiStatusException.methodNotOffered())
-          : responses.pageNotFound();
+          ? call.failure(ApiStatusException.methodNotOffered())
+          : call.pageNotFound();
     }
     if (version != null) {
       return registry.servesVersion(version.group(), version.version())
-          ? responses.negotiated(
-              Discovery.resourceList(registry, version.group(), version.version()))
-          : responses.noSuchResource(registry.ownGroup(version.group()));
+          ? call.negotiated(Discovery.resourceList(registry, version.group(), version.version()))
+          : call.noSuchResource(registry.ownGroup(version.group()));
     }
     return switch (path) {
-      case "/" -> responses.document(paths());
+      case "/" -> call.document(paths());
       case "/api" ->
         aggregates(request)
-            ? aggregated(responses, true)
-            : responses.negotiated(Discovery.coreVersions(serverAddress(request)));
+            ? aggregated(call, true)
+            : call.negotiated(Discovery.coreVersions(serverAddress(request)));
       case "/apis" ->
         aggregates(request)
-            ? aggregated(responses, false)
-            : responses.negotiated(Discovery.groupList(registry));
-      case "/version" -> responses.indented(version());
-      case "/healthz", "/livez", "/readyz" -> health(responses, path.substring(1));
-      case "/openapi/v2" -> openApiV2(responses);
-      case "/openapi/v3" -> responses.document(OpenApi.index(registry, options.version()));
-      default -> deeper(responses, path);
+            ? aggregated(call, false)
+            : call.negotiated(Discovery.groupList(registry));
+      case "/version" -> call.indented(version());
+      case "/healthz", "/livez", "/readyz" -> health(call, path.substring(1));
+      case "/openapi/v2" -> openApiV2(call);
+      case "/openapi/v3" -> call.document(OpenApi.index(registry, options.version()));
+      default -> deeper(call, path);
     };
   }
 
-  private ApiResponse deeper(Responses responses, String path) {
+  private ApiResponse deeper(Call call, String path) {
     if (path.startsWith("/apis/")) {
       String group = path.substring("/apis/".length());
       return registry.groups().contains(group)
-          ? responses.negotiated(Discovery.group(registry, group))
-          : responses.pageNotFound();
+          ? call.negotiated(Discovery.group(registry, group))
+          : call.pageNotFound();
     }
     if (path.startsWith("/openapi/v3/")) {
-      return openApiV3(responses, path.substring("/openapi/v3/".length()));
+      return openApiV3(call, path.substring("/openapi/v3/".length()));
     }
     if (path.startsWith("/healthz/") || path.startsWith("/livez/") || path.startsWith("/readyz/")) {
       String check = path.substring(path.indexOf('/', 1) + 1);
       return HEALTH.contains(check)
-          ? responses.bytes(200, "text/plain; charset=utf-8", "ok".getBytes(StandardCharsets.UTF_8))
-          : responses.pageNotFound();
+          ? call.bytes(200, "text/plain; charset=utf-8", "ok".getBytes(StandardCharsets.UTF_8))
+          : call.pageNotFound();
     }
-    return responses.pageNotFound();
+    return call.pageNotFound();
   }
 
-  private ApiResponse openApiV3(Responses responses, String path) {
+  private ApiResponse openApiV3(Call call, String path) {
     if (!OpenApi.has(registry, path)) {
-      return responses.empty(404);
+      return call.empty(404);
     }
     String hash = OpenApi.hash(registry, path, options.version());
-    String asked = responses.request().parameter("hash");
+    String asked = call.request().parameter("hash");
     if (asked != null && !asked.equals(hash)) {
-      return responses.redirect("/openapi/v3/" + path + "?hash=" + hash);
+      return call.redirect("/openapi/v3/" + path + "?hash=" + hash);
     }
-    return responses.immutable(OpenApi.document(registry, path, options.version()), asked != null);
+    return call.immutable(OpenApi.document(registry, path, options.version()), asked != null);
   }
 
-  private ApiResponse openApiV2(Responses responses) {
+  private ApiResponse openApiV2(Call call) {
     ObjectNode document = Swagger.document(registry, options.version());
     String tag = Digests.of(Json.write(document));
-    for (String clause : accepted(responses.request())) {
+    for (String clause : accepted(call.request())) {
       if (clause.equals(PROTOBUF_SPEC + "@v1.0+protobuf")
           || clause.equals(PROTOBUF_SPEC + ".v1.0+protobuf")) {
-        return responses.specification(
+        return call.specification(
             PROTOBUF_SPEC + ".v1.0+protobuf", SwaggerProtobuf.encode(document), tag);
       }
       if (clause.equals("application/json")
           || clause.equals("*/*")
           || clause.equals("application/*")) {
-        return responses.specification("application/json", Json.write(document), tag);
+        return call.specification("application/json", Json.write(document), tag);
       }
     }
-    return responses.unspecified();
+    return call.unspecified();
   }
 
   /** What a request accepts, without parameters, in its order. */
@@ -125,9 +124,9 @@ final class NonResourceRequests {
             .toList();
   }
 
-  private ApiResponse aggregated(Responses responses, boolean core) {
+  private ApiResponse aggregated(Call call, boolean core) {
     ObjectNode document = Discovery.aggregated(registry, core);
-    return responses.tagged(AGGREGATED, document, Digests.of(Json.write(document)));
+    return call.tagged(AGGREGATED, document, Digests.of(Json.write(document)));
   }
 
   private static boolean aggregates(ApiRequest request) {
@@ -150,13 +149,13 @@ final class NonResourceRequests {
     return false;
   }
 
-  private static ApiResponse health(Responses responses, String name) {
-    if (!responses.request().flag("verbose")) {
-      return responses.text(200, "ok");
+  private static ApiResponse health(Call call, String name) {
+    if (!call.request().flag("verbose")) {
+      return call.text(200, "ok");
     }
     StringBuilder text = new StringBuilder();
     HEALTH.forEach(check -> text.append("[+]").append(check).append(" ok\n"));
-    return responses.text(200, text + name + " check passed\n");
+    return call.text(200, text + name + " check passed\n");
   }
 
   private ObjectNode version() {

@@ -1,6 +1,7 @@
 package dev.informant.apiserver.core;
 
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.schema.GoJson;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import java.util.ArrayList;
@@ -125,6 +126,6 @@ final class ObjectRules {
   }
 
   static String quoted(String text) {
-    return "\"" + text + "\"";
+    return GoJson.quoted(text);
   }
 }

@@ -22,21 +22,21 @@ final class PassedOnRequests {
     this.store = store;
   }
 
-  ApiResponse answer(Responses responses, RequestPath path, ResourceType type) {
+  ApiResponse answer(Call call, RequestPath path, ResourceType type) {
     String what = type.plural() + "/" + path.subresource();
     switch (what) {
       case "pods/log" -> {
         JsonNode pod = pod(path.namespace(), path.name(), type);
-        checkContainer(pod, responses.request().parameter("container"));
+        checkContainer(pod, call.request().parameter("container"));
         if (node(pod).isEmpty()) {
-          return responses.empty(204);
+          return call.empty(204);
         }
         checkNode(node(pod), type);
       }
       case "pods/exec", "pods/attach", "pods/portforward" -> {
         JsonNode pod = pod(path.namespace(), path.name(), type);
         if (!path.subresource().equals("portforward")) {
-          checkContainer(pod, responses.request().parameter("container"));
+          checkContainer(pod, call.request().parameter("container"));
         }
         if (node(pod).isEmpty()) {
           throw ApiStatusException.badRequest(

@@ -3,6 +3,7 @@ package dev.informant.apiserver.core;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.storage.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +17,7 @@ final class PodParts {
   /** The current pod with the ephemeral containers of the next. */
   static ObjectNode ephemeral(ObjectNode current, ObjectNode next) {
     ObjectNode merged = current.deepCopy();
-    copy(next.path("spec"), KindRules.object(merged, "spec"), "ephemeralContainers");
+    copy(next.path("spec"), Json.objectAt(merged, "spec"), "ephemeralContainers");
     return merged;
   }
 
@@ -26,7 +27,7 @@ final class PodParts {
    */
   static ObjectNode resized(ObjectNode current, ObjectNode next) {
     ObjectNode merged = current.deepCopy();
-    ObjectNode spec = KindRules.object(merged, "spec");
+    ObjectNode spec = Json.objectAt(merged, "spec");
     for (String containers : List.of("containers", "initContainers")) {
       JsonNode wanted = next.path("spec").path(containers);
       if (names(spec.path(containers)).equals(names(wanted))) {

@@ -88,7 +88,7 @@ final class Reads {
 
   private ServedList continued(Scope scope, ListOptions options, ContinueToken token) {
     View view;
-    if (token.revision() == ContinueToken.INCONSISTENT) {
+    if (token.revision() < 0) {
       view = store.latest(scope.type().storage());
     } else {
       View held = store.exact(scope.type().storage(), token.revision());
@@ -144,10 +144,10 @@ final class Reads {
       Scope scope, View view, String start, long limit, boolean selects) {
     if (limit <= 0) {
       return new ServedList(
-          scope.type(), view.revision(), null, null, () -> new Matches(scope, view, start));
+          scope.type(), view.revision(), null, null, () -> served(scope, view, start));
     }
     List<ServedObject> items = new ArrayList<>();
-    Matches matches = new Matches(scope, view, start);
+    Iterator<ServedObject> matches = served(scope, view, start);
     while (items.size() < limit && matches.hasNext()) {
       items.add(matches.next());
     }
@@ -169,8 +169,23 @@ final class Reads {
         items);
   }
 
+  private static Iterator<ServedObject> served(Scope scope, View view, String start) {
+    Matches matches = new Matches(scope, view, start);
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return matches.hasNext();
+      }
+
+      @Override
+      public ServedObject next() {
+        return StorageVersions.serve(scope.type(), matches.next());
+      }
+    };
+  }
+
   /** The objects of a snapshot that are in scope, found as they are asked for. */
-  static final class Matches implements Iterator<ServedObject> {
+  static final class Matches implements Iterator<StoredObject> {
     private final Scope scope;
     private final Iterator<SnapshotMap.Entry<StoredObject>> entries;
     private @Nullable StoredObject next;
@@ -195,13 +210,13 @@ final class Reads {
     }
 
     @Override
-    public ServedObject next() {
+    public StoredObject next() {
       StoredObject found = next;
       if (found == null) {
         throw new NoSuchElementException();
       }
       advance();
-      return StorageVersions.serve(scope.type(), found);
+      return found;
     }
   }
 }

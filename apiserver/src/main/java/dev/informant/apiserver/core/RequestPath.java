@@ -5,8 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A path under {@code /api} or {@code /apis}, taken apart. Immutable. Not for programs: what a request is about is
- * {@link dev.informant.apiserver.http.RequestInfo} there.
+ * A path under {@code /api} or {@code /apis}, taken apart. Immutable.
  *
  * @param namespace empty if the path has none
  * @param resource the plural; empty if the path ends at the version, a slash if a part of the path is empty

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code timeout} of a request, which must be a duration as Go reads it. Nothing here takes that long. Stateless. */
+/** The {@code timeout} of a request: a duration as Go reads it. Nothing here takes that long. Stateless. */
 final class RequestTimeout {
   private static final Pattern PART = Pattern.compile("(\\d*\\.?\\d*)([^\\d.]*)");
 

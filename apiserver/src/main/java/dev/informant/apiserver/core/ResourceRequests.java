@@ -41,14 +41,14 @@ final class ResourceRequests {
     this.deletes = deletes;
   }
 
-  CompletableFuture<ApiResponse> answer(Responses responses, RequestPath path, ResourceType type) {
+  CompletableFuture<ApiResponse> answer(Call call, RequestPath path, ResourceType type) {
     if (!path.subresource().isEmpty()) {
-      warnIfDeprecated(responses, type);
-      return subresource(responses, path, type);
+      warnIfDeprecated(call, type);
+      return subresource(call, path, type);
     }
-    String verb = verb(responses.request(), path);
+    String verb = verb(call.request(), path);
     if (type.verbs().contains(verb) || verb.equals("watch")) {
-      warnIfDeprecated(responses, type);
+      warnIfDeprecated(call, type);
     }
     if (!type.verbs().contains(verb)) {
       throw verb.equals("watch")
@@ -56,38 +56,38 @@ final class ResourceRequests {
           : ApiStatusException.methodNotOffered();
     }
     return switch (verb) {
-      case "get" -> get(responses, path, type);
-      case "list" -> list(responses, path, type);
-      case "watch" -> now(watch(responses, path, type));
-      case "create" -> now(create(responses, path, type));
-      case "update" -> now(update(responses, path, type));
-      case "patch" -> now(patch(responses, path, type));
-      case "delete" -> now(delete(responses, path, type));
-      case "deletecollection" -> deleteCollection(responses, path, type);
+      case "get" -> get(call, path, type);
+      case "list" -> list(call, path, type);
+      case "watch" -> now(watch(call, path, type));
+      case "create" -> now(create(call, path, type));
+      case "update" -> now(update(call, path, type));
+      case "patch" -> now(patch(call, path, type));
+      case "delete" -> now(delete(call, path, type));
+      case "deletecollection" -> deleteCollection(call, path, type);
       default -> throw ApiStatusException.methodNotOffered();
     };
   }
 
-  private static void warnIfDeprecated(Responses responses, ResourceType type) {
+  private static void warnIfDeprecated(Call call, ResourceType type) {
     CustomVersion custom = type.custom();
     String warning = custom == null
         ? DEPRECATED.get(type.apiVersion() + " " + type.kind())
         : custom.deprecationWarning();
     if (warning != null) {
-      responses.warn(warning);
+      call.warn(warning);
     }
   }
 
   private CompletableFuture<ApiResponse> subresource(
-      Responses responses, RequestPath path, ResourceType type) {
+      Call call, RequestPath path, ResourceType type) {
     ResourceType.Subresource subresource = type.subresource(path.subresource());
     if (subresource == null) {
-      return now(responses.failure(
+      return now(call.failure(
           type.builtIn()
               ? ApiStatusException.noSuchResource()
               : ApiStatusException.notFound(type.name(), path.name())));
     }
-    String verb = switch (responses.request().method()) {
+    String verb = switch (call.request().method()) {
       case "GET" -> "get";
       case "PUT" -> "update";
       case "PATCH" -> "patch";
@@ -98,7 +98,7 @@ final class ResourceRequests {
     if (!subresource.verbs().contains(verb)) {
       throw ApiStatusException.methodNotOffered();
     }
-    CompletableFuture<ApiResponse> answer = subresources.answer(responses, path, type, verb);
+    CompletableFuture<ApiResponse> answer = subresources.answer(call, path, type, verb);
     customs.changed(type, path.name());
     return answer;
   }
@@ -116,97 +116,94 @@ final class ResourceRequests {
     };
   }
 
-  private CompletableFuture<ApiResponse> get(
-      Responses responses, RequestPath path, ResourceType type) {
-    Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
-    String version = responses.request().parameter("resourceVersion");
+  private CompletableFuture<ApiResponse> get(Call call, RequestPath path, ResourceType type) {
+    Representation representation = represent(call, type, Negotiation.Target.OBJECT);
+    String version = call.request().parameter("resourceVersion");
     return reads
         .get(type, path.namespace(), path.name(), version == null ? "" : version)
-        .thenApply(object -> responses.object(200, representation, object));
+        .thenApply(object -> call.object(200, representation, object));
   }
 
-  private CompletableFuture<ApiResponse> list(
-      Responses responses, RequestPath path, ResourceType type) {
-    Representation representation = represent(responses, type, Negotiation.Target.LIST);
-    ListOptions options = ListOptions.read(responses.request(), type);
+  private CompletableFuture<ApiResponse> list(Call call, RequestPath path, ResourceType type) {
+    Representation representation = represent(call, type, Negotiation.Target.LIST);
+    ListOptions options = ListOptions.read(call.request(), type);
     return reads
         .list(type, path.namespace(), options)
-        .thenApply(list -> responses.list(representation, list));
+        .thenApply(list -> call.list(representation, list));
   }
 
-  private ApiResponse watch(Responses responses, RequestPath path, ResourceType type) {
-    Representation representation = represent(responses, type, Negotiation.Target.WATCH);
+  private ApiResponse watch(Call call, RequestPath path, ResourceType type) {
+    Representation representation = represent(call, type, Negotiation.Target.WATCH);
     String contentType = representation.streamContentType();
     if (contentType == null) {
       throw ApiStatusException.notAcceptable(
           "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch");
     }
-    ListOptions options = ListOptions.read(responses.request(), type).named(path.name());
-    return responses.watch(
-        contentType, watches.start(type, path.namespace(), options, representation));
+    ListOptions options = ListOptions.read(call.request(), type).named(path.name());
+    return call.watch(contentType, watches.start(type, path.namespace(), options, representation));
   }
 
-  private ApiResponse create(Responses responses, RequestPath path, ResourceType type) {
+  private ApiResponse create(Call call, RequestPath path, ResourceType type) {
     if (type.namespaced() && path.namespace().isEmpty()) {
       throw ApiStatusException.methodNotOffered();
     }
-    Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
-    WriteOptions options = WriteOptions.read(responses.request(), "CreateOptions");
-    ObjectNode body = Decoding.body(responses, type);
+    Representation representation = represent(call, type, Negotiation.Target.OBJECT);
+    WriteOptions options = WriteOptions.read(call.request(), "CreateOptions");
+    ObjectNode body = Decoding.body(call, type);
     if (Reviews.review(type)) {
       if (type.kind().equals("SelfSubjectReview")) {
         Metadata.of(body).node().put("creationTimestamp", writes.now());
       }
-      return responses.object(201, representation, reviews.answer(type, responses.request(), body));
+      return call.object(201, representation, reviews.answer(type, call.request(), body));
     }
     if (type.kind().equals("Binding")) {
       return subresources.bind(
-          responses, customs.pods(), path.namespace(), Metadata.of(body).name(), body);
+          call, customs.pods(), path.namespace(), Metadata.of(body).name(), body);
     }
-    FieldValidation.apply(responses, type, body, options);
+    FieldValidation.apply(call, type, body, options);
     if (type.storage().equals("certificatesigningrequests.certificates.k8s.io")) {
-      Reviews.requester(body, responses.request());
+      Reviews.requester(body, call.request());
     }
     customs.checkCreate(type);
     Writes.Written written = writes.create(type, path.namespace(), body, options.dryRun());
-    WriteWarnings.of(type, written).forEach(responses::warn);
+    WriteWarnings.of(type, written).forEach(call::warn);
     customs.changed(type, written.object().stored().name());
-    return responses.object(201, representation, written.object());
+    return call.object(201, representation, written.object());
   }
 
-  private ApiResponse patch(Responses responses, RequestPath path, ResourceType type) {
-    Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
-    PatchRequests patch = PatchRequests.read(responses.request(), type);
-    WriteOptions options = WriteOptions.read(responses.request(), "PatchOptions");
+  private ApiResponse patch(Call call, RequestPath path, ResourceType type) {
+    Representation representation = represent(call, type, Negotiation.Target.OBJECT);
+    PatchBody patch = PatchBody.read(call.request(), type);
+    WriteOptions options = WriteOptions.read(call.request(), "PatchOptions");
     Writes.Written written = writes.change(
         type,
         path.namespace(),
         path.name(),
         Writes.Part.WHOLE,
         options.dryRun(),
-        FieldValidation.after(responses, type, patch, options));
-    WriteWarnings.of(type, written).forEach(responses::warn);
+        FieldValidation.after(call, type, patch, options));
+    WriteWarnings.of(type, written).forEach(call::warn);
     customs.changed(type, path.name());
-    return responses.object(200, representation, written.object());
+    return call.object(200, representation, written.object());
   }
 
-  private ApiResponse update(Responses responses, RequestPath path, ResourceType type) {
-    Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
-    WriteOptions options = WriteOptions.read(responses.request(), "UpdateOptions");
-    ObjectNode body = Decoding.body(responses, type);
-    FieldValidation.apply(responses, type, body, options);
+  private ApiResponse update(Call call, RequestPath path, ResourceType type) {
+    Representation representation = represent(call, type, Negotiation.Target.OBJECT);
+    WriteOptions options = WriteOptions.read(call.request(), "UpdateOptions");
+    ObjectNode body = Decoding.body(call, type);
+    FieldValidation.apply(call, type, body, options);
     Writes.Written written = writes.replace(
         type, path.namespace(), path.name(), body, Writes.Part.WHOLE, options.dryRun());
-    WriteWarnings.of(type, written).forEach(responses::warn);
+    WriteWarnings.of(type, written).forEach(call::warn);
     customs.changed(type, path.name());
-    return responses.object(written.created() ? 201 : 200, representation, written.object());
+    return call.object(written.created() ? 201 : 200, representation, written.object());
   }
 
-  private ApiResponse delete(Responses responses, RequestPath path, ResourceType type) {
-    Representation representation = represent(responses, type, Negotiation.Target.OBJECT);
-    DeleteOptions options = DeleteOptions.read(responses.request(), responses.negotiation());
+  private ApiResponse delete(Call call, RequestPath path, ResourceType type) {
+    Representation representation = represent(call, type, Negotiation.Target.OBJECT);
+    DeleteOptions options = DeleteOptions.read(call.request(), call.negotiation());
     if (type.storage().equals("jobs.batch") && !options.choosesDependents()) {
-      responses.warn("child pods are preserved by default when jobs are deleted; set"
+      call.warn("child pods are preserved by default when jobs are deleted; set"
           + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress"
           + " this warning");
     }
@@ -214,16 +211,16 @@ final class ResourceRequests {
     customs.changed(type, path.name());
     int code = options.orphanDependentsFalse() && !deleted.gone() ? 202 : 200;
     if (deleted.gone() && !type.behaviour().answersWithObject()) {
-      return responses.success(code, Deletes.success(type, deleted.object().stored()));
+      return call.success(code, Deletes.success(type, deleted.object().stored()));
     }
-    return responses.object(code, representation, deleted.object());
+    return call.object(code, representation, deleted.object());
   }
 
   private CompletableFuture<ApiResponse> deleteCollection(
-      Responses responses, RequestPath path, ResourceType type) {
-    Representation representation = represent(responses, type, Negotiation.Target.LIST);
-    ListOptions options = ListOptions.read(responses.request(), type);
-    DeleteOptions how = DeleteOptions.read(responses.request(), responses.negotiation());
+      Call call, RequestPath path, ResourceType type) {
+    Representation representation = represent(call, type, Negotiation.Target.LIST);
+    ListOptions options = ListOptions.read(call.request(), type);
+    DeleteOptions how = DeleteOptions.read(call.request(), call.negotiation());
     return reads.list(type, path.namespace(), options).thenApply(list -> {
       List<ServedObject> deleted = new ArrayList<>();
       for (ServedObject object : list.items()) {
@@ -237,16 +234,15 @@ final class ResourceRequests {
         }
       }
       customs.changed(type, "");
-      return responses.list(
+      return call.list(
           representation,
           new ServedList(
               type, list.resourceVersion(), list.continueToken(), list.remaining(), deleted));
     });
   }
 
-  private static Representation represent(
-      Responses responses, ResourceType type, Negotiation.Target target) {
-    return responses.negotiation().choose(responses.request(), type, target);
+  private static Representation represent(Call call, ResourceType type, Negotiation.Target target) {
+    return call.negotiation().choose(call.request(), type, target);
   }
 
   private static CompletableFuture<ApiResponse> now(ApiResponse response) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ final class Reviews {
 
   /** Who asks for a certificate is written into the request for it. */
   static void requester(ObjectNode signingRequest, ApiRequest request) {
-    ObjectNode spec = KindRules.object(signingRequest, "spec");
+    ObjectNode spec = Json.objectAt(signingRequest, "spec");
     spec.remove(List.of("uid", "extra"));
     user(spec, request.user(), request.uid(), request.groups());
   }

@@ -8,11 +8,16 @@ import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.StoredObject;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The scale subresource: an object's replicas seen as a Scale. Stateless. */
 final class Scales {
@@ -97,7 +102,7 @@ final class Scales {
     List<String> path = path(type, "specReplicasPath", ".spec.replicas");
     ObjectNode parent = owner;
     for (String name : path.subList(0, path.size() - 1)) {
-      parent = KindRules.object(parent, name);
+      parent = Json.objectAt(parent, name);
     }
     parent.put(path.get(path.size() - 1), wanted);
     Metadata metadata = Metadata.of(owner);
@@ -179,14 +184,31 @@ final class Scales {
       return path.isEmpty() ? "" : at(tree, path).asText("");
     }
     JsonNode selector = tree.path("spec").path("selector");
-    JsonNode labels = selector.has("matchLabels") ? selector.path("matchLabels") : selector;
-    List<String> terms = new ArrayList<>();
+    boolean whole = selector.has("matchLabels") || selector.has("matchExpressions");
+    JsonNode labels = whole ? selector.path("matchLabels") : selector;
+    Map<String, List<String>> terms = new TreeMap<>();
     labels.properties().forEach(label -> {
       if (label.getValue().isTextual()) {
-        terms.add(label.getKey() + "=" + label.getValue().asText());
+        String term = label.getKey() + "=" + label.getValue().asText();
+        terms.computeIfAbsent(label.getKey(), key -> new ArrayList<>()).add(term);
       }
     });
-    terms.sort(null);
-    return String.join(",", terms);
+    for (JsonNode expression : selector.path("matchExpressions")) {
+      String key = expression.path("key").asText();
+      terms.computeIfAbsent(key, first -> new ArrayList<>()).add(term(key, expression));
+    }
+    return terms.values().stream().flatMap(List::stream).collect(Collectors.joining(","));
+  }
+
+  private static String term(String key, JsonNode expression) {
+    Set<String> values = new TreeSet<>();
+    expression.path("values").forEach(value -> values.add(value.asText()));
+    String listed = "(" + String.join(",", values) + ")";
+    return switch (expression.path("operator").asText()) {
+      case "In" -> key + " in " + listed;
+      case "NotIn" -> key + " notin " + listed;
+      case "Exists" -> key;
+      default -> "!" + key;
+    };
   }
 }

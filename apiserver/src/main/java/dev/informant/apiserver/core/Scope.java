@@ -1,6 +1,7 @@
 package dev.informant.apiserver.core;
 
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.registry.SelectableFields;
 import dev.informant.apiserver.selector.FieldSelector;
 import dev.informant.apiserver.selector.LabelSelector;
 import dev.informant.apiserver.storage.SnapshotMap;
@@ -72,11 +73,19 @@ record Scope(
     return view.objects().range(start, to());
   }
 
-  private static @Nullable String value(StoredObject object, String field) {
+  private @Nullable String value(StoredObject object, String field) {
     return switch (field) {
       case "metadata.name" -> object.name();
       case "metadata.namespace" -> object.namespace();
-      default -> object.fields().get(field);
+      default -> selected(object, field);
     };
+  }
+
+  /** A custom resource may have been stored before its definition made this field one to select by. */
+  private @Nullable String selected(StoredObject object, String field) {
+    String value = object.fields().get(field);
+    return value == null && type.custom() != null
+        ? SelectableFields.values(type, object.tree()).get(field)
+        : value;
   }
 }

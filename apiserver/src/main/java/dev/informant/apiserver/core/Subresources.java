@@ -1,15 +1,14 @@
 package dev.informant.apiserver.core;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.ResourceName;
+import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
-import dev.informant.apiserver.storage.SnapshotMap;
-import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.runtime.EngineRuntime;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
@@ -18,10 +17,9 @@ final class Subresources {
   private static final ResourceName BINDING = new ResourceName("", "pods/binding");
 
   private final EngineRuntime runtime;
-  private final MvccStore store;
   private final Reads reads;
   private final Writes writes;
-  private final Deletes deletes;
+  private final Evictions evictions;
   private final TokenRequests tokens;
   private final PassedOnRequests passedOn;
 
@@ -30,45 +28,44 @@ final class Subresources {
       MvccStore store,
       Reads reads,
       Writes writes,
-      Deletes deletes,
+      Evictions evictions,
       TokenRequests tokens) {
     this.runtime = runtime;
-    this.store = store;
     this.reads = reads;
     this.writes = writes;
-    this.deletes = deletes;
+    this.evictions = evictions;
     this.tokens = tokens;
     this.passedOn = new PassedOnRequests(store);
   }
 
   CompletableFuture<ApiResponse> answer(
-      Responses responses, RequestPath path, ResourceType type, String verb) {
+      Call call, RequestPath path, ResourceType type, String verb) {
     return switch (path.subresource()) {
-      case "status", "approval" -> part(responses, path, type, verb, Writes.Part.STATUS);
-      case "ephemeralcontainers" -> part(responses, path, type, verb, Writes.Part.EPHEMERAL);
-      case "resize" -> part(responses, path, type, verb, Writes.Part.RESIZE);
-      case "scale" -> scale(responses, path, type, verb);
-      case "finalize" -> now(finalizeNamespace(responses, path, type));
-      case "binding" -> now(bind(responses, path, type));
-      case "eviction" -> now(evict(responses, path, type));
-      case "token" -> now(tokens.create(responses, path, type));
-      default -> now(passedOn.answer(responses, path, type));
+      case "status", "approval" -> part(call, path, type, verb, Writes.Part.STATUS);
+      case "ephemeralcontainers" -> part(call, path, type, verb, Writes.Part.EPHEMERAL);
+      case "resize" -> part(call, path, type, verb, Writes.Part.RESIZE);
+      case "scale" -> scale(call, path, type, verb);
+      case "finalize" -> now(finalizeNamespace(call, path, type));
+      case "binding" -> now(bind(call, path, type));
+      case "eviction" -> now(evict(call, path, type));
+      case "token" -> now(tokens.create(call, path, type));
+      default -> now(passedOn.answer(call, path, type));
     };
   }
 
   private CompletableFuture<ApiResponse> part(
-      Responses responses, RequestPath path, ResourceType type, String verb, Writes.Part part) {
-    ApiRequest request = responses.request();
+      Call call, RequestPath path, ResourceType type, String verb, Writes.Part part) {
+    ApiRequest request = call.request();
     Representation representation =
-        responses.negotiation().choose(request, type, Negotiation.Target.OBJECT);
+        call.negotiation().choose(request, type, Negotiation.Target.OBJECT);
     if (verb.equals("get")) {
       return reads
           .get(type, path.namespace(), path.name(), "")
-          .thenApply(object -> responses.object(200, representation, object));
+          .thenApply(object -> call.object(200, representation, object));
     }
     Writes.Written written;
     if (verb.equals("patch")) {
-      PatchRequests patch = PatchRequests.read(request, type);
+      PatchBody patch = PatchBody.read(request, type);
       WriteOptions options = WriteOptions.read(request, "PatchOptions");
       written = writes.change(
           type,
@@ -76,33 +73,33 @@ final class Subresources {
           path.name(),
           part,
           options.dryRun(),
-          FieldValidation.after(responses, type, patch, options));
+          FieldValidation.after(call, type, patch, options));
     } else {
       WriteOptions options = WriteOptions.read(request, "UpdateOptions");
-      ObjectNode body = Decoding.body(responses, type);
-      FieldValidation.apply(responses, type, body, options);
+      ObjectNode body = Decoding.body(call, type);
+      FieldValidation.apply(call, type, body, options);
       written = writes.replace(type, path.namespace(), path.name(), body, part, options.dryRun());
     }
-    return now(responses.object(200, representation, written.object()));
+    return now(call.object(200, representation, written.object()));
   }
 
   private CompletableFuture<ApiResponse> scale(
-      Responses responses, RequestPath path, ResourceType type, String verb) {
-    ApiRequest request = responses.request();
+      Call call, RequestPath path, ResourceType type, String verb) {
+    ApiRequest request = call.request();
     ResourceType scaleType = Scales.type(type);
     Representation representation =
-        responses.negotiation().choose(request, scaleType, Negotiation.Target.OBJECT);
+        call.negotiation().choose(request, scaleType, Negotiation.Target.OBJECT);
     if (verb.equals("get")) {
       return reads
           .get(type, path.namespace(), path.name(), "")
-          .thenApply(object -> responses.object(200, representation, Scales.of(object)));
+          .thenApply(object -> call.object(200, representation, Scales.of(object)));
     }
     WriteOptions options =
         WriteOptions.read(request, verb.equals("patch") ? "PatchOptions" : "UpdateOptions");
     UnaryOperator<ObjectNode> change;
     if (verb.equals("patch")) {
-      UnaryOperator<ObjectNode> patch = FieldValidation.after(
-          responses, scaleType, PatchRequests.read(request, scaleType), options);
+      UnaryOperator<ObjectNode> patch =
+          FieldValidation.after(call, scaleType, PatchBody.read(request, scaleType), options);
       change = owner -> {
         ServedObject seen = StorageVersions.serve(
             type,
@@ -111,133 +108,88 @@ final class Subresources {
         return Scales.applied(type, owner, patch.apply(Scales.patchable(seen).tree()));
       };
     } else {
-      ObjectNode body = Decoding.body(responses, scaleType);
+      ObjectNode body = Decoding.body(call, scaleType);
       ObjectRules.checkName(Metadata.of(body), path.name());
       change = owner -> Scales.applied(type, owner, body);
     }
     Writes.Written written = writes.change(
         type, path.namespace(), path.name(), Writes.Part.WHOLE, options.dryRun(), change);
-    return now(responses.object(200, representation, Scales.of(written.object())));
+    return now(call.object(200, representation, Scales.of(written.object())));
   }
 
-  private ApiResponse finalizeNamespace(Responses responses, RequestPath path, ResourceType type) {
+  private ApiResponse finalizeNamespace(Call call, RequestPath path, ResourceType type) {
     Representation representation =
-        responses.negotiation().choose(responses.request(), type, Negotiation.Target.OBJECT);
-    WriteOptions options = WriteOptions.read(responses.request(), "UpdateOptions");
-    ObjectNode body = Decoding.body(responses, type);
-    FieldValidation.apply(responses, type, body, options);
+        call.negotiation().choose(call.request(), type, Negotiation.Target.OBJECT);
+    WriteOptions options = WriteOptions.read(call.request(), "UpdateOptions");
+    ObjectNode body = Decoding.body(call, type);
+    FieldValidation.apply(call, type, body, options);
     Writes.Written written =
         writes.replace(type, "", path.name(), body, Writes.Part.FINALIZE, options.dryRun());
-    return responses.object(200, representation, written.object());
+    return call.object(200, representation, written.object());
   }
 
-  private ApiResponse bind(Responses responses, RequestPath path, ResourceType pods) {
-    ObjectNode body = responses.negotiation().decode(responses.request(), null);
-    return bind(responses, pods, path.namespace(), path.name(), body);
+  private ApiResponse bind(Call call, RequestPath path, ResourceType pods) {
+    ObjectNode body = call.negotiation().decode(call.request(), null);
+    return bind(call, pods, path.namespace(), path.name(), body);
   }
 
   /** Puts a pod onto the node that a Binding names. */
   ApiResponse bind(
-      Responses responses, ResourceType pods, String namespace, String name, ObjectNode binding) {
+      Call call, ResourceType pods, String namespace, String name, ObjectNode binding) {
+    ObjectNode given = Json.objectAt(binding, "metadata");
+    String named = given.path("name").asText("");
+    if (!named.isEmpty() && !named.equals(name)) {
+      throw ApiStatusException.badRequest("name in URL does not match name in Binding object");
+    }
+    String kind = binding.path("target").path("kind").asText("");
+    if (!kind.isEmpty() && !kind.equals("Node")) {
+      throw ApiStatusException.internal("target.kind: Unsupported value: \"" + kind
+          + "\": supported values: \"Node\", \"<empty>\"");
+    }
     String node = binding.path("target").path("name").asText("");
     if (node.isEmpty()) {
-      throw ApiStatusException.badRequest("target.name: Required value");
+      throw ApiStatusException.internal("target.name: Required value");
     }
-    boolean dryRun = WriteOptions.read(responses.request(), "CreateOptions").dryRun();
+    boolean dryRun = WriteOptions.read(call.request(), "CreateOptions").dryRun();
     writes.change(pods, namespace, name, Writes.Part.BINDING, dryRun, pod -> {
+      Metadata metadata = Metadata.of(pod);
+      String uid = given.path("uid").asText("");
+      if (!uid.isEmpty() && !uid.equals(metadata.uid())) {
+        throw ApiStatusException.conflict(
+            BINDING,
+            name,
+            "Precondition failed: UID in precondition: " + uid + ", UID in object meta: "
+                + metadata.uid());
+      }
       String already = pod.path("spec").path("nodeName").asText("");
       if (!already.isEmpty()) {
         throw ApiStatusException.conflict(
             BINDING, name, "pod " + name + " is already assigned to node \"" + already + "\"");
       }
-      if (Metadata.of(pod).deleting()) {
+      if (metadata.deleting()) {
         throw ApiStatusException.conflict(
             BINDING, name, "pod " + name + " is being deleted, cannot be assigned to a host");
       }
-      KindRules.object(pod, "spec").put("nodeName", node);
+      Json.objectAt(pod, "spec").put("nodeName", node);
+      for (String part : List.of("annotations", "labels")) {
+        if (given.get(part) instanceof ObjectNode more && !more.isEmpty()) {
+          Json.objectAt(metadata.node(), part).setAll(more);
+        }
+      }
       ObjectNode condition =
-          KindRules.array(KindRules.object(pod, "status"), "conditions").addObject();
+          Json.arrayAt(Json.objectAt(pod, "status"), "conditions").addObject();
       condition.put("type", "PodScheduled").put("status", "True");
+      condition.putNull("lastProbeTime");
       condition.put("lastTransitionTime", Metadata.timestamp(runtime.clock().now()));
       return pod;
     });
-    return responses.success(201, success());
+    return call.success(201, success());
   }
 
-  private ApiResponse evict(Responses responses, RequestPath path, ResourceType pods) {
-    ObjectNode body = responses.negotiation().decode(responses.request(), null);
-    StoredObject pod =
-        store.latest(pods.storage(), StoredObject.key(path.namespace(), path.name()));
-    if (pod == null) {
-      throw ApiStatusException.notFound(pods.name(), path.name());
-    }
-    String phase = pod.fields().getOrDefault("status.phase", "");
-    boolean running = !phase.equals("Succeeded") && !phase.equals("Failed");
-    if (running && !phase.equals("Pending")) {
-      checkBudgets(path.namespace(), pod);
-    }
-    DeleteOptions options = DeleteOptions.of(body.path("deleteOptions"));
-    boolean bound = !pod.fields().getOrDefault("spec.nodeName", "").isEmpty();
-    if (bound && !options.dryRun()) {
-      writes.change(
-          pods,
-          path.namespace(),
-          path.name(),
-          Writes.Part.STATUS,
-          /* dryRun= */ false,
-          this::disrupted);
-    }
-    deletes.delete(pods, path.namespace(), path.name(), options);
-    return responses.success(201, success());
-  }
-
-  private ObjectNode disrupted(ObjectNode pod) {
-    ObjectNode condition =
-        KindRules.array(KindRules.object(pod, "status"), "conditions").addObject();
-    condition.put("type", "DisruptionTarget").put("status", "True");
-    condition.put("lastTransitionTime", Metadata.timestamp(runtime.clock().now()));
-    condition.put("reason", "EvictionByEvictionAPI").put("message", "Eviction API: evicting");
-    return pod;
-  }
-
-  private void checkBudgets(String namespace, StoredObject pod) {
-    Iterable<SnapshotMap.Entry<StoredObject>> budgets = store
-        .latest("poddisruptionbudgets.policy")
-        .objects()
-        .range(namespace + "/", namespace + (char) ('/' + 1));
-    for (SnapshotMap.Entry<StoredObject> entry : budgets) {
-      ObjectNode budget = entry.value().tree();
-      if (selects(budget.path("spec").path("selector"), pod)
-          && budget.path("status").path("disruptionsAllowed").asInt(0) <= 0) {
-        throw ApiStatusException.tooManyRequests(
-            "Cannot evict pod as it would violate the pod's disruption budget.", 0);
-      }
-    }
-  }
-
-  private static boolean selects(JsonNode selector, StoredObject pod) {
-    for (var label : selector.path("matchLabels").properties()) {
-      if (!label.getValue().asText().equals(pod.labels().get(label.getKey()))) {
-        return false;
-      }
-    }
-    for (JsonNode expression : selector.path("matchExpressions")) {
-      String value = pod.labels().get(expression.path("key").asText());
-      boolean listed = false;
-      for (JsonNode one : expression.path("values")) {
-        listed |= one.asText().equals(value);
-      }
-      boolean holds = switch (expression.path("operator").asText()) {
-        case "In" -> listed;
-        case "NotIn" -> !listed;
-        case "Exists" -> value != null;
-        default -> value == null;
-      };
-      if (!holds) {
-        return false;
-      }
-    }
-    return selector.isObject();
+  private ApiResponse evict(Call call, RequestPath path, ResourceType pods) {
+    ObjectNode eviction = call.negotiation().decode(call.request(), null);
+    evictions.evict(pods, path.namespace(), path.name(), eviction);
+    return call.success(201, success());
   }
 
   private static ObjectNode success() {

@@ -6,6 +6,7 @@ import dev.informant.apiserver.registry.Behaviour;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.runtime.Clock;
@@ -48,10 +49,10 @@ final class TokenRequests {
     this.tokens = tokens;
   }
 
-  ApiResponse create(Responses responses, RequestPath path, ResourceType accounts) {
+  ApiResponse create(Call call, RequestPath path, ResourceType accounts) {
     Representation representation =
-        responses.negotiation().choose(responses.request(), TYPE, Negotiation.Target.OBJECT);
-    ObjectNode body = Decoding.body(responses, TYPE);
+        call.negotiation().choose(call.request(), TYPE, Negotiation.Target.OBJECT);
+    ObjectNode body = Decoding.body(call, TYPE);
     Metadata metadata = Metadata.of(body);
     ObjectRules.checkNamespace(TYPE, metadata, path.namespace());
     checkName(metadata.name(), path.name());
@@ -63,7 +64,7 @@ final class TokenRequests {
     Tokens.Account account = new Tokens.Account(
         path.namespace(), path.name(), Metadata.of(stored.tree()).uid());
     Instant now = clock.now();
-    ObjectNode spec = KindRules.object(body, "spec");
+    ObjectNode spec = Json.objectAt(body, "spec");
     List<String> audiences = audiences(spec);
     long seconds = lifetime(spec);
     if (spec.path("boundObjectRef").isObject()) {
@@ -79,7 +80,7 @@ final class TokenRequests {
         .put("token", token)
         .put("expirationTimestamp", Metadata.timestamp(now.plusSeconds(seconds)));
     body.remove(List.of("kind", "apiVersion"));
-    return responses.object(
+    return call.object(
         201, representation, new ServedObject(TYPE, StoredObject.of(body, Map.of())));
   }
 

@@ -1,7 +1,5 @@
 package dev.informant.apiserver.core;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.Change;
 import dev.informant.apiserver.storage.ChangeListener;
@@ -12,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * The snapshot, or the backlog of changes a resumed watch has missed, is not queued but read while frames
- * are taken, so a watch over many objects costs an iterator. Later changes are queued as references: an entry is encoded when it is taken, once for all watches
- * with an equal representation (SharedChange.derive). Only the queue is bounded: a reader that lets it grow
- * over the limit is cut off, and what was queued is dropped; it resumes from what it has seen.
+ * are taken, so a watch over many objects costs an iterator. Later changes are queued as references: an entry is
+ * encoded when it is taken, once for all watches with an equal representation (SharedChange.derive). Only the queue is
+ * bounded: a reader that lets it grow over the limit is cut off, and what was queued is dropped; it resumes from what
+ * it has seen.
  *
  * `lock` guards all mutable state. Nothing is encoded and no signal is given while it is held.
  */
@@ -241,8 +239,9 @@ final class WatchSession implements WatchStream, ChangeListener {
   // guarded by lock
   private @Nullable Frame nextFrame() {
     if (snapshot != null && snapshot.hasNext()) {
-      ServedObject object = snapshot.next();
-      return begins -> representation.event(EventType.ADDED, object, begins);
+      StoredObject object = snapshot.next();
+      return begins -> representation.event(
+          EventType.ADDED, StorageVersions.serve(scope.type(), object), begins);
     }
     snapshot = null;
     StoredObject mark = endBookmark;
@@ -286,19 +285,5 @@ final class WatchSession implements WatchStream, ChangeListener {
     snapshot = null;
     endBookmark = null;
     backlog = Collections.emptyIterator();
-  }
-
-  /** The empty instance of the scope's kind that a bookmark carries. */
-  StoredObject bookmarkAt(long revision, boolean endsInitialEvents) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    ObjectNode metadata = tree.putObject("metadata");
-    if (endsInitialEvents) {
-      metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
-    }
-    if (scope.type().storage().equals("pods")) {
-      tree.putObject("spec").putNull("containers");
-      tree.putObject("status");
-    }
-    return StoredObject.of(tree, Map.of()).at(revision);
   }
 }

@@ -24,6 +24,7 @@ final class Watches {
   private final Reads reads;
   private final CoreFaults faults;
   private final CoreOptions options;
+  private final Bookmarks bookmarks;
 
   private final Object lock = new Object();
   // guarded by lock
@@ -31,19 +32,24 @@ final class Watches {
   private long lastId;
 
   Watches(
-      EngineRuntime runtime, MvccStore store, Reads reads, CoreFaults faults, CoreOptions options) {
+      EngineRuntime runtime,
+      MvccStore store,
+      Reads reads,
+      CoreFaults faults,
+      CoreOptions options,
+      Negotiation negotiation) {
     this.runtime = runtime;
     this.store = store;
     this.reads = reads;
     this.faults = faults;
     this.options = options;
+    this.bookmarks = new Bookmarks(negotiation);
   }
 
   WatchSession start(
       ResourceType type, String namespace, ListOptions asked, Representation representation) {
-    ListOptions wanted = faults.ignoresWatchList() ? asked.withoutWatchList() : asked;
-    boolean watchList = options.watchList() && !faults.refusesWatchList();
-    wanted.checkedForWatch(watchList);
+    ListOptions wanted = faults.ignoresInitialEvents() ? asked.withoutWatchList() : asked;
+    wanted.checkedForWatch(knowsWatchList());
     Long from = ResourceVersions.parse(wanted.resourceVersion());
     if (from == null) {
       throw ApiStatusException.internal(ResourceVersions.complaint(wanted.resourceVersion()));
@@ -63,7 +69,7 @@ final class Watches {
     Boolean explicit = wanted.sendInitialEvents();
     boolean initial = explicit == null ? fromNow : explicit;
     boolean endMarked =
-        explicit == null ? fromNow && options.watchList() && !faults.ignoresWatchList() : explicit;
+        explicit == null ? fromNow && knowsWatchList() && !faults.ignoresInitialEvents() : explicit;
     if (!initial) {
       subscribe(session, wanted, fromNow ? null : from, /* initial= */ false, false);
       return;
@@ -81,6 +87,10 @@ final class Watches {
     } catch (ApiStatusException tooLarge) {
       session.fail(tooLarge);
     }
+  }
+
+  private boolean knowsWatchList() {
+    return options.watchList() && !faults.refusesInitialEvents();
   }
 
   private static ApiStatusException statusOf(Throwable failure) {
@@ -112,7 +122,9 @@ final class Watches {
       long revision = subscription.view().revision();
       session.begin(
           subscription.view(),
-          endBookmark && !faults.dropsEndBookmark() ? session.bookmarkAt(revision, true) : null);
+          endBookmark && !faults.dropsEndBookmark()
+              ? bookmarks.endOfInitialEvents(session.scope().type(), revision)
+              : null);
     } else {
       session.begin(subscription.missed());
     }
@@ -121,16 +133,16 @@ final class Watches {
   }
 
   private void keepTime(WatchSession session, ListOptions wanted, long start) {
-    long seconds = wanted.timeoutSeconds() > 0
+    long seconds = wanted.timeoutSeconds() != 0
         ? wanted.timeoutSeconds()
         : SHORTEST_SECONDS + runtime.random().nextLong(SHORTEST_SECONDS);
-    Duration life = Duration.ofSeconds(Math.min(seconds, Integer.MAX_VALUE));
+    Duration life = Duration.ofSeconds(Math.max(0, Math.min(seconds, Integer.MAX_VALUE)));
     Timers.Timer deadline =
         runtime.timers().schedule(life, () -> runtime.pipeline().execute(session::finish));
     session.onFinish(deadline::cancel);
-    boolean bookmarks =
+    boolean wantsBookmarks =
         wanted.allowBookmarks() && !session.scope().type().storage().equals("events");
-    if (bookmarks) {
+    if (wantsBookmarks) {
       Repeat repeat = new Repeat(session, start);
       session.onFinish(repeat::cancel);
       repeat.schedule();
@@ -149,7 +161,7 @@ final class Watches {
     }
     store.afterDelivery(session.scope().type().storage(), revision -> {
       if (revision > start) {
-        session.bookmark(session.bookmarkAt(revision, false));
+        session.bookmark(bookmarks.at(session.scope().type(), revision));
       }
     });
   }

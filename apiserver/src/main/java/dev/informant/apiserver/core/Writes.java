@@ -7,6 +7,7 @@ import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.status.ResourceName;
+import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.runtime.EngineRuntime;
@@ -20,10 +21,12 @@ final class Writes {
 
   private final EngineRuntime runtime;
   private final MvccStore store;
+  private final Negotiation negotiation;
 
-  Writes(EngineRuntime runtime, MvccStore store) {
+  Writes(EngineRuntime runtime, MvccStore store, Negotiation negotiation) {
     this.runtime = runtime;
     this.store = store;
+    this.negotiation = negotiation;
   }
 
   /** The time as objects have it. */
@@ -70,6 +73,7 @@ final class Writes {
             .put("name", Metadata.generatedName(metadata.text("generateName"), runtime.random()));
       }
       KindRules.onCreate(type, body);
+      settleZeros(type, body);
       List<Cause> complaints = KindRules.complaints(type, body);
       complaints.addAll(CustomRules.onCreate(type, body));
       ObjectRules.throwIfAny(type, metadata.name(), complaints);
@@ -104,9 +108,16 @@ final class Writes {
           .node()
           .put("creationTimestamp", Metadata.timestamp(runtime.clock().now()));
     }
+    settleZeros(type, object);
     StoredObject next = StorageVersions.store(type, object);
     if (store.put(type.storage(), next.key(), null, next) == null) {
       throw ApiStatusException.alreadyExists(type.name(), metadata.name(), false);
+    }
+  }
+
+  private void settleZeros(ResourceType type, ObjectNode object) {
+    if (!type.isDefinition()) {
+      negotiation.settleZeros(type, object);
     }
   }
 
@@ -236,10 +247,10 @@ final class Writes {
       case RESIZE -> PodParts.resized(current, next);
       case FINALIZE -> {
         ObjectNode finalized = current.deepCopy();
-        KindRules.object(finalized, "spec")
+        Json.objectAt(finalized, "spec")
             .set("finalizers", next.path("spec").path("finalizers").deepCopy());
         if (finalized.path("spec").path("finalizers").isMissingNode()) {
-          KindRules.object(finalized, "spec").remove("finalizers");
+          Json.objectAt(finalized, "spec").remove("finalizers");
         }
         yield finalized;
       }

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a schema is structural: it says of every field what type it has, outside of anyOf and its like, which may only
- * say more about fields that are known already. Used once, by one thread.
+ * Whether a schema is structural: it says of every field what type it has, outside of anyOf and its like, which may
+ * only say more about fields that are known already. Used once, by one thread.
  */
 final class StructuralRules {
   private static final List<String> COMBINED = List.of("anyOf", "allOf", "oneOf");

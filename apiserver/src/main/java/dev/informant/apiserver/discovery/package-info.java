@@ -1,3 +1,3 @@
-/** Discovery, version and OpenAPI documents. Stateless. Not API. */
+/** Discovery and OpenAPI documents. Stateless. Not API. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.apiserver.discovery;

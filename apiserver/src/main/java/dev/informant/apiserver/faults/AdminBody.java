@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * The fields of a request to the {@link AdminEndpoint}, each of which must be what it is asked for as; what is wrong is an
- * IllegalArgumentException that names the field and what is allowed. Immutable.
+ * The fields of a request to the {@link AdminEndpoint}, each of which must be of the type it is asked for as; what is
+ * wrong is an IllegalArgumentException that names the field and what is allowed. Immutable.
  */
 final class AdminBody {
   private final JsonNode json;

@@ -29,8 +29,8 @@ import java.util.concurrent.CompletableFuture;
  *   <li>{@code POST /actions/NAME} acts at once.
  * </ul>
  *
- * The names and their fields are in {@code docs/testing.md}. What makes no sense is a 400 that names the field and what is allowed. Actions that cut connections begin a moment after
- * they are answered. Thread-safe.
+ * The names and their fields are in {@code docs/testing.md}. What makes no sense is a 400 that names the field and what
+ * is allowed. Actions that cut connections begin a moment after they are answered. Thread-safe.
  */
 public final class AdminEndpoint implements Backend {
   public static final String PATH = "/informant";

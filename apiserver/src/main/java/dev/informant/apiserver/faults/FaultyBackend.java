@@ -97,14 +97,7 @@ public final class FaultyBackend implements Backend {
     Map<String, List<String>> query = new LinkedHashMap<>(request.query());
     query.remove("sendInitialEvents");
     query.remove("resourceVersionMatch");
-    return new ApiRequest(
-        request.method(),
-        request.path(),
-        query,
-        request.headers(),
-        request.body(),
-        request.user(),
-        request.groups());
+    return request.withQuery(query);
   }
 
   private static ApiResponse changed(ApiResponse response, List<Effect> effects) {

@@ -130,7 +130,8 @@ final class ApiHandler extends Handler.Abstract {
     boolean binary =
         watch.headers().getOrDefault("Content-Type", "").contains("vnd.kubernetes.protobuf");
     WatchStream stream = watch.stream();
-    WatchSocket socket = new WatchSocket(stream, binary, cut, new Connections(request), stalled);
+    WatchSocket socket =
+        new WatchSocket(stream, binary, cut, new ClientConnection(request), stalled);
     boolean upgraded;
     try {
       upgraded = webSockets.upgrade(

@@ -55,8 +55,8 @@ final class BodyWriter extends IteratingCallback implements StalledWrites.Writer
       return Action.SUCCEEDED;
     }
     if (left <= 0) {
-      new Connections(request).cut(cut.reset());
-      throw new IllegalStateException(new Connections.Planned());
+      new ClientConnection(request).cut(cut.reset());
+      throw new IllegalStateException(new ClientConnection.Planned());
     }
     byte[] chunk = chunks.hasNext() ? chunks.next() : new byte[0];
     int length = (int) Math.min(chunk.length, left);

@@ -2,6 +2,7 @@ package dev.informant.apiserver.http;
 
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.core.JsonNegotiation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -9,11 +10,15 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Sends one answer: decides on indenting and compression, then hands the body to its writer. */
+/**
+ * Sends one answer: decides on indenting and compression, then hands the body to its writer. After a 401 an HTTP/2
+ * connection takes no more requests, as with a real server, which guards itself against floods of them.
+ */
 final class Exchange {
   /** A body larger than this is compressed for a client that takes gzip. */
   static final int COMPRESSION_THRESHOLD = 128 * 1024;
@@ -57,16 +62,17 @@ final class Exchange {
   }
 
   void send(Backend.Answer answer) {
-    Connections connections = new Connections(request);
+    ClientConnection connection = new ClientConnection(request);
     if (answer.cut().afterBytes() < 0) {
       if (answer.response() instanceof ApiResponse.Watch watch) {
         watch.stream().close();
       }
-      connections.cut(answer.cut().reset());
-      callback.failed(new Connections.Planned());
+      connection.cut(answer.cut().reset());
+      callback.failed(new ClientConnection.Planned());
       return;
     }
     ApiResponse plan = answer.response();
+    connection.endAfterRefusal(request, plan.status() == HttpStatus.UNAUTHORIZED_401);
     response.setStatus(plan.status());
     ApiHandler.copy(plan.headers(), response.getHeaders());
     if (plan instanceof ApiResponse.Watch watch) {
@@ -86,7 +92,7 @@ final class Exchange {
   private void body(Iterator<byte[]> chunks, Cut cut) {
     HttpFields.Mutable headers = response.getHeaders();
     String type = headers.get(HttpHeader.CONTENT_TYPE);
-    if (type != null && type.startsWith("application/json") && wantsIndented()) {
+    if (type != null && type.startsWith("application/json") && JsonNegotiation.pretty(read)) {
       chunks = new JsonIndenter(chunks);
     }
     // Small bodies are sent whole, with their length; a large one is not held.
@@ -112,18 +118,6 @@ final class Exchange {
     if (!response.getHeaders().contains(HttpHeader.VARY, "Accept-Encoding")) {
       response.getHeaders().add(HttpHeader.VARY, "Accept-Encoding");
     }
-  }
-
-  private boolean wantsIndented() {
-    String asked = read.parameter("pretty");
-    if (asked != null) {
-      return asked.equals("true") || asked.equals("1");
-    }
-    String agent = read.header("user-agent");
-    return agent != null
-        && (agent.startsWith("curl")
-            || agent.startsWith("Wget")
-            || agent.startsWith("Mozilla/5.0"));
   }
 
   /** As the real server reads it: the bare word, for it does not understand weights. */

@@ -61,8 +61,7 @@ public final class HttpFront implements AutoCloseable {
     server = new Server(threads);
     server.setStopTimeout(0);
     // No acceptor thread: one that is blocked in accept() while its socket is closed may still take
-    // a connection
-    // that a client opens just then, and nobody would ever answer or close it.
+    // a connection that a client opens just then, and nobody would ever answer or close it.
     connector =
         new ServerConnector(server, /* acceptors= */ 0, /* selectors= */ 1, factories(options));
     connector.setHost(options.host());

@@ -26,8 +26,8 @@ public record HttpOptions(
   /** Body bytes an API server takes: {@value}. */
   public static final int DEFAULT_BODY_LIMIT = 3 * 1024 * 1024;
 
-  /** Streams one HTTP/2 connection may have: {@value}. */
-  public static final int DEFAULT_MAX_STREAMS = 1000;
+  /** Streams an API server gives one HTTP/2 connection: {@value}. */
+  public static final int DEFAULT_MAX_STREAMS = 100;
 
   public static final Duration DEFAULT_IDLE_TIMEOUT = Duration.ofSeconds(90);
 }

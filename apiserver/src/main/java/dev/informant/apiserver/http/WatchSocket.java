@@ -49,7 +49,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
   private final WatchStream stream;
   private final boolean binary;
   private final Cut cut;
-  private final Connections connection;
+  private final ClientConnection connection;
   private final StalledWrites stalled;
   private final AtomicInteger work = new AtomicInteger();
   private volatile long writingSince;
@@ -57,7 +57,11 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
   private long left;
 
   WatchSocket(
-      WatchStream stream, boolean binary, Cut cut, Connections connection, StalledWrites stalled) {
+      WatchStream stream,
+      boolean binary,
+      Cut cut,
+      ClientConnection connection,
+      StalledWrites stalled) {
     this.stream = stream;
     this.stalled = stalled;
     this.binary = binary;

@@ -37,7 +37,7 @@ final class WatchWriter extends IteratingCallback implements StalledWrites.Write
   private final Cut cut;
   private final boolean compress;
   private final StalledWrites stalled;
-  private final PeerWatch peer;
+  private final PeerGone peer;
   private long left;
   private boolean begun;
   private boolean last;
@@ -60,7 +60,7 @@ final class WatchWriter extends IteratingCallback implements StalledWrites.Write
     this.compress = compress;
     this.stalled = stalled;
     this.left = cut.afterBytes();
-    this.peer = new PeerWatch(request, this::abort);
+    this.peer = new PeerGone(request, this::abort);
   }
 
   void start() {
@@ -90,8 +90,8 @@ final class WatchWriter extends IteratingCallback implements StalledWrites.Write
       return write(EMPTY);
     }
     if (left <= 0) {
-      new Connections(request).cut(cut.reset());
-      throw new IllegalStateException(new Connections.Planned());
+      new ClientConnection(request).cut(cut.reset());
+      throw new IllegalStateException(new ClientConnection.Planned());
     }
     byte[] batch = batch();
     if (batch == null) {

@@ -17,6 +17,7 @@ public final class MergeKeys {
       Map.entry("resourceClaims", "name"),
       Map.entry("schedulingGates", "name"),
       Map.entry("webhooks", "name"),
+      Map.entry("matchConditions", "name"),
       Map.entry("volumeMounts", "mountPath"),
       Map.entry("volumeDevices", "devicePath"),
       Map.entry("conditions", "type"),
@@ -36,6 +37,9 @@ public final class MergeKeys {
       return CONTAINERS.contains(parent)
           ? "containerPort"
           : kind.equals("Service") && parent.equals("spec") ? "port" : null;
+    }
+    if (field.equals("drivers")) {
+      return kind.equals("CSINode") ? "name" : null;
     }
     if (field.equals("addresses")) {
       return kind.equals("Node") && parent.equals("status") ? "type" : null;

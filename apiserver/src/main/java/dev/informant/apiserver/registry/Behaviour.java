@@ -49,6 +49,8 @@ public record Behaviour(
       "ClusterRole",
       "ClusterRoleBinding");
   private static final Set<String> GENERATION = Set.of(
+      "DeviceClass",
+      "ResourceSlice",
       "Pod",
       "Deployment",
       "ReplicaSet",

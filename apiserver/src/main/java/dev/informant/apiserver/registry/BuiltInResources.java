@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BuiltInResources {
   /** A kube-apiserver serves versions without "alpha" or "beta"; the others are off unless asked for. */
+  private static final String MODELS = "io.fabric8.kubernetes.api.model.";
+
   private static final Pattern STABLE = Pattern.compile("v[0-9]+");
 
   /** Kinds that an ordinary kube-apiserver has no endpoint for: other servers and CRDs provide them. */
@@ -151,7 +153,10 @@ public final class BuiltInResources {
     return types;
   }
 
-  /** The classes that the models' service files name, but for lists, which are not kinds of their own. */
+  /**
+   * The classes that the models' service files name, but for lists, which are not kinds of their own. Users name classes of
+   * their own in such files, which need a CRD to be served.
+   */
   private static Set<String> modelNames() {
     Set<String> names = new LinkedHashSet<>();
     try {
@@ -163,7 +168,7 @@ public final class BuiltInResources {
           new String(file.readAllBytes(), StandardCharsets.UTF_8)
               .lines()
               .map(String::strip)
-              .filter(line -> !line.isEmpty() && !line.startsWith("#") && !line.endsWith("List"))
+              .filter(line -> line.startsWith(MODELS) && !line.endsWith("List"))
               .forEach(names::add);
         }
       }

@@ -92,16 +92,23 @@ public final class ResourceRegistry {
         .toList();
   }
 
-  /** Replaces what is served for one CRD; an empty list takes it away. */
-  public synchronized void custom(String definition, List<ResourceType> versions) {
+  /**
+   * Replaces what is served for one CRD; an empty list takes it away. Returns those served until now that are gone or
+   * others now.
+   */
+  public synchronized List<ResourceType> custom(String definition, List<ResourceType> versions) {
     List<ResourceType> next = new ArrayList<>(versions);
+    List<ResourceType> outdated = new ArrayList<>();
     for (ResourceType type : types.values()) {
       CustomVersion custom = type.custom();
       if (custom == null || !custom.definition().equals(definition)) {
         next.add(type);
+      } else if (!versions.contains(type)) {
+        outdated.add(type);
       }
     }
     types = index(next);
+    return outdated;
   }
 
   private static Map<String, ResourceType> index(Collection<ResourceType> all) {

@@ -66,6 +66,11 @@ public record ResourceType(
     return custom == null;
   }
 
+  /** Whether this is the type of CustomResourceDefinitions, which a real server keeps by code of their own. */
+  public boolean isDefinition() {
+    return group.equals("apiextensions.k8s.io");
+  }
+
   public @Nullable Subresource subresource(String name) {
     for (Subresource subresource : subresources) {
       if (subresource.name().equals(name)) {

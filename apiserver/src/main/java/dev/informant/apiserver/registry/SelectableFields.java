@@ -81,8 +81,11 @@ public final class SelectableFields {
     if (field.startsWith(involved) && INVOLVED.contains(field.substring(involved.length()))) {
       return "involvedObject." + field.substring(involved.length());
     }
+    boolean core = type.group().isEmpty();
     return switch (field) {
-      case "reason", "reportingComponent", "source", "type" -> field;
+      case "reason", "type" -> field;
+      case "reportingComponent", "source" -> core ? field : null;
+      case "reportingController" -> core ? null : "reportingComponent";
       default -> null;
     };
   }

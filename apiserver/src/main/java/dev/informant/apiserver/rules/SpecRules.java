@@ -63,7 +63,7 @@ public final class SpecRules {
       if (checks.get("series").path("count").asLong() < 2) {
         checks.invalid("series.count", "\"\"", "should be at least 2");
       }
-      if (!checks.get("series").has("lastObservedTime")) {
+      if (!checks.get("series").hasNonNull("lastObservedTime")) {
         checks.add(Cause.required("series.lastObservedTime", ""));
       }
     }

@@ -15,10 +15,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
  * Which fields the built-in kinds have, learnt from the Jackson properties of their model classes.
@@ -29,34 +27,6 @@ public final class ModelFields {
       JsonMapper.builder().build().getDeserializationConfig();
   private static final Map<Class<?>, Map<String, JavaType>> KNOWN = new ConcurrentHashMap<>();
 
-  /** Lists that Go writes even if there is nothing in them. */
-  private static final Set<String> ALWAYS = Set.of(
-      "CSINodeDriver.topologyKeys",
-      "CSINodeSpec.drivers",
-      "ClusterRole.rules",
-      "ContainerImage.names",
-      "Endpoint.addresses",
-      "EndpointSlice.endpoints",
-      "EndpointSlice.ports",
-      "HTTPIngressRuleValue.paths",
-      "HorizontalPodAutoscalerStatus.currentMetrics",
-      "LimitRangeSpec.limits",
-      "MutatingWebhook.admissionReviewVersions",
-      "NodeSelector.nodeSelectorTerms",
-      "PodFailurePolicy.rules",
-      "PodSpec.containers",
-      "PolicyRule.verbs",
-      "ProjectedVolumeSource.sources",
-      "Role.rules",
-      "SuccessPolicy.rules",
-      "ValidatingWebhook.admissionReviewVersions");
-
-  private static final Map<String, List<String>> ALWAYS_OF = ALWAYS.stream()
-      .collect(Collectors.groupingBy(
-          field -> field.substring(0, field.indexOf('.')),
-          Collectors.mapping(
-              field -> field.substring(field.indexOf('.') + 1), Collectors.toList())));
-
   private ModelFields() {}
 
   /** Removes the fields that {@code model} does not have; returns their paths. */
@@ -66,10 +36,7 @@ public final class ModelFields {
     return unknown;
   }
 
-  /**
-   * Removes nulls and empty lists and maps, which a kube-apiserver forgets when it stores the object. Lists that Go
-   * always writes become null, present or not.
-   */
+  /** Removes nulls and empty lists and maps, which a kube-apiserver forgets when it stores the object. */
   public static void dropEmpty(Class<?> model, ObjectNode object) {
     dropEmpty(CONFIG.constructType(model), object);
   }
@@ -99,23 +66,8 @@ public final class ModelFields {
           dropEmpty(field, value);
         }
       }
-      for (String name : gone) {
-        if (ALWAYS.contains(type.getRawClass().getSimpleName() + "." + name)) {
-          object.putNull(name);
-        } else {
-          object.remove(name);
-        }
-      }
-      for (String name : always(type)) {
-        if (!object.has(name)) {
-          object.putNull(name);
-        }
-      }
+      object.remove(gone);
     }
-  }
-
-  private static List<String> always(JavaType type) {
-    return ALWAYS_OF.getOrDefault(type.getRawClass().getSimpleName(), List.of());
   }
 
   /** Sorts the keys of maps, as Go writes them. */

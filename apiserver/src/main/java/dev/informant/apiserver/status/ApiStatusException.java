@@ -269,13 +269,14 @@ public final class ApiStatusException extends RuntimeException {
         0);
   }
 
-  public static ApiStatusException tooManyRequests(String message, int retryAfterSeconds) {
+  public static ApiStatusException tooManyRequests(
+      String message, int retryAfterSeconds, List<Cause> causes) {
     return build(
         429,
         "TooManyRequests",
         message,
         JsonNodeFactory.instance.objectNode(),
-        List.of(),
+        causes,
         retryAfterSeconds);
   }
 

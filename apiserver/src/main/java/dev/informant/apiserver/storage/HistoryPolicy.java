@@ -34,8 +34,4 @@ public record HistoryPolicy(
   public HistoryPolicy withChanges(int kept, int maximum) {
     return new HistoryPolicy(firstRevision, kept, maximum, minimumAge, compactionInterval);
   }
-
-  public HistoryPolicy withFirstRevision(long revision) {
-    return new HistoryPolicy(revision, keptChanges, maximumChanges, minimumAge, compactionInterval);
-  }
 }

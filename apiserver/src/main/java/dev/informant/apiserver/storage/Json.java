@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.schema.GoJson;
 import dev.informant.apiserver.schema.GoText;
@@ -57,6 +58,16 @@ public final class Json {
   /** A new, empty object. */
   public static ObjectNode object() {
     return MAPPER.createObjectNode();
+  }
+
+  /** The object in a member; a new one is put there if it has none. */
+  public static ObjectNode objectAt(ObjectNode parent, String member) {
+    return parent.get(member) instanceof ObjectNode there ? there : parent.putObject(member);
+  }
+
+  /** The list in a member; a new one is put there if it has none. */
+  public static ArrayNode arrayAt(ObjectNode parent, String member) {
+    return parent.get(member) instanceof ArrayNode there ? there : parent.putArray(member);
   }
 
   public static byte[] write(JsonNode tree) {

@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Whether two values are the same to a kube-apiserver, which compares them after it has filled in defaults: what is absent is
- * like the default and, where there is none, like what is empty; quantities are like others of the same size. Stateless.
+ * Whether two values are the same to a kube-apiserver, which compares them after it has filled in defaults: what is
+ * absent is like the default and, where there is none, like what is empty; quantities are like others of the same size.
+ * Stateless.
  */
 final class Likeness {
   /** Of the fields that are compared; a name means the same wherever it stands among them. */

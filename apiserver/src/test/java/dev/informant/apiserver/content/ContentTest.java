@@ -288,6 +288,12 @@ class ContentTest {
   }
 
   @Test
+  void listsInYamlHaveTheirMembersInOrder() throws Exception {
+    String list = new String(client.get("/api/v1/nodes", "application/yaml").body(), UTF_8);
+    assertThat(list).startsWith("apiVersion: v1\nitems: []\nkind: NodeList\nmetadata:\n");
+  }
+
+  @Test
   void yamlGoesInAndOut() throws Exception {
     String yaml =
         "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: in-yaml\ndata:\n  a: \"true\"\n  b: \"8080\"\n"

@@ -7,8 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.TestClient;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -114,6 +119,99 @@ class GoZerosTest {
         "{\"spec\":{\"unschedulable\":false}}".getBytes(UTF_8));
     assertThat(uncordoned.at("/metadata/resourceVersion"))
         .isEqualTo(node.at("/metadata/resourceVersion"));
+  }
+
+  @Test
+  void structsAreThereThoughNotSent() throws Exception {
+    JsonNode created = create(
+        "/apis/apps/v1/namespaces/default/deployments",
+        "\"spec\":{" + SELECTOR + ",\"template\":{" + LABELS
+            + ",\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}");
+    assertThat(created.path("status").toString()).isEqualTo("{}");
+    assertThat(created.at("/spec/template/spec/containers/0/resources").toString())
+        .isEqualTo("{}");
+    JsonNode event = create(
+        "/api/v1/namespaces/default/events",
+        "\"involvedObject\":{\"kind\":\"Pod\",\"namespace\":\"default\",\"name\":\"p\"}");
+    assertThat(event.path("source").toString()).isEqualTo("{}");
+    assertThat(event.get("eventTime").isNull()).isTrue();
+  }
+
+  @Test
+  void writesThroughAnOlderVersionKeepWhatTheStoredOneAlwaysHas() throws Exception {
+    String autoscalers = "/namespaces/default/horizontalpodautoscalers";
+    JsonNode second = create(
+        "/apis/autoscaling/v2" + autoscalers,
+        "\"spec\":{\"maxReplicas\":3,\"scaleTargetRef\":{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"}}");
+    send(
+        "PATCH",
+        "/apis/autoscaling/v1" + autoscalers + "/a",
+        "application/merge-patch+json",
+        "{}".getBytes(UTF_8));
+    assertThat(client.json("/apis/autoscaling/v2" + autoscalers + "/a")).isEqualTo(second);
+    String events = "/namespaces/default/events";
+    JsonNode event = create(
+        "/api/v1" + events,
+        "\"involvedObject\":{\"kind\":\"Pod\",\"namespace\":\"default\",\"name\":\"p\"}");
+    send(
+        "PATCH",
+        "/apis/events.k8s.io/v1" + events + "/a",
+        "application/merge-patch+json",
+        "{}".getBytes(UTF_8));
+    assertThat(client.json("/api/v1" + events + "/a")).isEqualTo(event);
+  }
+
+  @Test
+  void eventsAreAsOldAsTheOneTimeTheyHave() throws Exception {
+    create(
+        "/apis/events.k8s.io/v1/namespaces/default/events",
+        "\"eventTime\":\"2020-01-01T00:00:00.000000Z\",\"type\":\"Normal\",\"reason\":\"r\",\"action\":\"a\","
+            + "\"reportingController\":\"x.y/c\",\"reportingInstance\":\"i\","
+            + "\"regarding\":{\"kind\":\"Pod\",\"namespace\":\"default\",\"name\":\"p\"}");
+    for (String path : List.of("/api/v1/events", "/apis/events.k8s.io/v1/events")) {
+      String table = new String(
+          client.get(path, "application/json;as=Table;g=meta.k8s.io;v=v1").body(), UTF_8);
+      assertThat(table).doesNotContain("<unknown>").contains("\"x.y/c, i\"");
+    }
+  }
+
+  @Test
+  void patchThatMakesAnEmptyStructChangesNothing() throws Exception {
+    JsonNode node = client.create("/api/v1/nodes", "{\"metadata\":{\"name\":\"n\"}}");
+    for (String patch : List.of("{\"spec\":{\"unschedulable\":false}}", "{\"spec\":{}}")) {
+      assertThat(send(
+              "PATCH",
+              "/api/v1/nodes/n",
+              "application/strategic-merge-patch+json",
+              patch.getBytes(UTF_8)))
+          .isEqualTo(node);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "/api/v1/pods | ,\"spec\":{\"containers\":null},\"status\":{}}",
+        "/api/v1/configmaps | }",
+        "/api/v1/services | ,\"spec\":{},\"status\":{\"loadBalancer\":{}}}",
+        "/apis/apps/v1/daemonsets | ,\"spec\":{\"selector\":null,\"template\":{\"metadata\":{},\"spec\":"
+            + "{\"containers\":null}},\"updateStrategy\":{}},\"status\":{\"currentNumberScheduled\":0,"
+            + "\"numberMisscheduled\":0,\"desiredNumberScheduled\":0,\"numberReady\":0}}",
+        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions | ,\"spec\":{\"group\":\"\",\"names\":"
+            + "{\"plural\":\"\",\"kind\":\"\"},\"scope\":\"\",\"versions\":null},\"status\":{\"conditions\":null,"
+            + "\"acceptedNames\":{\"plural\":\"\",\"kind\":\"\"},\"storedVersions\":null}}",
+      })
+  void bookmarkIsAnObjectOfItsKindWithoutValues(String path, String rest) throws Exception {
+    HttpResponse<InputStream> watch = client.http.send(
+        client.request(path + "?watch=1&allowWatchBookmarks=true").build(),
+        BodyHandlers.ofInputStream());
+    try (BufferedReader lines = new BufferedReader(new InputStreamReader(watch.body(), UTF_8))) {
+      assertThat(lines.readLine())
+          .startsWith("{\"type\":\"BOOKMARK\"")
+          .endsWith("\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}" + rest + "}");
+    }
   }
 
   @ParameterizedTest

@@ -48,7 +48,7 @@ class CoreFaultsTest {
   @Test
   void watchListCanBeIgnored() {
     server.configMap("a");
-    faults.ignoreWatchList(true);
+    faults.ignoreInitialEvents(true);
     TestServer.Watching watch = server.watch(WATCH_LIST);
     assertThat(watch.summary()).as("a plain watch from unset").containsExactly("ADDED a");
   }
@@ -78,6 +78,16 @@ class CoreFaultsTest {
     server.advance(60);
     assertThat(watch.events()).isEmpty();
     assertThat(watch.ended()).isFalse();
+  }
+
+  @Test
+  void clearLetsStalledWatchesGoOn() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1");
+    faults.stallWatches(type -> true, true);
+    server.configMap("a");
+    assertThat(watch.events()).isEmpty();
+    faults.clear();
+    assertThat(watch.summary()).containsExactly("ADDED a");
   }
 
   @Test

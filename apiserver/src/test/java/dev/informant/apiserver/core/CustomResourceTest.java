@@ -198,6 +198,17 @@ class CustomResourceTest {
   }
 
   @Test
+  void objectsCanBeSelectedByFieldsThatWereAddedAfterThem() {
+    widget("r", "{\"color\":\"red\",\"count\":7}");
+    server.patch(
+        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com",
+        "json-patch+json",
+        "[{\"op\":\"add\",\"path\":\"/spec/versions/0/selectableFields/-\",\"value\":{\"jsonPath\":\".spec.count\"}}]");
+    assertThat(server.get(WIDGETS + "?fieldSelector=spec.count%3D7").names()).containsExactly("r");
+    assertThat(server.get(WIDGETS + "?fieldSelector=spec.count%21%3D7").names()).isEmpty();
+  }
+
+  @Test
   void discoveryShowsThem() {
     JsonNode list = server.get("/apis/example.com/v1").json();
     assertThat(list.at("/resources/0/name").asText()).isEqualTo("widgets");

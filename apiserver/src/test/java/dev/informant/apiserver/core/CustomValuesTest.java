@@ -157,6 +157,27 @@ class CustomValuesTest {
   }
 
   @Test
+  void watchesEndWhenTheSchemaChanges() {
+    define(version("v1", true, "\"a\":{\"type\":\"string\"}"));
+    TestServer.Watching before = server.watch(PATH + "?watch=1");
+    String both = version("v1", true, "\"a\":{\"type\":\"string\"},\"b\":{\"type\":\"string\"}");
+    server.patch(
+        DEFINITIONS + "/as.example.com",
+        "merge-patch+json",
+        "{\"spec\":{\"versions\":[" + both + "]}}");
+    assertThat(before.ended()).isTrue();
+    TestServer.Watching after = server.watch(PATH + "?watch=1");
+    server.patch(
+        DEFINITIONS + "/as.example.com",
+        "merge-patch+json",
+        "{\"metadata\":{\"labels\":{\"x\":\"y\"}}}");
+    assertThat(after.ended()).as("nothing has changed for it").isFalse();
+    post("{\"a\":\"1\",\"b\":\"2\"}");
+    assertThat(after.events().get(0).at("/object/spec").toString())
+        .isEqualTo("{\"a\":\"1\",\"b\":\"2\"}");
+  }
+
+  @Test
   void aValueThatAnUpdateLeavesAsItWasIsForgiven() {
     define(version("v1", true, "\"x\":{\"type\":\"string\"},\"y\":{\"type\":\"string\"}"));
     post("{\"x\":\"long\"}");

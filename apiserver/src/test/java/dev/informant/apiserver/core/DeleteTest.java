@@ -256,12 +256,71 @@ class DeleteTest {
     assertThat(refused.status()).isEqualTo(429);
     assertThat(refused.message())
         .isEqualTo("Cannot evict pod as it would violate the pod's disruption budget.");
-    server.patch(
-        "/apis/policy/v1/namespaces/default/poddisruptionbudgets/b/status",
-        "merge-patch+json",
-        "{\"status\":{\"disruptionsAllowed\":1}}");
+    assertThat(refused.json().path("details").toString())
+        .isEqualTo(
+            "{\"causes\":[{\"reason\":\"DisruptionBudget\",\"message\":\"The disruption budget b is still being"
+                + " processed by the server.\"}],\"retryAfterSeconds\":10}");
+    allow("b", 1);
+    assertThat(server
+            .post(PODS + "/p/eviction", eviction.replace("\"p\"", "\"q\""))
+            .status())
+        .as("another pod's name")
+        .isEqualTo(400);
     assertThat(server.post(PODS + "/p/eviction", eviction).status()).isEqualTo(201);
     assertThat(server.get(PODS + "/p").at("/metadata/deletionTimestamp")).isNotEmpty();
+  }
+
+  private static final String BUDGETS = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+
+  private void allow(String budget, int disruptions) {
+    server.patch(
+        BUDGETS + "/" + budget + "/status",
+        "merge-patch+json",
+        "{\"status\":{\"observedGeneration\":1,\"desiredHealthy\":2,\"currentHealthy\":2,\"disruptionsAllowed\":"
+            + disruptions + "}}");
+  }
+
+  private void ready(String name) {
+    pod(name, "n1", "[]");
+    server.patch(
+        PODS + "/" + name, "merge-patch+json", "{\"metadata\":{\"labels\":{\"app\":\"x\"}}}");
+    server.patch(
+        PODS + "/" + name + "/status",
+        "merge-patch+json",
+        "{\"status\":{\"phase\":\"Running\",\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"}]}}");
+  }
+
+  @Test
+  void everyEvictionCostsItsBudget() {
+    List.of("p", "q", "r").forEach(this::ready);
+    String selector = "{\"selector\":{\"matchLabels\":{\"app\":\"x\"}}}";
+    server.post(BUDGETS, "{\"metadata\":{\"name\":\"b\"},\"spec\":" + selector + "}");
+    allow("b", 1);
+    assertThat(server.post(PODS + "/p/eviction", "{}").status()).isEqualTo(201);
+    JsonNode budget = server.get(BUDGETS + "/b").json().path("status");
+    assertThat(budget.path("disruptionsAllowed").asInt()).isZero();
+    assertThat(budget.path("disruptedPods").has("p")).isTrue();
+    TestServer.Reply second = server.post(PODS + "/q/eviction", "{}");
+    assertThat(second.status()).isEqualTo(429);
+    assertThat(second.json().at("/details/causes/0/message").asText())
+        .isEqualTo("The disruption budget b needs 2 healthy pods and has 2 currently");
+    assertThat(server.post(PODS + "/p/eviction", "{}").status())
+        .as("a pod that is going costs nothing")
+        .isEqualTo(201);
+    assertThat(server.get(PODS + "/p").json().at("/status/conditions"))
+        .filteredOn(condition -> condition.path("type").asText().equals("DisruptionTarget"))
+        .hasSize(1);
+    server.patch(
+        PODS + "/r/status",
+        "merge-patch+json",
+        "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"False\"}]}}");
+    assertThat(server.post(PODS + "/r/eviction", "{}").status())
+        .as("not ready, and enough others are")
+        .isEqualTo(201);
+    server.post(BUDGETS, "{\"metadata\":{\"name\":\"c\"},\"spec\":" + selector + "}");
+    assertThat(server.post(PODS + "/q/eviction", "{}").status())
+        .as("two budgets")
+        .isEqualTo(500);
   }
 
   @Test
@@ -281,5 +340,31 @@ class DeleteTest {
         .isEqualTo(201);
     assertThat(server.get(PODS + "?fieldSelector=spec.nodeName%3Dn1").names())
         .isEqualTo(List.of("p", "q"));
+  }
+
+  @Test
+  void bindingIsHeldToItsPodAndGivesItItsAnnotations() {
+    pod("p", "", "[]");
+    String target = "\"target\":{\"name\":\"n1\"}}";
+    assertThat(server
+            .post(PODS + "/p/binding", "{\"metadata\":{\"name\":\"q\"}," + target)
+            .status())
+        .isEqualTo(400);
+    assertThat(server
+            .post(PODS + "/p/binding", "{\"metadata\":{\"uid\":\"x\"}," + target)
+            .status())
+        .isEqualTo(409);
+    assertThat(server
+            .post(PODS + "/p/binding", "{\"target\":{\"kind\":\"Pod\",\"name\":\"n1\"}}")
+            .message())
+        .isEqualTo(
+            "target.kind: Unsupported value: \"Pod\": supported values: \"Node\", \"<empty>\"");
+    assertThat(server.post(PODS + "/p/binding", "{\"target\":{}}").status()).isEqualTo(500);
+    server.post(
+        PODS + "/p/binding",
+        "{\"metadata\":{\"annotations\":{\"a\":\"1\"},\"labels\":{\"l\":\"2\"}}," + target);
+    JsonNode pod = server.get(PODS + "/p").json();
+    assertThat(pod.at("/metadata/annotations/a").asText()).isEqualTo("1");
+    assertThat(pod.at("/metadata/labels/l").asText()).isEqualTo("2");
   }
 }

@@ -169,6 +169,19 @@ class PatchRequestTest {
   }
 
   @Test
+  void scaleShowsTheWholeSelector() {
+    server.post(DEPLOYMENTS, """
+        {"metadata":{"name":"e"},"spec":{"selector":{"matchLabels":{"c":"d"},"matchExpressions":[
+          {"key":"x","operator":"Exists"},{"key":"a","operator":"In","values":["2","1"]},
+          {"key":"y","operator":"DoesNotExist"}]},
+         "template":{"metadata":{"labels":{"a":"1","c":"d","x":"x"}},
+          "spec":{"containers":[{"name":"n","image":"i"}]}}}}
+        """);
+    assertThat(server.get(DEPLOYMENTS + "/e/scale").at("/status/selector"))
+        .isEqualTo("a in (1,2),c=d,x,!y");
+  }
+
+  @Test
   void unknownSubresourceIs404AndWrongVerbIs405() {
     server.configMap("a");
     deployment();

@@ -165,7 +165,7 @@ class WatchTest {
         "resourceVersionMatch=NotOlderThan",
         "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless"
             + " sendInitialEvents is provided");
-    server.core.faults().refuseWatchList(true);
+    server.core.faults().refuseInitialEvents(true);
     assertInvalid(
         "sendInitialEvents=true&resourceVersionMatch=NotOlderThan",
         "sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList"
@@ -323,14 +323,6 @@ class WatchTest {
     server.configMap("a");
     server.advance(300);
     assertThat(watch.summary()).containsExactly("ADDED a");
-  }
-
-  @Test
-  void podBookmarkIsAnEmptyPod() {
-    JsonNode bookmark =
-        server.watch("/api/v1/pods?watch=1&allowWatchBookmarks=true").events().get(0);
-    assertThat(bookmark.path("object").toString())
-        .endsWith(",\"spec\":{\"containers\":null},\"status\":{}}");
   }
 
   @Test

@@ -150,7 +150,7 @@ class HttpFrontTest {
   @Test
   void wrongCredentialsAreAnsweredWithAStatus() throws Exception {
     start();
-    HttpResponse<String> response = client(HttpClient.Version.HTTP_2)
+    HttpResponse<String> response = client(HttpClient.Version.HTTP_1_1)
         .send(get("/").header("Authorization", "Bearer wrong").build(), BodyHandlers.ofString());
     assertThat(response.statusCode()).isEqualTo(401);
     assertThat(response.body()).contains("\"reason\":\"Unauthorized\",\"code\":401");
@@ -158,24 +158,62 @@ class HttpFrontTest {
   }
 
   @Test
-  void refusalOverHttp2LeavesTheOtherStreamsAlone() throws Exception {
+  void refusalOverHttp2TakesNoMoreStreamsAndLeavesThoseThereAlone() throws Exception {
     start();
     answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
-    HttpClient client = client(HttpClient.Version.HTTP_2);
-    HttpResponse<InputStream> watch =
-        client.send(get("/?watch=1").build(), BodyHandlers.ofInputStream());
-    for (String body : List.of("", "{}", "x".repeat(900), "x".repeat(200_000))) {
-      HttpResponse<String> refusal = client.send(
-          get("/")
-              .header("Authorization", "Bearer wrong")
-              .POST(HttpRequest.BodyPublishers.ofString(body))
-              .build(),
-          BodyHandlers.ofString());
-      assertThat(refusal.statusCode()).isEqualTo(401);
-      assertThat(refusal.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    try (RawHttp2 client = new RawHttp2(connect())) {
+      client.get(1, "/", null);
+      assertThat(client.next().isHeaders(1)).isTrue();
+      client.get(3, "/", "Bearer wrong");
+      assertThat(client.next().isHeaders(3)).isTrue();
+      RawHttp2.Frame body = client.next();
+      while (!body.endsStream(3)) {
+        body = client.next();
+      }
+      RawHttp2.Frame farewell = client.next();
+      assertThat(farewell.isGoAway()).isTrue();
+      assertThat(farewell.lastStream()).isEqualTo(3);
+      assertThat(farewell.error()).isZero();
+      stream.send("still here");
+      assertThat(client.next().text(1)).isEqualTo("still here\n");
+      stream.end();
+      RawHttp2.Frame last = client.next();
+      assertThat(last.endsStream(1)).isTrue();
+      assertThat(client.isAtEnd()).isTrue();
     }
-    stream.send("still here\n");
-    assertThat(new String(watch.body().readNBytes(11), UTF_8)).isEqualTo("still here\n");
+  }
+
+  @Test
+  void quietWatchOutlivesARefusalOnItsConnection() throws Exception {
+    start(Duration.ofMillis(300), null, false);
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    try (RawHttp2 client = new RawHttp2(connect())) {
+      client.get(1, "/", null);
+      assertThat(client.next().isHeaders(1)).isTrue();
+      client.get(3, "/", "Bearer wrong");
+      while (!client.next().isGoAway()) {}
+      assertThat(
+              stream.closed.completeOnTimeout(null, 1500, TimeUnit.MILLISECONDS).get())
+          .as("idle for several times as long as a connection may be")
+          .isNull();
+      stream.send("still here");
+      assertThat(client.next().text(1)).isEqualTo("still here\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 0, 1})
+  void cutAnswerIsAResetStreamOfHttp2(long afterBytes) throws Exception {
+    start();
+    answer = new Backend.Answer(complete(200, "{}").response(), new Cut(afterBytes, true));
+    try (RawHttp2 client = new RawHttp2(connect())) {
+      client.get(1, "/", null);
+      RawHttp2.Frame frame = client.next();
+      while (!frame.isReset(1)) {
+        assertThat(frame.endsStream(1)).isFalse();
+        frame = client.next();
+      }
+    }
   }
 
   @ParameterizedTest
@@ -360,21 +398,8 @@ class HttpFrontTest {
   @Test
   void streamsOfAConnectionAreLimited() throws Exception {
     start();
-    try (Socket socket = connect()) {
-      byte[] settings = {0, 0, 0, 4, 0, 0, 0, 0, 0};
-      socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(UTF_8));
-      socket.getOutputStream().write(settings);
-      ByteBuffer head = ByteBuffer.wrap(socket.getInputStream().readNBytes(9));
-      int length = head.getInt() >> 8;
-      assertThat(head.array()[3]).as("a SETTINGS frame").isEqualTo((byte) 4);
-      ByteBuffer payload = ByteBuffer.wrap(socket.getInputStream().readNBytes(length));
-      int streams = -1;
-      while (payload.hasRemaining()) {
-        short name = payload.getShort();
-        int value = payload.getInt();
-        streams = name == 3 ? value : streams;
-      }
-      assertThat(streams).as("MAX_CONCURRENT_STREAMS").isEqualTo(1000);
+    try (RawHttp2 client = new RawHttp2(connect())) {
+      assertThat(client.maxStreams()).isEqualTo(1000);
     }
   }
 

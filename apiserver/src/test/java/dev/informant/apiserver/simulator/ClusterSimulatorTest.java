@@ -83,6 +83,21 @@ class ClusterSimulatorTest {
   }
 
   @Test
+  void podsAreOfTheSizeAskedFor() throws Exception {
+    VirtualRuntime runtime = VirtualRuntime.inOrder(1);
+    KubernetesCore core = KubernetesCore.create(runtime);
+    CompletableFuture<Void> populated =
+        new ClusterSimulator(core, runtime, SMALL.withPodBytes(20_000)).populate();
+    runtime.runUntilIdle();
+    populated.join();
+    long bytes = 0;
+    for (JsonNode pod : list(runtime, core, "/api/v1/pods")) {
+      bytes += pod.toString().length();
+    }
+    assertThat(bytes / 30).isBetween(18_000L, 22_000L);
+  }
+
+  @Test
   void lifeIsAFunctionOfTheSeed() throws Exception {
     String first = live(4);
     assertThat(live(4)).isEqualTo(first);

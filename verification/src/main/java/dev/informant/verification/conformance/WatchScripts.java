@@ -14,6 +14,7 @@ final class WatchScripts {
     scripts.add(changes());
     scripts.add(selectors());
     scripts.add(bookmarks());
+    scripts.add(otherBookmarks());
     scripts.add(forms());
     scripts.add(initial());
     return scripts;
@@ -145,6 +146,52 @@ final class WatchScripts {
         script.group("rbac.authorization.k8s.io/v1", "roles"),
         "/apis/apiextensions.k8s.io/v1/customresourcedefinitions")) {
       script.open(path, path + "?watch=1&allowWatchBookmarks=true").take(path, 1);
+    }
+    return script;
+  }
+
+  private static Script otherBookmarks() {
+    Script script = new Script("4", "other-bookmarks").inNamespace();
+    for (String path : List.of(
+        script.core("configmaps"),
+        script.core("endpoints"),
+        script.core("limitranges"),
+        script.core("podtemplates"),
+        script.core("replicationcontrollers"),
+        script.core("resourcequotas"),
+        script.core("serviceaccounts"),
+        script.group("apps/v1", "controllerrevisions"),
+        script.group("autoscaling/v1", "horizontalpodautoscalers"),
+        script.group("events.k8s.io/v1", "events"),
+        script.group("rbac.authorization.k8s.io/v1", "rolebindings"),
+        script.group("resource.k8s.io/v1", "resourceclaims"),
+        script.group("resource.k8s.io/v1", "resourceclaimtemplates"),
+        script.group("storage.k8s.io/v1", "csistoragecapacities"),
+        "/api/v1/namespaces",
+        "/api/v1/nodes",
+        "/api/v1/persistentvolumes",
+        "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations",
+        "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies",
+        "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings",
+        "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
+        "/apis/certificates.k8s.io/v1/certificatesigningrequests",
+        "/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas",
+        "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations",
+        "/apis/networking.k8s.io/v1/ingressclasses",
+        "/apis/networking.k8s.io/v1/ipaddresses",
+        "/apis/networking.k8s.io/v1/servicecidrs",
+        "/apis/node.k8s.io/v1/runtimeclasses",
+        "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
+        "/apis/rbac.authorization.k8s.io/v1/clusterroles",
+        "/apis/resource.k8s.io/v1/deviceclasses",
+        "/apis/resource.k8s.io/v1/resourceslices",
+        "/apis/scheduling.k8s.io/v1/priorityclasses",
+        "/apis/storage.k8s.io/v1/csidrivers",
+        "/apis/storage.k8s.io/v1/csinodes",
+        "/apis/storage.k8s.io/v1/storageclasses",
+        "/apis/storage.k8s.io/v1/volumeattachments")) {
+      String nothing = "?watch=1&allowWatchBookmarks=true&labelSelector=no%3Dsuch";
+      script.open(path, path + nothing).take(path, 1);
     }
     return script;
   }

@@ -195,14 +195,14 @@ final class FaultInjector {
         later(seconds, () -> faults.dropEndBookmark(false));
       }
       case WATCH_LIST_REFUSED -> {
-        faults.refuseWatchList(true);
+        faults.refuseInitialEvents(true);
         restartSome();
-        later(seconds, () -> faults.refuseWatchList(false));
+        later(seconds, () -> faults.refuseInitialEvents(false));
       }
       case WATCH_LIST_IGNORED -> {
-        faults.ignoreWatchList(true);
+        faults.ignoreInitialEvents(true);
         restartSome();
-        later(seconds, () -> faults.ignoreWatchList(false));
+        later(seconds, () -> faults.ignoreInitialEvents(false));
       }
       case WATCHES_END_AT_ONCE -> {
         faults.endWatchesAtOnce(true);

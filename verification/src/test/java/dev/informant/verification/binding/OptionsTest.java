@@ -385,8 +385,10 @@ class OptionsTest extends EmbeddedFixture {
 
   @Test
   void watchList_neverAsksForAList() throws Exception {
-    synced(builder()
+    create("a", "1");
+    SharedIndexInformer<ConfigMap> listing = synced(builder()
         .options(o -> o.watchList(WatchListPolicy.NEVER).observer(resource -> recording())));
+    listing.awaitVersion(version(update("a", "2")), LIMIT).join(); // it watches by now
     assertThat(requests).startsWith("list").doesNotContain("watch_list");
     requests.clear();
     synced(builder()

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The body of a PATCH: what it does to objects, and how it is shown if that is wrong. Immutable. */
-final class PatchRequests {
+final class PatchBody {
   private static final String JSON_PATCH = "application/json-patch+json";
   private static final String MERGE_PATCH = "application/merge-patch+json";
   private static final String STRATEGIC = "application/strategic-merge-patch+json";
@@ -32,14 +32,14 @@ final class PatchRequests {
   private final JsonNode patch;
   private final ResourceType type;
 
-  private PatchRequests(String format, JsonNode patch, ResourceType type) {
+  private PatchBody(String format, JsonNode patch, ResourceType type) {
     this.format = format;
     this.patch = patch;
     this.type = type;
   }
 
   /** What the request does to an object of {@code type}. */
-  static PatchRequests read(ApiRequest request, ResourceType type) {
+  static PatchBody read(ApiRequest request, ResourceType type) {
     String header = request.header("content-type");
     String format = header == null ? "" : JsonNegotiation.mediaType(header);
     boolean known = format.equals(JSON_PATCH)
@@ -59,7 +59,7 @@ final class PatchRequests {
           "",
           List.of(Cause.forbidden("force", "may not be specified for non-apply patch")));
     }
-    return new PatchRequests(format, parse(format, request.body()), type);
+    return new PatchBody(format, parse(format, request.body()), type);
   }
 
   /** Whether the result is read by the converter of strategic merge patches, not from JSON. */
@@ -125,7 +125,7 @@ final class PatchRequests {
         String[] tokens = operation.path(field).asText("").split("/", -1);
         ObjectNode at = touched;
         for (int i = 1; i < tokens.length - 1; i++) {
-          at = KindRules.object(at, tokens[i].replace("~1", "/").replace("~0", "~"));
+          at = Json.objectAt(at, tokens[i].replace("~1", "/").replace("~0", "~"));
         }
       }
     }

@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.Callback;
  * stop() fails ours, which removes it. Bytes that a client sends during its watch (a pipelined request)
  * cannot be given back: they are dropped and the connection is closed after the watch, which HTTP allows.
  */
-final class PeerWatch implements Callback {
+final class PeerGone implements Callback {
   private static final class Stopped extends Exception {
     Stopped() {
       super("stopped", null, /* enableSuppression= */ false, /* writableStackTrace= */ false);
@@ -32,9 +32,9 @@ final class PeerWatch implements Callback {
   private volatile boolean stopped;
   private volatile boolean dropped;
 
-  PeerWatch(Request request, Consumer<Throwable> gone) {
+  PeerGone(Request request, Consumer<Throwable> gone) {
     this.gone = gone;
-    this.endPoint = !new Connections(request).isShared()
+    this.endPoint = !new ClientConnection(request).isShared()
             && request.getConnectionMetaData().getConnection().getEndPoint()
                 instanceof AbstractEndPoint plain
         ? plain

@@ -11,17 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Builds responses with the headers that every one has. One per request, used by one thread at a time. */
-final class Responses {
-  private final ApiRequest request;
-  private final Negotiation negotiation;
-  private final String auditId;
+/** A request on its way, and the answers to it with the headers that every one has. Used by one thread at a time. */
+final class Call {
   private static final int WARNINGS_LENGTH = 4096;
   private static final int CUT_WARNING_LENGTH = 256;
 
+  private final ApiRequest request;
+  private final Negotiation negotiation;
+  private final String auditId;
   private final List<String> warnings = new ArrayList<>();
 
-  Responses(ApiRequest request, Negotiation negotiation, String auditId) {
+  Call(ApiRequest request, Negotiation negotiation, String auditId) {
     this.request = request;
     this.negotiation = negotiation;
     this.auditId = auditId;

@@ -1,0 +1,189 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.ResourceRegistry;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.storage.MvccStore;
+import dev.informant.apiserver.storage.SnapshotMap;
+import dev.informant.apiserver.storage.StoredObject;
+import dev.informant.runtime.EngineRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes pods as far as their disruption budget allows it, and writes into the budget what it has cost. Thread-safe. */
+final class Evictions {
+  private static final String REFUSAL =
+      "Cannot evict pod as it would violate the pod's disruption budget.";
+
+  private final EngineRuntime runtime;
+  private final MvccStore store;
+  private final ResourceRegistry registry;
+  private final Writes writes;
+  private final Deletes deletes;
+
+  Evictions(
+      EngineRuntime runtime,
+      MvccStore store,
+      ResourceRegistry registry,
+      Writes writes,
+      Deletes deletes) {
+    this.runtime = runtime;
+    this.store = store;
+    this.registry = registry;
+    this.writes = writes;
+    this.deletes = deletes;
+  }
+
+  /** Evicts the pod of that name, as an Eviction asks for it. */
+  void evict(ResourceType pods, String namespace, String name, ObjectNode eviction) {
+    StoredObject pod = store.latest(pods.storage(), StoredObject.key(namespace, name));
+    if (pod == null) {
+      throw ApiStatusException.notFound(pods.name(), name);
+    }
+    String named = eviction.path("metadata").path("name").asText("");
+    if (!named.isEmpty() && !named.equals(name)) {
+      throw ApiStatusException.badRequest("name in URL does not match name in Eviction object");
+    }
+    DeleteOptions options = DeleteOptions.of(eviction.path("deleteOptions"));
+    if (isDisrupted(pod)) {
+      spend(namespace, pod, options.dryRun());
+    }
+    boolean bound = !pod.fields().getOrDefault("spec.nodeName", "").isEmpty();
+    if (bound && !options.dryRun()) {
+      writes.change(
+          pods, namespace, name, Writes.Part.STATUS, /* dryRun= */ false, this::disrupted);
+    }
+    deletes.delete(pods, namespace, name, options);
+  }
+
+  /** Pods that do not run, or are going already, cost a budget nothing. */
+  private static boolean isDisrupted(StoredObject pod) {
+    String phase = pod.fields().getOrDefault("status.phase", "");
+    return !List.of("Succeeded", "Failed", "Pending").contains(phase)
+        && !Metadata.of(pod.tree()).deleting();
+  }
+
+  private void spend(String namespace, StoredObject pod, boolean dryRun) {
+    ObjectNode budget = budget(namespace, pod);
+    if (budget == null || isFree(budget, pod.tree())) {
+      return;
+    }
+    ResourceType budgets = Objects.requireNonNull(
+        registry.find("policy", "v1", "poddisruptionbudgets"), "budgets are built in");
+    writes.change(
+        budgets, namespace, Metadata.of(budget).name(), Writes.Part.STATUS, dryRun, tree -> {
+          checkAllowed(tree);
+          ObjectNode spent = Json.objectAt(tree, "status");
+          spent.put("disruptionsAllowed", spent.path("disruptionsAllowed").asInt() - 1);
+          Json.objectAt(spent, "disruptedPods").put(pod.name(), now());
+          return tree;
+        });
+  }
+
+  private static void checkAllowed(ObjectNode budget) {
+    Metadata metadata = Metadata.of(budget);
+    JsonNode status = budget.path("status");
+    if (status.path("observedGeneration").asLong()
+        < metadata.node().path("generation").asLong()) {
+      throw ApiStatusException.tooManyRequests(
+          REFUSAL,
+          10,
+          cause("The disruption budget " + metadata.name()
+              + " is still being processed by the server."));
+    }
+    if (status.path("disruptionsAllowed").asInt() <= 0) {
+      throw ApiStatusException.tooManyRequests(
+          REFUSAL,
+          0,
+          cause("The disruption budget " + metadata.name() + " needs "
+              + status.path("desiredHealthy").asInt() + " healthy pods and has "
+              + status.path("currentHealthy").asInt() + " currently"));
+    }
+  }
+
+  private static List<Cause> cause(String message) {
+    return List.of(new Cause("DisruptionBudget", message, ""));
+  }
+
+  private @Nullable ObjectNode budget(String namespace, StoredObject pod) {
+    List<ObjectNode> found = new ArrayList<>();
+    for (SnapshotMap.Entry<StoredObject> entry : store
+        .latest("poddisruptionbudgets.policy")
+        .objects()
+        .range(namespace + "/", namespace + (char) ('/' + 1))) {
+      ObjectNode budget = entry.value().tree();
+      if (selects(budget.path("spec").path("selector"), pod)) {
+        found.add(budget);
+      }
+    }
+    if (found.size() > 1) {
+      throw ApiStatusException.internal("This pod has more than one PodDisruptionBudget, which the"
+          + " eviction subresource does not support.");
+    }
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  /** A pod that is not ready may go if the policy says so, or if there are enough healthy ones. */
+  private static boolean isFree(ObjectNode budget, ObjectNode pod) {
+    for (JsonNode condition : pod.path("status").path("conditions")) {
+      if (condition.path("type").asText().equals("Ready")
+          && condition.path("status").asText().equals("True")) {
+        return false;
+      }
+    }
+    JsonNode status = budget.path("status");
+    int desired = status.path("desiredHealthy").asInt();
+    return budget.path("spec").path("unhealthyPodEvictionPolicy").asText().equals("AlwaysAllow")
+        || (desired > 0 && status.path("currentHealthy").asInt() >= desired);
+  }
+
+  private static boolean selects(JsonNode selector, StoredObject pod) {
+    for (var label : selector.path("matchLabels").properties()) {
+      if (!label.getValue().asText().equals(pod.labels().get(label.getKey()))) {
+        return false;
+      }
+    }
+    for (JsonNode expression : selector.path("matchExpressions")) {
+      String value = pod.labels().get(expression.path("key").asText());
+      boolean listed = false;
+      for (JsonNode one : expression.path("values")) {
+        listed |= one.asText().equals(value);
+      }
+      boolean holds = switch (expression.path("operator").asText()) {
+        case "In" -> listed;
+        case "NotIn" -> !listed;
+        case "Exists" -> value != null;
+        default -> value == null;
+      };
+      if (!holds) {
+        return false;
+      }
+    }
+    return selector.isObject();
+  }
+
+  private ObjectNode disrupted(ObjectNode pod) {
+    ArrayNode conditions = Json.arrayAt(Json.objectAt(pod, "status"), "conditions");
+    for (JsonNode condition : conditions) {
+      if (condition.path("type").asText().equals("DisruptionTarget")) {
+        return pod;
+      }
+    }
+    ObjectNode condition = conditions.addObject();
+    condition.put("type", "DisruptionTarget").put("status", "True");
+    condition.putNull("lastProbeTime").put("lastTransitionTime", now());
+    condition.put("reason", "EvictionByEvictionAPI").put("message", "Eviction API: evicting");
+    return pod;
+  }
+
+  private String now() {
+    return Metadata.timestamp(runtime.clock().now());
+  }
+}
