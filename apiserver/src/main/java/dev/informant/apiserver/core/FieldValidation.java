@@ -56,6 +56,8 @@ final class FieldValidation {
         Decoding.checkCustomKind(type, patched);
       }
       List<String> complaints = new ArrayList<>(duplicates);
+      complaints.addAll(patch.unknown());
+      patched = patch.inOrder(patched);
       complaints.addAll(unknown(call, type, patched));
       if (!complaints.isEmpty() && options.fieldValidation().equals("Strict")) {
         throw patch.refused(shown, "strict decoding error: " + String.join(", ", complaints));

@@ -16,8 +16,10 @@ import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The body of a PATCH: what it does to objects, and how it is shown if that is wrong. Immutable. */
@@ -27,6 +29,8 @@ final class PatchBody {
   private static final String STRATEGIC = "application/strategic-merge-patch+json";
 
   private static final String APPLY = "application/apply-patch+yaml";
+
+  private static final Set<String> OPERATION = Set.of("op", "path", "from", "value");
 
   private final String format;
   private final JsonNode patch;
@@ -115,6 +119,27 @@ final class PatchBody {
                     ? sorted(patched, format.equals(MERGE_PATCH) ? patch : touched())
                     : sorted(patched, patched)),
             StandardCharsets.UTF_8);
+  }
+
+  /** What a patch has made, its members in the order in which a kube-apiserver looks at them. */
+  ObjectNode inOrder(ObjectNode patched) {
+    return format.equals(MERGE_PATCH) && type.builtIn()
+        ? (ObjectNode) sorted(patched, patch)
+        : patched;
+  }
+
+  /** What the operations of a JSON patch say that no operation does. */
+  List<String> unknown() {
+    List<String> unknown = new ArrayList<>();
+    for (int i = 0; format.equals(JSON_PATCH) && i < patch.size(); i++) {
+      String place = "json patch unknown field \"[" + i + "].";
+      patch.get(i).fieldNames().forEachRemaining(field -> {
+        if (!OPERATION.contains(field)) {
+          unknown.add(place + field + "\"");
+        }
+      });
+    }
+    return unknown;
   }
 
   /** The objects that the operations of a JSON patch go through, as a merge patch would have them. */

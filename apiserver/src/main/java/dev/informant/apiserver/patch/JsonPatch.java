@@ -1,17 +1,25 @@
 package dev.informant.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.schema.GoJson;
 import java.util.List;
+import java.util.Map;
 
-/** RFC 6902. */
+/**
+ * RFC 6902 as the library of a real server has it: indexes count from the end if they are negative, a value that is not
+ * given is null, and so is what is copied from a member that is not there.
+ */
 public final class JsonPatch {
   /** More operations than this are refused. */
   public static final int MAXIMUM_OPERATIONS = 10_000;
 
   /** Copies of more than this, taken together, are refused: each may double the object. */
   public static final int MAXIMUM_COPIED = 3 * 1024 * 1024;
+
+  private static final String BREAKS_DOWN =
+      "This request caused apiserver to panic. Look in the logs for details.";
 
   private int copied;
 
@@ -44,6 +52,9 @@ public final class JsonPatch {
           + GoJson.word(patch) + " into Go value of type []handlers.jsonPatchOp");
     }
     for (JsonNode operation : patch) {
+      if (operation.isNull()) {
+        continue; // well formed, though no operation that is known
+      }
       if (!operation.isObject()) {
         throw PatchException.malformed("error decoding patch: json: cannot unmarshal "
             + GoJson.word(operation) + " into Go value of type handlers.jsonPatchOp");
@@ -60,46 +71,52 @@ public final class JsonPatch {
   }
 
   private JsonNode apply(JsonNode tree, String op, JsonNode operation) throws PatchException {
-    JsonPointer path = pointer(operation, "path");
     switch (op) {
-      case "add" -> {
-        return add(tree, path, value(operation));
-      }
+      case "add" -> pointer(operation, "path").add(tree, value(operation));
       case "replace" -> {
-        JsonNode value = value(operation);
+        JsonPointer path = pointer(operation, "path");
         if (path.root()) {
-          return value;
+          return whole(operation);
         }
-        path.replace(tree, value);
+        path.replace(tree, value(operation));
       }
-      case "remove" -> {
-        if (path.root()) {
-          throw PatchException.unfit("the whole object cannot be removed");
-        }
-        path.remove(tree);
-      }
+      case "remove" -> pointer(operation, "path").remove(tree);
       case "move" -> {
-        JsonPointer from = pointer(operation, "from");
-        if (from.root() || path.within(from)) {
-          throw PatchException.unfit("a value cannot be moved into itself");
-        }
-        return add(tree, path, from.remove(tree));
+        JsonNode moved = pointer(operation, "from").remove(tree);
+        pointer(operation, "path").add(tree, moved);
       }
       case "copy" -> {
-        return add(tree, path, copy(pointer(operation, "from").read(tree)));
+        JsonNode found = pointer(operation, "from").readMember(tree);
+        pointer(operation, "path").add(tree, copy(found));
       }
-      case "test" -> {
-        // As the real server's library has it, a member that is not there is null: so one tests
-        // that it is not.
-        JsonNode expected = operation.path("value");
-        JsonNode found = path.readMember(tree);
-        if (!(missing(found) && missing(expected)) && !same(found, expected)) {
-          throw PatchException.unfit("a test failed");
-        }
-      }
+      case "test" -> test(tree, operation);
       default -> throw PatchException.unfit("unknown operation: " + op);
     }
     return tree;
+  }
+
+  /** What replaces the whole object; only that it is an object or a list is looked at here. */
+  private static JsonNode whole(JsonNode operation) throws PatchException {
+    if (!operation.has("value")) {
+      throw PatchException.failed(BREAKS_DOWN);
+    }
+    JsonNode value = value(operation);
+    if (!value.isContainerNode()) {
+      throw PatchException.unfit("the whole object can be replaced by an object or a list only");
+    }
+    return value;
+  }
+
+  /** A member that is not there is null: so one tests that it is not. */
+  private static void test(JsonNode tree, JsonNode operation) throws PatchException {
+    JsonPointer path = pointer(operation, "path");
+    if (path.root() && !operation.has("value")) {
+      throw PatchException.failed(BREAKS_DOWN);
+    }
+    JsonNode found = path.root() ? tree : path.readMember(tree);
+    if (!same(found, value(operation))) {
+      throw PatchException.unfit("a test failed");
+    }
   }
 
   private JsonNode copy(JsonNode value) throws PatchException {
@@ -112,23 +129,31 @@ public final class JsonPatch {
     return value.deepCopy();
   }
 
-  private static JsonNode add(JsonNode tree, JsonPointer path, JsonNode value)
-      throws PatchException {
-    if (path.root()) {
-      return value;
-    }
-    path.add(tree, value);
-    return tree;
-  }
-
-  private static boolean missing(JsonNode node) {
-    return node.isNull() || node.isMissingNode();
-  }
-
-  /** Numbers are compared by value. */
+  /** Numbers are compared as they are written: 1 is not 1.0. */
   private static boolean same(JsonNode one, JsonNode other) {
     if (one.isNumber() && other.isNumber()) {
-      return one.decimalValue().compareTo(other.decimalValue()) == 0;
+      return one.isIntegralNumber() == other.isIntegralNumber()
+          && one.decimalValue().compareTo(other.decimalValue()) == 0;
+    }
+    if (one.size() != other.size() || one.getNodeType() != other.getNodeType()) {
+      return false;
+    }
+    if (one.isObject()) {
+      for (Map.Entry<String, JsonNode> member : one.properties()) {
+        JsonNode counterpart = other.get(member.getKey());
+        if (counterpart == null || !same(member.getValue(), counterpart)) {
+          return false;
+        }
+      }
+      return true;
+    }
+    if (one.isArray()) {
+      for (int i = 0; i < one.size(); i++) {
+        if (!same(one.get(i), other.get(i))) {
+          return false;
+        }
+      }
+      return true;
     }
     return one.equals(other);
   }
@@ -141,11 +166,9 @@ public final class JsonPatch {
     return JsonPointer.parse(text.asText());
   }
 
-  private static JsonNode value(JsonNode operation) throws PatchException {
+  /** What is not given is null. */
+  private static JsonNode value(JsonNode operation) {
     JsonNode value = operation.get("value");
-    if (value == null) {
-      throw PatchException.unfit("an operation has no value");
-    }
-    return value.deepCopy();
+    return value == null ? NullNode.instance : value.deepCopy();
   }
 }

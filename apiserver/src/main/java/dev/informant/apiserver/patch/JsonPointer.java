@@ -2,6 +2,7 @@ package dev.informant.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,11 +29,6 @@ record JsonPointer(List<String> tokens) {
     return tokens.isEmpty();
   }
 
-  boolean within(JsonPointer other) {
-    return tokens.size() > other.tokens.size()
-        && tokens.subList(0, other.tokens.size()).equals(other.tokens);
-  }
-
   JsonNode read(JsonNode tree) throws PatchException {
     JsonNode node = tree;
     for (String token : tokens) {
@@ -41,12 +37,18 @@ record JsonPointer(List<String> tokens) {
     return node;
   }
 
-  /** As {@link #read}, but the last member of the path may be missing from its object. */
+  /** As {@link #read}, but a last member of the path that is missing from its object is null. */
   JsonNode readMember(JsonNode tree) throws PatchException {
-    return !root() && parent(tree) instanceof ObjectNode object ? object.path(last()) : read(tree);
+    JsonNode parent = parent(tree);
+    JsonNode member =
+        parent instanceof ObjectNode object ? object.get(last()) : child(parent, last());
+    return member == null ? NullNode.instance : member;
   }
 
   private JsonNode parent(JsonNode tree) throws PatchException {
+    if (root()) {
+      throw missing(); // nothing holds the whole
+    }
     return new JsonPointer(tokens.subList(0, tokens.size() - 1)).read(tree);
   }
 
@@ -97,15 +99,19 @@ record JsonPointer(List<String> tokens) {
     return child;
   }
 
+  /** Negative ones count from {@code bound} downwards. */
   private int index(String token, int bound) throws PatchException {
-    if (!token.matches("0|[1-9][0-9]{0,8}")) {
+    int index;
+    try {
+      index = Integer.parseInt(token); // takes signs and leading zeros, as Go's does
+    } catch (NumberFormatException malformed) {
       throw PatchException.unfit("not an index: " + token);
     }
-    int index = Integer.parseInt(token);
-    if (index >= bound) {
+    int place = index < 0 ? index + bound : index;
+    if (place < 0 || place >= bound) {
       throw missing();
     }
-    return index;
+    return place;
   }
 
   private PatchException missing() {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Kubernetes' own patch: a merge patch that merges some lists element by element and takes directives.
@@ -45,20 +44,12 @@ public final class StrategicMergePatch {
 
   private ObjectNode merge(ObjectNode target, ObjectNode patch, String parent)
       throws PatchException {
-    String directive = patch.path(DIRECTIVE).asText("merge");
-    switch (directive) {
-      case "replace" -> {
-        return plain(patch);
-      }
-      case "delete" -> {
-        return JsonNodeFactory.instance.objectNode();
-      }
-      case "merge" -> {}
-      default ->
-        throw PatchException.failed(
-            "unknown patch type: " + directive + " in map: " + GoValues.shown(patch));
+    JsonNode directive = patch.get(DIRECTIVE);
+    if (directive != null) {
+      return directed(directive, patch);
     }
-    retain(target, patch.get(RETAIN));
+    retain(target, patch);
+    checkDirectives(patch, parent);
     for (Map.Entry<String, JsonNode> property : patch.properties()) {
       String field = property.getKey();
       if (field.startsWith(DELETE_PLAIN)) {
@@ -75,29 +66,92 @@ public final class StrategicMergePatch {
     return target;
   }
 
+  private void checkDirectives(ObjectNode patch, String parent) throws PatchException {
+    for (Map.Entry<String, JsonNode> property : patch.properties()) {
+      String field = property.getKey();
+      JsonNode value = property.getValue();
+      if (field.startsWith("$setElementOrder")) {
+        if (!value.isArray()) {
+          throw PatchException.failed(
+              "expected a []interface {}, but received a " + GoValues.type(value));
+        }
+        if (!field.startsWith(ORDER)) {
+          throw PatchException.malformed("invalid patch format of setElementOrder list");
+        }
+        checkOrder(field.substring(ORDER.length()), value, patch, parent);
+      } else if (field.startsWith("$deleteFromPrimitiveList") && !field.startsWith(DELETE_PLAIN)) {
+        throw PatchException.malformed("invalid patch format of primitive list");
+      }
+    }
+  }
+
+  /** Elements of a list must come in the order that is wanted, and be named in it. */
+  private void checkOrder(String field, JsonNode order, ObjectNode patch, String parent)
+      throws PatchException {
+    String key = MergeKeys.of(kind, parent, field);
+    JsonNode list = patch.path(field);
+    if (order.isEmpty() || !list.isArray()) {
+      return;
+    }
+    int at = 0;
+    for (JsonNode element : list) {
+      if (element.has(DIRECTIVE)) {
+        continue;
+      }
+      JsonNode identity = key == null ? element : element.path(key);
+      while (at < order.size()
+          && !identity.equals(key == null ? order.get(at) : order.get(at).path(key))) {
+        at++;
+      }
+      if (at == order.size()) {
+        throw PatchException.failed("The order in patch list:\n" + GoValues.shown(list)
+            + "\n doesn't match $setElementOrder list:\n" + GoValues.shown(order) + "\n");
+      }
+      at++;
+    }
+  }
+
+  /** What a map becomes that says how it is to be patched. */
+  private static ObjectNode directed(JsonNode directive, ObjectNode patch) throws PatchException {
+    return switch (directive.isTextual() ? directive.asText() : "") {
+      case "replace" -> patch.deepCopy().without(List.of(DIRECTIVE));
+      case "delete" -> JsonNodeFactory.instance.objectNode();
+      default -> throw unknown(directive, patch);
+    };
+  }
+
+  private static PatchException unknown(JsonNode directive, ObjectNode patch) {
+    String shown = GoValues.shown(directive);
+    if (!directive.isTextual()) {
+      shown = "%!s(" + (directive.isNull() ? "" : GoValues.type(directive) + "=") + shown + ")";
+    }
+    return PatchException.failed(
+        "unknown patch type: " + shown + " in map: " + GoValues.shown(patch));
+  }
+
   private void mergeField(ObjectNode target, String field, JsonNode value, String parent)
       throws PatchException {
     JsonNode there = target.get(field);
     if (value.isNull()) {
       target.remove(field);
     } else if (value instanceof ObjectNode nested) {
-      boolean gone = nested.path(DIRECTIVE).asText("").equals("delete");
-      if (gone) {
-        target.remove(field);
-      } else if (there instanceof ObjectNode object) {
+      if (there instanceof ObjectNode object) {
         target.set(field, merge(object, nested, field));
+      } else if (nested.has(DIRECTIVE)) {
+        target.remove(field); // nothing to direct
       } else {
-        target.set(field, plain(nested)); // nothing to direct
+        target.set(field, plain(nested));
       }
     } else if (value instanceof ArrayNode list) {
       String key = MergeKeys.of(kind, parent, field);
-      ArrayNode existing = there instanceof ArrayNode array ? array : target.arrayNode();
-      if (key != null && allObjects(list)) {
+      if (!(there instanceof ArrayNode existing)) {
+        target.set(field, plainList(list));
+      } else if (key != null && allObjects(list)) {
         target.set(field, mergeList(existing, list, key, field));
       } else if (MergeKeys.set(parent, field)) {
         target.set(field, union(existing, list));
       } else {
-        target.set(field, plainList(list));
+        target.set(field, list.deepCopy());
       }
     } else {
       target.set(field, value.deepCopy());
@@ -106,34 +160,48 @@ public final class StrategicMergePatch {
 
   private ArrayNode mergeList(ArrayNode existing, ArrayNode patch, String key, String field)
       throws PatchException {
+    List<JsonNode> result = new ArrayList<>();
+    existing.forEach(result::add);
+    List<ObjectNode> changes = new ArrayList<>();
     boolean replaces = false;
     for (JsonNode element : patch) {
-      replaces |= element.size() == 1 && element.path(DIRECTIVE).asText("").equals("replace");
-    }
-    List<JsonNode> result = new ArrayList<>();
-    if (!replaces) {
-      existing.forEach(result::add);
-    }
-    for (JsonNode element : patch) {
       ObjectNode change = (ObjectNode) element;
-      if (change.size() == 1 && change.has(DIRECTIVE)) {
-        continue;
-      }
-      JsonNode identity = change.get(key);
-      if (identity == null) {
-        throw PatchException.failed(
-            "map: " + GoValues.shown(change) + " does not contain declared merge key: " + key);
-      }
-      int at = find(result, key, identity);
-      if (change.path(DIRECTIVE).asText("").equals("delete")) {
+      JsonNode directive = change.get(DIRECTIVE);
+      if (directive == null) {
+        changes.add(change);
+      } else if (directive.asText().equals("delete")) {
+        JsonNode identity = identity(change, key);
         result.removeIf(one -> identity.equals(one.get(key)));
-      } else if (at >= 0 && result.get(at) instanceof ObjectNode matched) {
+      } else if (directive.asText().equals("replace")) {
+        replaces = true;
+      } else if (directive.asText().equals("merge")) {
+        throw PatchException.failed("merging lists cannot yet be specified in the patch");
+      } else {
+        throw unknown(directive, change);
+      }
+    }
+    if (replaces) {
+      return array(List.copyOf(changes));
+    }
+    for (ObjectNode change : changes) {
+      JsonNode identity = identity(change, key);
+      int at = find(result, key, identity);
+      if (at >= 0 && result.get(at) instanceof ObjectNode matched) {
         result.set(at, merge(matched, change, field));
       } else {
-        result.add(plain(change));
+        result.add(change.deepCopy());
       }
     }
     return ordered(result, existing, patch, element -> element.path(key));
+  }
+
+  private static JsonNode identity(ObjectNode change, String key) throws PatchException {
+    JsonNode identity = change.get(key);
+    if (identity == null) {
+      throw PatchException.failed(
+          "map: " + GoValues.shown(change) + " does not contain declared merge key: " + key);
+    }
+    return identity;
   }
 
   /**
@@ -192,15 +260,23 @@ public final class StrategicMergePatch {
     target.set(field, array(result));
   }
 
-  private static void retain(ObjectNode target, @Nullable JsonNode keys) throws PatchException {
+  /** What is to stay must be all that the patch sets. */
+  private static void retain(ObjectNode target, ObjectNode patch) throws PatchException {
+    JsonNode keys = patch.get(RETAIN);
     if (keys == null) {
       return;
     }
-    if (!keys.isArray()) {
-      throw PatchException.malformed("$retainKeys must be a list");
-    }
     Set<String> kept = new HashSet<>();
     keys.forEach(key -> kept.add(key.asText()));
+    boolean sound = keys.isArray();
+    for (Map.Entry<String, JsonNode> property : patch.properties()) {
+      sound &= property.getValue().isNull()
+          || property.getKey().startsWith("$")
+          || kept.contains(property.getKey());
+    }
+    if (!sound) {
+      throw PatchException.malformed("invalid patch format of retainKeys");
+    }
     target.retain(kept);
   }
 

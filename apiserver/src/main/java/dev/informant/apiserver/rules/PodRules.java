@@ -36,12 +36,23 @@ final class PodRules {
     });
     spec.oneOf("restartPolicy", "Always", "OnFailure", "Never");
     spec.oneOf("dnsPolicy", "ClusterFirstWithHostNet", "ClusterFirst", "Default", "None");
+    spec.each("tolerations", PodRules::toleration);
     long deadline = spec.get("activeDeadlineSeconds").asLong(1);
     if (deadline < 1 || deadline > Integer.MAX_VALUE) {
       spec.invalid(
           "activeDeadlineSeconds",
           Long.toString(deadline),
           "must be between 1 and 2147483647, inclusive");
+    }
+  }
+
+  private static void toleration(Checks toleration) {
+    String operator = toleration.text("operator");
+    if (toleration.text("key").isEmpty() && !operator.equals("Exists")) {
+      toleration.invalid(
+          "operator",
+          Checks.quoted(operator),
+          "operator must be Exists when `key` is empty, which means \"match all values and all keys\"");
     }
   }
 

@@ -99,7 +99,8 @@ class StrategicMergePatchTest {
 
   @Test
   void elementsWithoutTheirKeyAreRefused() {
-    assertThatThrownBy(() -> apply("Pod", "{'spec':{}}", "{'spec':{'containers':[{'image':'x'}]}}"))
+    assertThatThrownBy(() ->
+            apply("Pod", "{'spec':{'containers':[]}}", "{'spec':{'containers':[{'image':'x'}]}}"))
         .isInstanceOf(PatchException.class)
         .hasMessageContaining("merge key: name");
   }
