@@ -8,19 +8,15 @@ import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.http.Backend;
 import dev.informant.apiserver.http.RequestInfo;
 import dev.informant.apiserver.http.StatusResponse;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Asks the authorizer first, and refuses with the words of a real server. Whoever may {@code impersonate} a user
- * is served as that one, with the groups and the uid asked for. Thread-safe.
+ * Asks the authorizer first, and refuses with the words of a real server. Whoever may impersonate a user is served as
+ * that one, with the groups, the uid and the rest that is asked for. Thread-safe.
  */
 final class AuthorizedBackend implements Backend {
-  private static final String AUTHENTICATED = "system:authenticated";
-
   private final Authorizer authorizer;
   private final Backend next;
 
@@ -31,46 +27,27 @@ final class AuthorizedBackend implements Backend {
 
   @Override
   public CompletableFuture<Answer> answer(ApiRequest request) {
-    String other = request.header("impersonate-user");
-    String uid = header(request, "impersonate-uid");
-    String asked = header(request, "impersonate-group");
-    if (other == null || other.isEmpty()) {
-      return uid.isEmpty() && asked.isEmpty()
-          ? answerAs(request)
-          : CompletableFuture.completedFuture(new Answer(nameless(uid, asked)));
+    ImpersonatedUser wanted = ImpersonatedUser.of(request);
+    if (wanted == null) {
+      return answerAs(request);
     }
-    if (!authorizer.allows(new AccessCheck.Access(
-        request.user(), request.groups(), "impersonate", "", "users", "", "", other, ""))) {
-      return CompletableFuture.completedFuture(
-          new Answer(
-              StatusResponse.of(
-                  403,
-                  "Forbidden",
-                  "users \"" + other + "\" is forbidden: User \"" + request.user()
-                      + "\" cannot impersonate resource \"users\" in API group \"\" at the cluster scope")));
+    if (wanted.name().isEmpty()) {
+      return now(nameless(wanted));
     }
-    List<String> groups = new ArrayList<>();
-    if (!asked.isEmpty()) {
-      groups.addAll(List.of(asked.split("\n")));
+    try {
+      return answerAs(Impersonation.of(authorizer, request, wanted));
+    } catch (Impersonation.Refused refused) {
+      return now(refusal(refused.access(), refused.reason()));
     }
-    if (!groups.contains(AUTHENTICATED)) {
-      groups.add(AUTHENTICATED);
-    }
-    return answerAs(request.by(other, List.copyOf(groups), uid));
   }
 
-  private static String header(ApiRequest request, String name) {
-    String value = request.header(name);
-    return value == null ? "" : value;
+  private static CompletableFuture<Answer> now(ApiResponse response) {
+    return CompletableFuture.completedFuture(new Answer(response));
   }
 
-  private static ApiResponse nameless(String uid, String groups) {
-    String listed = groups.isEmpty() ? "(nil)" : "{\"" + groups.replace("\n", "\", \"") + "\"}";
+  private static ApiResponse nameless(ImpersonatedUser wanted) {
     ApiResponse.Complete answer = (ApiResponse.Complete) StatusResponse.of(
-        400,
-        "BadRequest",
-        "requested &user.DefaultInfo{Name:\"\", UID:\"" + uid + "\", Groups:[]string" + listed
-            + ", Extra:map[string][]string(nil)} without impersonating a user name");
+        400, "BadRequest", "requested " + wanted.shown() + " without impersonating a user name");
     Map<String, String> headers = new LinkedHashMap<>(answer.headers());
     headers.put("X-Content-Type-Options", "nosniff");
     return new ApiResponse.Complete(answer.status(), headers, answer.body());
@@ -78,7 +55,7 @@ final class AuthorizedBackend implements Backend {
 
   private CompletableFuture<Answer> answerAs(ApiRequest request) {
     RequestInfo info = RequestInfo.of(request);
-    boolean allowed = authorizer.allows(new AccessCheck.Access(
+    AccessCheck.Access access = new AccessCheck.Access(
         request.user(),
         request.groups(),
         info.verb(),
@@ -87,38 +64,39 @@ final class AuthorizedBackend implements Backend {
         info.subresource(),
         info.namespace(),
         info.name(),
-        info.path()));
-    return allowed
-        ? next.answer(request)
-        : CompletableFuture.completedFuture(new Answer(refusal(request.user(), info)));
+        info.path());
+    return authorizer.allows(access) ? next.answer(request) : now(refusal(access, ""));
   }
 
-  private static ApiResponse refusal(String user, RequestInfo info) {
+  private static ApiResponse refusal(AccessCheck.Access access, String reason) {
     ObjectNode details = JsonNodeFactory.instance.objectNode();
-    String who = "User \"" + user + "\" cannot " + info.verb();
-    if (!info.isResource()) {
+    String who = "User \"" + access.user() + "\" cannot " + access.verb();
+    String why = reason.isEmpty() ? "" : ": " + reason;
+    if (access.resource().isEmpty()) {
       return StatusResponse.of(
-          403, "Forbidden", "forbidden: " + who + " path \"" + info.path() + "\"", details);
+          403, "Forbidden", "forbidden: " + who + " path \"" + access.path() + "\"" + why, details);
     }
-    String subject = info.qualifiedResource();
-    if (!info.name().isEmpty()) {
-      details.put("name", info.name());
-      subject += " \"" + info.name() + "\"";
+    String group = access.group();
+    String subject = group.isEmpty() ? access.resource() : access.resource() + "." + group;
+    if (!access.name().isEmpty()) {
+      details.put("name", access.name());
+      subject += " \"" + access.name() + "\"";
     }
-    if (!info.group().isEmpty()) {
-      details.put("group", info.group());
+    if (!group.isEmpty()) {
+      details.put("group", group);
     }
-    details.put("kind", info.resource());
-    String resource =
-        info.subresource().isEmpty() ? info.resource() : info.resource() + "/" + info.subresource();
-    String where = info.namespace().isEmpty()
+    details.put("kind", access.resource());
+    String resource = access.subresource().isEmpty()
+        ? access.resource()
+        : access.resource() + "/" + access.subresource();
+    String where = access.namespace().isEmpty()
         ? "at the cluster scope"
-        : "in the namespace \"" + info.namespace() + "\"";
+        : "in the namespace \"" + access.namespace() + "\"";
     return StatusResponse.of(
         403,
         "Forbidden",
-        subject + " is forbidden: " + who + " resource \"" + resource + "\" in API group \""
-            + info.group() + "\" " + where,
+        subject + " is forbidden: " + who + " resource \"" + resource + "\" in API group \"" + group
+            + "\" " + where + why,
         details);
   }
 }

@@ -13,11 +13,15 @@ public interface Authorizer extends AccessCheck {
     return access -> true;
   }
 
-  /** As this one, but nobody may use {@code verb} on {@code resource}; {@code *} stands for any. */
+  /**
+   * As this one, but nobody may use {@code verb} on {@code resource}; {@code *} stands for any, and
+   * {@code impersonate} for its constrained forms, too.
+   */
   default Authorizer deny(String verb, String resource) {
-    return access -> !((verb.equals("*") || verb.equals(access.verb()))
-            && (resource.equals("*") || resource.equals(access.resource())))
-        && allows(access);
+    return access ->
+        !((verb.equals("*") || verb.equals(access.verb()) || access.verb().startsWith(verb + ":"))
+                && (resource.equals("*") || resource.equals(access.resource())))
+            && allows(access);
   }
 
   /** As this one, but {@code user} may do nothing. */

@@ -13,7 +13,8 @@ public interface AccessCheck {
   /**
    * What somebody does, or would do.
    *
-   * @param verb get, list, watch, create, update, patch, delete, deletecollection, impersonate
+   * @param verb get, list, watch, create, update, patch, delete, deletecollection; impersonate and, as of
+   *     kube-apiserver 1.36, {@code impersonate:user-info}, {@code impersonate-on:user-info:list} and the like
    * @param resource the plural name; empty for a path that is no resource
    * @param subresource empty if none
    * @param namespace empty for cluster scope or all namespaces

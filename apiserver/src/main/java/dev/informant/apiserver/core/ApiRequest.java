@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param path decoded by the front, without query
  * @param query decoded parameters, in order, values in order
  * @param headers by lower-case name, first value only; those of Accept are joined by commas, those of
- *     Impersonate-Group by line ends
+ *     Impersonate-Group and Impersonate-Extra-… by line ends
  * @param body empty if there is none
  * @param user who asks
  * @param groups the user's groups
  * @param uid the user's uid; empty if it has none
+ * @param extra what else is known of the user
  */
 public record ApiRequest(
     String method,
@@ -25,9 +26,10 @@ public record ApiRequest(
     byte[] body,
     String user,
     List<String> groups,
-    String uid) {
+    String uid,
+    Map<String, List<String>> extra) {
 
-  /** A request of a user without a uid. */
+  /** A request of a user of whom nothing more is known. */
   public ApiRequest(
       String method,
       String path,
@@ -36,17 +38,22 @@ public record ApiRequest(
       byte[] body,
       String user,
       List<String> groups) {
-    this(method, path, query, headers, body, user, groups, "");
+    this(method, path, query, headers, body, user, groups, "", Map.of());
   }
 
   /** The same with another query. */
   public ApiRequest withQuery(Map<String, List<String>> other) {
-    return new ApiRequest(method, path, other, headers, body, user, groups, uid);
+    return new ApiRequest(method, path, other, headers, body, user, groups, uid, extra);
   }
 
   /** The same of another user. */
-  public ApiRequest by(String otherUser, List<String> otherGroups, String otherUid) {
-    return new ApiRequest(method, path, query, headers, body, otherUser, otherGroups, otherUid);
+  public ApiRequest by(
+      String otherUser,
+      List<String> otherGroups,
+      String otherUid,
+      Map<String, List<String>> otherExtra) {
+    return new ApiRequest(
+        method, path, query, headers, body, otherUser, otherGroups, otherUid, otherExtra);
   }
 
   /** The first value of a query parameter; null if it is absent. */

@@ -156,9 +156,11 @@ public final class KubernetesCore implements ApiCore {
     return resources.answer(call, path, type);
   }
 
-  /** A namespaced collection may be named without its namespace; nothing else may. */
+  /** A namespaced collection that can be listed may be named without its namespace; nothing else may. */
   private static boolean allowed(ResourceType type, RequestPath path) {
-    return type.namespaced() ? path.name().isEmpty() : path.namespace().isEmpty();
+    return type.namespaced()
+        ? path.name().isEmpty() && type.verbs().contains("list")
+        : path.namespace().isEmpty();
   }
 
   private static ApiResponse failure(Call call, Throwable thrown) {

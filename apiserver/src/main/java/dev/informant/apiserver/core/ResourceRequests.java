@@ -154,7 +154,8 @@ final class ResourceRequests {
       if (type.kind().equals("SelfSubjectReview")) {
         Metadata.of(body).node().put("creationTimestamp", writes.now());
       }
-      return call.object(201, representation, reviews.answer(type, call.request(), body));
+      return call.object(
+          201, representation, reviews.answer(type, call.request(), path.namespace(), body));
     }
     if (type.kind().equals("Binding")) {
       return subresources.bind(
@@ -218,6 +219,9 @@ final class ResourceRequests {
 
   private CompletableFuture<ApiResponse> deleteCollection(
       Call call, RequestPath path, ResourceType type) {
+    if (type.namespaced() && path.namespace().isEmpty()) {
+      throw ApiStatusException.methodNotOffered();
+    }
     Representation representation = represent(call, type, Negotiation.Target.LIST);
     ListOptions options = ListOptions.read(call.request(), type);
     DeleteOptions how = DeleteOptions.read(call.request(), call.negotiation());

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.rules.ReviewRules;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.StoredObject;
 import java.util.ArrayList;
@@ -28,14 +30,23 @@ final class Reviews {
     return type.kind().endsWith("Review");
   }
 
-  ServedObject answer(ResourceType type, ApiRequest request, ObjectNode body) {
+  ServedObject answer(ResourceType type, ApiRequest request, String namespace, ObjectNode body) {
+    ObjectRules.checkNamespace(type, Metadata.of(body), namespace);
     JsonNode spec = body.path("spec").deepCopy();
+    if (type.kind().endsWith("AccessReview")) {
+      List<Cause> wrong = ReviewRules.check(type.kind(), body);
+      if (!wrong.isEmpty()) {
+        throw ApiStatusException.invalid(type.group(), "", "", wrong);
+      }
+    }
     ObjectNode status = body.putObject("status");
     switch (type.kind()) {
-      case "SelfSubjectReview" ->
-        user(status.putObject("userInfo"), request.user(), request.uid(), request.groups());
+      case "SelfSubjectReview" -> user(status.putObject("userInfo"), request);
       case "TokenReview" -> token(spec.path("token").asText(), status);
-      case "SelfSubjectRulesReview" -> rules(request, spec.path("namespace").asText(), status);
+      case "SelfSubjectRulesReview" -> {
+        rules(request, spec.path("namespace").asText(), status);
+        body.putObject("spec"); // the answer does not repeat the question
+      }
       case "SelfSubjectAccessReview" ->
         status.put("allowed", allowed(request.user(), request.groups(), spec));
       default -> status.put("allowed", allowed(spec.path("user").asText(), groups(spec), spec));
@@ -54,7 +65,7 @@ final class Reviews {
       return;
     }
     status.put("authenticated", true);
-    user(status.putObject("user"), holder.user(), holder.uid(), holder.groups());
+    user(status.putObject("user"), holder.user(), holder.uid(), holder.groups(), Map.of());
     status.putArray("audiences").add(tokens.audience());
   }
 
@@ -62,15 +73,26 @@ final class Reviews {
   static void requester(ObjectNode signingRequest, ApiRequest request) {
     ObjectNode spec = Json.objectAt(signingRequest, "spec");
     spec.remove(List.of("uid", "extra"));
-    user(spec, request.user(), request.uid(), request.groups());
+    user(spec, request);
   }
 
-  private static void user(ObjectNode into, String name, String uid, List<String> groups) {
+  private static void user(ObjectNode into, ApiRequest request) {
+    user(into, request.user(), request.uid(), request.groups(), request.extra());
+  }
+
+  private static void user(
+      ObjectNode into,
+      String name,
+      String uid,
+      List<String> groups,
+      Map<String, List<String>> extra) {
     into.put("username", name);
     if (!uid.isEmpty()) {
       into.put("uid", uid);
     }
     groups.forEach(into.putArray("groups")::add);
+    extra.forEach(
+        (key, values) -> values.forEach(Json.arrayAt(Json.objectAt(into, "extra"), key)::add));
   }
 
   private static List<String> groups(JsonNode spec) {
@@ -96,6 +118,9 @@ final class Reviews {
 
   /** The rules of a user to whom something is denied name each resource with the verbs that are left. */
   private void rules(ApiRequest request, String namespace, ObjectNode status) {
+    if (namespace.isEmpty()) {
+      throw ApiStatusException.badRequest("no namespace on request");
+    }
     ArrayNode resources = status.putArray("resourceRules");
     boolean everything = true;
     for (ResourceType type : registry.all()) {

@@ -94,18 +94,15 @@ final class RequestReader implements Runnable {
   private ApiRequest build() {
     Map<String, String> headers = new LinkedHashMap<>();
     for (HttpField field : request.getHeaders()) {
-      headers.putIfAbsent(
-          field.getName().toLowerCase(Locale.ROOT),
-          field.getValue() == null ? "" : field.getValue());
+      String name = field.getName().toLowerCase(Locale.ROOT);
+      String value = field.getValue() == null ? "" : field.getValue();
+      boolean several = name.equals("impersonate-group") || name.startsWith("impersonate-extra-");
+      headers.merge(name, value, (first, next) -> several ? first + "\n" + next : first);
     }
     // Accept may come in several fields; the order of its clauses matters and is kept.
     List<String> accepts = request.getHeaders().getValuesList("Accept");
     if (accepts.size() > 1) {
       headers.put("accept", String.join(",", accepts));
-    }
-    List<String> groups = request.getHeaders().getValuesList("Impersonate-Group");
-    if (groups.size() > 1) {
-      headers.put("impersonate-group", String.join("\n", groups));
     }
     return new ApiRequest(
         request.getMethod(),
@@ -115,7 +112,8 @@ final class RequestReader implements Runnable {
         body.toByteArray(),
         identity.user(),
         identity.groups(),
-        identity.uid());
+        identity.uid(),
+        Map.of());
   }
 
   static Map<String, List<String>> query(@Nullable String raw) {
