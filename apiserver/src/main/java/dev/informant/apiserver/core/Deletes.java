@@ -54,7 +54,7 @@ final class Deletes {
     ObjectNode tree = StorageVersions.serve(type, stored).tree();
     boolean changed;
     if (type.storage().equals("namespaces")) {
-      changed = markNamespace(type, stored, tree);
+      changed = markNamespace(type, stored, tree, options);
     } else if (type.storage().equals(CustomResources.STORAGE)) {
       changed = markDefinition(tree);
     } else {
@@ -122,7 +122,8 @@ final class Deletes {
     return changed;
   }
 
-  private boolean markNamespace(ResourceType type, StoredObject stored, ObjectNode tree) {
+  private boolean markNamespace(
+      ResourceType type, StoredObject stored, ObjectNode tree, DeleteOptions options) {
     if (IMMORTAL_NAMESPACES.contains(stored.name())) {
       throw ApiStatusException.forbidden(
           type.name(), stored.name(), "this namespace may not be deleted", List.of());
@@ -132,6 +133,11 @@ final class Deletes {
       return false;
     }
     metadata.node().put("deletionTimestamp", timestamp(0));
+    List<String> finalizers = finalizers(type, metadata, options);
+    if (options.orphanDependentsFalse()) {
+      finalizers.add("foregroundDeletion"); // here alone the old option means that
+    }
+    metadata.finalizers(finalizers);
     Json.objectAt(tree, "status").put("phase", "Terminating");
     return true;
   }
@@ -203,27 +209,41 @@ final class Deletes {
 
   private static void checkPreconditions(
       ResourceType type, StoredObject stored, DeleteOptions options) {
+    boolean namespace = type.storage().equals("namespaces");
     if (!options.uid().isEmpty() && !options.uid().equals(stored.uid())) {
-      throw ApiStatusException.conflict(
-          new ResourceName(type.group(), type.kind()),
-          stored.name(),
-          "the UID in the precondition ("
-              + options.uid()
-              + ") does not match the UID in record ("
-              + stored.uid()
-              + "). The object might have been deleted and then recreated");
+      throw namespace
+          ? unmet(type, stored, "UID", options.uid(), stored.uid())
+          : ApiStatusException.conflict(
+              new ResourceName(type.group(), type.kind()),
+              stored.name(),
+              "the UID in the precondition ("
+                  + options.uid()
+                  + ") does not match the UID in record ("
+                  + stored.uid()
+                  + "). The object might have been deleted and then recreated");
     }
     String version = Long.toString(stored.resourceVersion());
     if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(version)) {
-      throw ApiStatusException.conflict(
-          new ResourceName(type.group(), type.kind()),
-          stored.name(),
-          "the ResourceVersion in the precondition ("
-              + options.resourceVersion()
-              + ") does not match the ResourceVersion in record ("
-              + version
-              + "). The object might have been modified");
+      throw namespace
+          ? unmet(type, stored, "ResourceVersion", options.resourceVersion(), version)
+          : ApiStatusException.conflict(
+              new ResourceName(type.group(), type.kind()),
+              stored.name(),
+              "the ResourceVersion in the precondition ("
+                  + options.resourceVersion()
+                  + ") does not match the ResourceVersion in record ("
+                  + version
+                  + "). The object might have been modified");
     }
+  }
+
+  private static ApiStatusException unmet(
+      ResourceType type, StoredObject stored, String what, String asked, String found) {
+    return ApiStatusException.conflict(
+        type.name(),
+        stored.name(),
+        "Precondition failed: " + what + " in precondition: " + asked + ", " + what
+            + " in object meta: " + found);
   }
 
   /** The Status that answers the deletion of an object that is gone. */

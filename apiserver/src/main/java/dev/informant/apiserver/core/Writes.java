@@ -247,6 +247,7 @@ final class Writes {
       case RESIZE -> PodParts.resized(current, next);
       case FINALIZE -> {
         ObjectNode finalized = current.deepCopy();
+        finalized.set("metadata", next.path("metadata").deepCopy());
         Json.objectAt(finalized, "spec")
             .set("finalizers", next.path("spec").path("finalizers").deepCopy());
         if (finalized.path("spec").path("finalizers").isMissingNode()) {
