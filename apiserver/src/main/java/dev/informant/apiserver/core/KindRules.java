@@ -104,8 +104,22 @@ final class KindRules {
         if (!spec.hasNonNull("type")) {
           spec.put("type", "ClusterIP");
         }
+        if (spec.path("type").asText("").equals("LoadBalancer")) {
+          fillIngress(tree.path("status").path("loadBalancer").path("ingress"));
+        }
       }
       default -> {}
+    }
+  }
+
+  /** An address of a load balancer is used as it is, unless something else is said. */
+  private static void fillIngress(JsonNode ingresses) {
+    for (JsonNode ingress : ingresses) {
+      if (ingress instanceof ObjectNode object
+          && !object.path("ip").asText("").isEmpty()
+          && !object.hasNonNull("ipMode")) {
+        object.put("ipMode", "VIP");
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package dev.informant.apiserver.core;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.rules.SpecRules;
+import dev.informant.apiserver.rules.StatusRules;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.StoredObject;
@@ -140,7 +141,7 @@ final class UpdateRules {
       causes.addAll(SpecRules.check(type, merged));
       causes.addAll(PodParts.complaints(current, merged, part));
     } else if (part == Writes.Part.STATUS) {
-      causes.addAll(SpecRules.checkStatus(type, merged));
+      causes.addAll(StatusRules.check(type, current, merged));
     }
     return causes;
   }

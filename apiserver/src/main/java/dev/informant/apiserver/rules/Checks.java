@@ -145,14 +145,18 @@ final class Checks {
   /** A name that must be there and may have a DNS prefix. */
   Checks requiredQualified(String field) {
     required(field);
-    String value = text(field);
+    return qualified(field, text(field));
+  }
+
+  /** A name that may have a DNS prefix, and where it is said to stand. */
+  Checks qualified(String place, String value) {
     String name = value.substring(value.lastIndexOf('/') + 1);
     if (name.isEmpty()) {
-      invalid(field, quoted(value), "name part must be non-empty");
+      invalid(place, quoted(value), "name part must be non-empty");
     }
     if (!QUALIFIED.matcher(name).matches()) {
       invalid(
-          field,
+          place,
           quoted(value),
           "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with"
               + " an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for"

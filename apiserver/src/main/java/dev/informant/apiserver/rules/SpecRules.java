@@ -88,22 +88,4 @@ public final class SpecRules {
       }
     }
   }
-
-  /** The phase of a namespace follows from whether it is being deleted. */
-  public static List<Cause> checkStatus(ResourceType type, ObjectNode after) {
-    Checks checks = Checks.of(after);
-    if (type.builtIn() && type.storage().equals("namespaces")) {
-      boolean deleting = after.path("metadata").hasNonNull("deletionTimestamp");
-      String wanted = deleting ? "Terminating" : "Active";
-      String phase = after.path("status").path("phase").asText("");
-      if (!phase.equals(wanted)) {
-        checks.invalid(
-            "status.Phase",
-            Checks.quoted(phase),
-            "may only be '" + wanted + "' if `deletionTimestamp` is "
-                + (deleting ? "not empty" : "empty"));
-      }
-    }
-    return checks.causes();
-  }
 }

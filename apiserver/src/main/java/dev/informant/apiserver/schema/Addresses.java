@@ -1,11 +1,11 @@
 package dev.informant.apiserver.schema;
 
 /** Network and hardware addresses as Go's net package reads them. Stateless. */
-final class Addresses {
+public final class Addresses {
   private Addresses() {}
 
   /** An IPv4 or IPv6 address; {@code sloppy} takes decimal numbers with zeros in front. */
-  static boolean address(String text, boolean sloppy) {
+  public static boolean address(String text, boolean sloppy) {
     return text.contains(":") ? sixth(text, sloppy) : fourth(text, sloppy);
   }
 
