@@ -47,7 +47,7 @@ final class ClientConnection {
   }
 
   /**
-   * Ends a shared connection after a refusal: it takes no more streams once {@code request} is answered, those it has
+   * Ends a shared connection after a refusal or the like: it takes no more streams once {@code request} is answered, those it has
    * go on, and it is closed a moment after the last of them. To be called for every request.
    */
   void endAfterRefusal(Request request, boolean refused) {

@@ -17,7 +17,8 @@ import org.eclipse.jetty.util.Callback;
 
 /**
  * Sends one answer: decides on indenting and compression, then hands the body to its writer. After a 401 an HTTP/2
- * connection takes no more requests, as with a real server, which guards itself against floods of them.
+ * connection takes no more requests, nor does one over TLS after a request of nobody in particular: as with a real
+ * server, which guards itself against floods of them.
  */
 final class Exchange {
   /** A body larger than this is compressed for a client that takes gzip. */
@@ -72,7 +73,8 @@ final class Exchange {
       return;
     }
     ApiResponse plan = answer.response();
-    connection.endAfterRefusal(request, plan.status() == HttpStatus.UNAUTHORIZED_401);
+    boolean unknown = request.isSecure() && read.user().equals(Identity.ANONYMOUS.user());
+    connection.endAfterRefusal(request, unknown || plan.status() == HttpStatus.UNAUTHORIZED_401);
     response.setStatus(plan.status());
     ApiHandler.copy(plan.headers(), response.getHeaders());
     if (plan instanceof ApiResponse.Watch watch) {
