@@ -33,6 +33,9 @@ public final class Conformance {
     scripts.addAll(SubresourceScripts.all());
     scripts.addAll(OddBodyScripts.all());
     scripts.addAll(ChangeScripts.all());
+    scripts.addAll(OddPatchScripts.all());
+    scripts.addAll(AccessScripts.all());
+    scripts.addAll(StatusScripts.all());
     return scripts;
   }
 

@@ -7,7 +7,8 @@ final class DeleteScripts {
   private DeleteScripts() {}
 
   static List<Script> all() {
-    return List.of(options(), policies(), pods(), collections(), answers(), preconditions());
+    return List.of(
+        options(), policies(), pods(), collections(), answers(), preconditions(), namespaces());
   }
 
   private static Script options() {
@@ -193,6 +194,45 @@ final class DeleteScripts {
     script.get(path + "/a");
     script.post(path, "{'metadata':{'name':'b','finalizers':['example.com/f']}}");
     script.delete(path + "/b", "{'preconditions':{'uid':'11111111-1111-4111-8111-111111111111'}}");
+    return script;
+  }
+
+  /** What deleting a namespace leaves on it, and collections that no namespace is named for. */
+  private static Script namespaces() {
+    Script script = new Script("10", "namespaces").inNamespace();
+    List<String> bodies = List.of(
+        "{'propagationPolicy':'Foreground'}",
+        "{'propagationPolicy':'Orphan'}",
+        "{'propagationPolicy':'Background'}",
+        "{'orphanDependents':true}",
+        "{'orphanDependents':false}",
+        "{'gracePeriodSeconds':5}",
+        "{'propagationPolicy':'Foreground','dryRun':['All']}",
+        "{'preconditions':{'uid':'11111111-1111-4111-8111-111111111111'}}");
+    for (int i = 0; i < bodies.size(); i++) {
+      String name = script.namespace() + "-" + i;
+      script.post("/api/v1/namespaces", "{'metadata':{'name':'" + name + "'}}");
+      script.delete("/api/v1/namespaces/" + name, bodies.get(i));
+      script.get("/api/v1/namespaces/" + name);
+    }
+    String again = "/api/v1/namespaces/" + script.namespace() + "-0";
+    script.delete(again, "{'propagationPolicy':'Orphan'}");
+    script.put(
+        again + "/finalize",
+        "{'metadata':{'name':'" + script.namespace() + "-0'},'spec':{'finalizers':[]}}");
+    script.get(again);
+    script.mergePatch(again, "{'metadata':{'finalizers':null}}");
+    script.get(again);
+    String last = "/api/v1/namespaces/" + script.namespace() + "-2";
+    script.put(
+        last + "/finalize",
+        "{'metadata':{'name':'" + script.namespace() + "-2'},'spec':{'finalizers':[]}}");
+    script.get(last);
+    script.delete("/api/v1/configmaps");
+    script.delete("/api/v1/pods?labelSelector=%3D");
+    script.delete("/apis/apps/v1/deployments", "{'propagationPolicy':'Unknown'}");
+    script.delete("/api/v1/namespaces");
+    script.delete("/api/v1/services");
     return script;
   }
 }

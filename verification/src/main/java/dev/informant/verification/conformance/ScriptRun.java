@@ -89,7 +89,7 @@ final class ScriptRun {
     }
     headers.forEach((name, value) -> {
       if (!value.isEmpty()) {
-        request.header(name, value);
+        request.header(name, substitute(value));
       }
     });
     return request;
