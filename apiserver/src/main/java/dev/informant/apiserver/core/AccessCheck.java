@@ -5,9 +5,6 @@ import java.util.List;
 /** Says who may do what. The core asks it for access reviews only. Thread-safe, and must not block. */
 @FunctionalInterface
 public interface AccessCheck {
-  /** Everybody may do everything. */
-  AccessCheck ALLOW_ALL = access -> true;
-
   boolean allows(Access access);
 
   /**

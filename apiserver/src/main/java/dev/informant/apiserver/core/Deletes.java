@@ -1,10 +1,10 @@
 package dev.informant.apiserver.core;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.ResourceName;
+import dev.informant.apiserver.status.StatusTree;
 import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
@@ -248,9 +248,8 @@ final class Deletes {
 
   /** The Status that answers the deletion of an object that is gone. */
   static ObjectNode success(ResourceType type, StoredObject object) {
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
-    status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
-    ObjectNode details = status.put("status", "Success").putObject("details");
+    ObjectNode status = StatusTree.success();
+    ObjectNode details = status.putObject("details");
     details.put("name", object.name());
     if (!type.group().isEmpty()) {
       details.put("group", type.group());

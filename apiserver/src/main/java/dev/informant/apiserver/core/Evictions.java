@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.selector.LabelSelector;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
@@ -145,28 +146,7 @@ final class Evictions {
   }
 
   private static boolean selects(JsonNode selector, StoredObject pod) {
-    for (var label : selector.path("matchLabels").properties()) {
-      if (!label.getValue().asText().equals(pod.labels().get(label.getKey()))) {
-        return false;
-      }
-    }
-    for (JsonNode expression : selector.path("matchExpressions")) {
-      String value = pod.labels().get(expression.path("key").asText());
-      boolean listed = false;
-      for (JsonNode one : expression.path("values")) {
-        listed |= one.asText().equals(value);
-      }
-      boolean holds = switch (expression.path("operator").asText()) {
-        case "In" -> listed;
-        case "NotIn" -> !listed;
-        case "Exists" -> value != null;
-        default -> value == null;
-      };
-      if (!holds) {
-        return false;
-      }
-    }
-    return selector.isObject();
+    return selector.isObject() && LabelSelector.of(selector).matches(pod.labels());
   }
 
   private ObjectNode disrupted(ObjectNode pod) {

@@ -81,7 +81,7 @@ public final class KubernetesCore implements ApiCore {
 
   public static KubernetesCore create(
       EngineRuntime runtime, CoreOptions options, Negotiation negotiation) {
-    return create(runtime, options, negotiation, AccessCheck.ALLOW_ALL, Tokens.NONE);
+    return create(runtime, options, negotiation, everybody -> true, Tokens.NONE);
   }
 
   /**

@@ -3,19 +3,15 @@ package dev.informant.apiserver.core;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
-import dev.informant.apiserver.schema.DnsNames;
+import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** The form of labels, annotations, finalizers and owners, which is the same for every kind. Stateless. */
 final class MetadataRules {
-  private static final String NAME_FORM = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
-  private static final Pattern NAME = Pattern.compile(NAME_FORM);
-  private static final Pattern VALUE = Pattern.compile("(" + NAME_FORM + ")?");
   private static final List<String> STANDARD_FINALIZERS =
       List.of("kubernetes", "orphan", "foregroundDeletion");
 
@@ -76,57 +72,15 @@ final class MetadataRules {
     return causes;
   }
 
-  /** A name, perhaps with a DNS prefix and a slash. */
   private static void key(String field, String key, String shown, List<Cause> causes) {
-    String[] parts = key.split("/", -1);
-    String name = parts[parts.length - 1];
-    String quoted = ObjectRules.quoted(shown);
-    if (parts.length > 2) {
-      causes.add(Cause.invalid(
-          field,
-          quoted,
-          "a valid label key " + form("MyName", "my.name", "123-abc", NAME_FORM)
-              + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"));
-      return;
+    for (String wrong : NameForms.key(key)) {
+      causes.add(Cause.invalid(field, ObjectRules.quoted(shown), wrong));
     }
-    if (parts.length == 2) {
-      if (parts[0].isEmpty()) {
-        causes.add(Cause.invalid(field, quoted, "prefix part must be non-empty"));
-      } else {
-        for (String wrong : DnsNames.subdomain(parts[0])) {
-          causes.add(Cause.invalid(field, quoted, "prefix part " + wrong));
-        }
-      }
-    }
-    if (name.isEmpty()) {
-      causes.add(Cause.invalid(field, quoted, "name part must be non-empty"));
-    } else if (name.length() > 63) {
-      causes.add(Cause.invalid(field, quoted, "name part must be no more than 63 bytes"));
-    }
-    if (!NAME.matcher(name).matches()) {
-      causes.add(Cause.invalid(
-          field, quoted, "name part " + form("MyName", "my.name", "123-abc", NAME_FORM)));
-    }
-  }
-
-  private static String form(String first, String second, String third, String expression) {
-    return "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an"
-        + " alphanumeric character (e.g. '" + first + "',  or '" + second + "',  or '" + third
-        + "', regex used for validation is '" + expression + "')";
   }
 
   private static void value(String value, List<Cause> causes) {
-    String quoted = ObjectRules.quoted(value);
-    if (value.length() > 63) {
-      causes.add(Cause.invalid("metadata.labels", quoted, "must be no more than 63 bytes"));
-    } else if (!VALUE.matcher(value).matches()) {
-      causes.add(Cause.invalid(
-          "metadata.labels",
-          quoted,
-          "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.',"
-              + " and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',"
-              + "  or '12345', regex used for validation is '(" + "([A-Za-z0-9][-A-Za-z0-9_.]*)?"
-              + "[A-Za-z0-9])?')"));
+    for (String wrong : NameForms.value(value)) {
+      causes.add(Cause.invalid("metadata.labels", ObjectRules.quoted(value), wrong));
     }
   }
 

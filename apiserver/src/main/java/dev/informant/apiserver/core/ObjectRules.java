@@ -2,18 +2,15 @@ package dev.informant.apiserver.core;
 
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** What a body must be like to be taken, whatever it is for. Stateless. */
 final class ObjectRules {
-  private static final String LABEL_FORM = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-  private static final Pattern LABEL = Pattern.compile(LABEL_FORM);
-  private static final Pattern SUBDOMAIN = Pattern.compile(LABEL_FORM + "(\\." + LABEL_FORM + ")*");
   private static final Set<String> PATH_SEGMENT_NAMES =
       Set.of("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding");
 
@@ -93,29 +90,15 @@ final class ObjectRules {
         causes.add(Cause.invalid(field, quoted(shown), "must be no more than 63 characters"));
       } else if (name.contains(".")) {
         causes.add(Cause.invalid(field, quoted(shown), "must not contain dots"));
-      } else if (!LABEL.matcher(name).matches()) {
-        causes.add(Cause.invalid(
-            field,
-            quoted(shown),
-            "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and"
-                + " must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc',"
-                + " regex used for validation is '"
-                + LABEL_FORM
-                + "')"));
+      } else {
+        NameForms.label(name)
+            .forEach(wrong -> causes.add(Cause.invalid(field, quoted(shown), wrong)));
       }
     } else if (name.length() > 253) {
       causes.add(Cause.invalid(field, quoted(shown), "must be no more than 253 characters"));
-    } else if (!SUBDOMAIN.matcher(name).matches()) {
-      causes.add(Cause.invalid(
-          field,
-          quoted(shown),
-          "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or"
-              + " '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex"
-              + " used for validation is '"
-              + LABEL_FORM
-              + "(\\."
-              + LABEL_FORM
-              + ")*')"));
+    } else {
+      NameForms.subdomain(name)
+          .forEach(wrong -> causes.add(Cause.invalid(field, quoted(shown), wrong)));
     }
   }
 

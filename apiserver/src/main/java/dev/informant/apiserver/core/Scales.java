@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.patch.GoValues;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.selector.LabelSelector;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
@@ -14,10 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** The scale subresource: an object's replicas seen as a Scale. Stateless. */
 final class Scales {
@@ -183,32 +180,6 @@ final class Scales {
       List<String> path = path(type, "labelSelectorPath", "");
       return path.isEmpty() ? "" : at(tree, path).asText("");
     }
-    JsonNode selector = tree.path("spec").path("selector");
-    boolean whole = selector.has("matchLabels") || selector.has("matchExpressions");
-    JsonNode labels = whole ? selector.path("matchLabels") : selector;
-    Map<String, List<String>> terms = new TreeMap<>();
-    labels.properties().forEach(label -> {
-      if (label.getValue().isTextual()) {
-        String term = label.getKey() + "=" + label.getValue().asText();
-        terms.computeIfAbsent(label.getKey(), key -> new ArrayList<>()).add(term);
-      }
-    });
-    for (JsonNode expression : selector.path("matchExpressions")) {
-      String key = expression.path("key").asText();
-      terms.computeIfAbsent(key, first -> new ArrayList<>()).add(term(key, expression));
-    }
-    return terms.values().stream().flatMap(List::stream).collect(Collectors.joining(","));
-  }
-
-  private static String term(String key, JsonNode expression) {
-    Set<String> values = new TreeSet<>();
-    expression.path("values").forEach(value -> values.add(value.asText()));
-    String listed = "(" + String.join(",", values) + ")";
-    return switch (expression.path("operator").asText()) {
-      case "In" -> key + " in " + listed;
-      case "NotIn" -> key + " notin " + listed;
-      case "Exists" -> key;
-      default -> "!" + key;
-    };
+    return LabelSelector.of(tree.path("spec").path("selector")).text();
   }
 }

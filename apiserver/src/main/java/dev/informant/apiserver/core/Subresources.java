@@ -1,10 +1,10 @@
 package dev.informant.apiserver.core;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.ResourceName;
+import dev.informant.apiserver.status.StatusTree;
 import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.runtime.EngineRuntime;
@@ -193,9 +193,7 @@ final class Subresources {
   }
 
   private static ObjectNode success() {
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
-    status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
-    return status.put("status", "Success").put("code", 201);
+    return StatusTree.success().put("code", 201);
   }
 
   private static CompletableFuture<ApiResponse> now(ApiResponse response) {

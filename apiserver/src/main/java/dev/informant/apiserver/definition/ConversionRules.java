@@ -1,9 +1,9 @@
 package dev.informant.apiserver.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.apiserver.schema.DnsNames;
 import dev.informant.apiserver.schema.GoJson;
 import dev.informant.apiserver.schema.GoShown;
+import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.status.Cause;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -127,7 +127,7 @@ final class ConversionRules {
         causes.add(Cause.invalid(at, shown, "segment[" + i + "] may not be empty"));
         continue;
       }
-      for (String wrong : DnsNames.subdomain(steps[i])) {
+      for (String wrong : NameForms.subdomain(steps[i])) {
         causes.add(Cause.invalid(at, shown, "segment[" + i + "]: " + wrong));
       }
     }
@@ -147,7 +147,7 @@ final class ConversionRules {
         causes.add(Cause.invalid(place, GoShown.of(version), "duplicate version"));
         continue;
       }
-      for (String wrong : DnsNames.label(version.asText())) {
+      for (String wrong : NameForms.letterLabel(version.asText())) {
         causes.add(Cause.invalid(place, GoShown.of(version), wrong));
       }
     }

@@ -1,10 +1,10 @@
 package dev.informant.apiserver.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.apiserver.schema.DnsNames;
 import dev.informant.apiserver.schema.Formats;
 import dev.informant.apiserver.schema.GoJson;
 import dev.informant.apiserver.schema.GoShown;
+import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.status.Cause;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -176,7 +176,7 @@ public final class DefinitionRules {
       causes.add(Cause.required("spec.group", ""));
       return;
     }
-    List<String> wrong = DnsNames.subdomain(group);
+    List<String> wrong = NameForms.subdomain(group);
     if (!wrong.isEmpty()) {
       causes.add(Cause.invalid("spec.group", GoJson.quoted(group), String.join(",", wrong)));
     } else if (!group.contains(".")) {
@@ -195,7 +195,7 @@ public final class DefinitionRules {
       String name = version.path("name").asText("");
       storage += version.path("storage").asBoolean() ? 1 : 0;
       unique &= seen.add(name);
-      List<String> wrong = DnsNames.label(name);
+      List<String> wrong = NameForms.letterLabel(name);
       if (!wrong.isEmpty()) {
         causes.add(Cause.invalid(at + ".name", GoJson.quoted(name), String.join(",", wrong)));
       }
@@ -209,7 +209,7 @@ public final class DefinitionRules {
     }
     if (!internal.versions().isEmpty()) {
       String first = internal.versions().get(0).path("name").asText("");
-      List<String> wrong = first.isEmpty() ? List.of() : DnsNames.label(first);
+      List<String> wrong = first.isEmpty() ? List.of() : NameForms.letterLabel(first);
       if (!wrong.isEmpty()) {
         causes.add(Cause.invalid("spec.version", GoJson.quoted(first), String.join(",", wrong)));
       }
@@ -254,7 +254,7 @@ public final class DefinitionRules {
       JsonNode value = names.path(name);
       List<String> wrong = value.asText("").isEmpty()
           ? List.of()
-          : DnsNames.label(value.asText().toLowerCase(Locale.ROOT));
+          : NameForms.letterLabel(value.asText().toLowerCase(Locale.ROOT));
       if (!wrong.isEmpty()) {
         causes.add(Cause.invalid(
             path + "." + name,
@@ -285,7 +285,7 @@ public final class DefinitionRules {
   }
 
   private static void labelled(JsonNode name, String path, List<Cause> causes) {
-    List<String> wrong = DnsNames.label(name.asText());
+    List<String> wrong = NameForms.letterLabel(name.asText());
     if (!wrong.isEmpty()) {
       causes.add(Cause.invalid(path, GoShown.of(name), String.join(",", wrong)));
     }

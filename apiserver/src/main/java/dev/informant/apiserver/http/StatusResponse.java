@@ -1,9 +1,9 @@
 package dev.informant.apiserver.http;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.StatusTree;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,7 +28,8 @@ public final class StatusResponse {
     if (details != null && details.path("retryAfterSeconds").asInt() > 0) {
       headers.put("Retry-After", details.path("retryAfterSeconds").asText());
     }
-    byte[] body = (body(code, reason, message, details) + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] body = (StatusTree.failure(code, reason, message, details) + "\n")
+        .getBytes(StandardCharsets.UTF_8);
     return new ApiResponse.Complete(code, headers, body);
   }
 
@@ -37,22 +38,6 @@ public final class StatusResponse {
     byte[] body = (failure.status() + "\n").getBytes(StandardCharsets.UTF_8);
     return new ApiResponse.Complete(
         failure.code(), Map.of("Content-Type", "application/json"), body);
-  }
-
-  /** The object alone. */
-  public static ObjectNode body(
-      int code, String reason, String message, @Nullable ObjectNode details) {
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
-    status.put("kind", "Status").put("apiVersion", "v1");
-    status.putObject("metadata");
-    status.put("status", "Failure").put("message", message);
-    if (!reason.isEmpty()) {
-      status.put("reason", reason);
-    }
-    if (details != null) {
-      status.set("details", details);
-    }
-    return status.put("code", code);
   }
 
   public static ApiResponse text(int code, String text) {

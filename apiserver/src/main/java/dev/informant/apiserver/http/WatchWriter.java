@@ -2,13 +2,9 @@ package dev.informant.apiserver.http;
 
 import dev.informant.apiserver.core.WatchStream;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.IteratingCallback;
 
 /**
  * Writes the events of one watch. It holds no thread: it runs when the stream signals and when a write has
@@ -26,23 +22,13 @@ import org.eclipse.jetty.util.IteratingCallback;
  * A client that does not read leaves the write pending. Its events pile up in the stream, whose owner ends
  * it at its limit; the response is given up when the write has made no progress for the idle time.
  */
-final class WatchWriter extends IteratingCallback implements StalledWrites.Writer {
-  private static final ByteBuffer EMPTY = ByteBuffer.allocate(0).asReadOnlyBuffer();
+final class WatchWriter extends ResponseWriter {
   private static final int BATCH = 32 * 1024;
 
-  private final Request request;
-  private final Response response;
-  private final Callback callback;
   private final WatchStream stream;
-  private final Cut cut;
   private final boolean compress;
-  private final StalledWrites stalled;
   private final PeerGone peer;
-  private long left;
   private boolean begun;
-  private boolean last;
-  private volatile long writingSince;
-  private final AtomicBoolean finished = new AtomicBoolean();
 
   WatchWriter(
       Request request,
@@ -52,24 +38,20 @@ final class WatchWriter extends IteratingCallback implements StalledWrites.Write
       Cut cut,
       boolean compress,
       StalledWrites stalled) {
-    this.request = request;
-    this.response = response;
-    this.callback = callback;
+    super(request, response, callback, cut, stalled);
     this.stream = stream;
-    this.cut = cut;
     this.compress = compress;
-    this.stalled = stalled;
-    this.left = cut.afterBytes();
     this.peer = new PeerGone(request, this::abort);
   }
 
+  @Override
   void start() {
-    // A quiet watch is fine for ever. (A write that makes no progress fails by itself, on HTTP/2 by
-    // `stalled`.)
+    // A quiet watch is fine for ever. (A write that makes no progress fails by itself, on HTTP/2 as
+    // one
+    // that has stalled.)
     request.addIdleTimeoutListener(timeout -> false);
-    stalled.add(this);
     request.addFailureListener(this::abort);
-    iterate();
+    super.start();
     peer.start();
     stream.onReadable(this::iterate);
   }
@@ -80,38 +62,21 @@ final class WatchWriter extends IteratingCallback implements StalledWrites.Write
   }
 
   @Override
-  protected Action process() {
-    writingSince = 0;
-    if (last) {
-      return Action.SUCCEEDED;
-    }
+  Action next() {
     if (!begun) {
       begun = true;
-      return write(EMPTY);
+      return write(EMPTY, /* isLast= */ false);
     }
-    if (left <= 0) {
-      new ClientConnection(request).cut(cut.reset());
-      throw new IllegalStateException(new ClientConnection.Planned());
-    }
+    cutIfDue();
     byte[] batch = batch();
     if (batch == null) {
       if (!stream.ended()) {
         return Action.IDLE;
       }
-      last = true;
       peer.stop();
-      return write(EMPTY);
+      return write(EMPTY, /* isLast= */ true);
     }
-    byte[] wire = compress ? GzipChunks.member(batch) : batch;
-    int length = (int) Math.min(wire.length, left);
-    left = cut.isNone() ? left : left - length;
-    return write(ByteBuffer.wrap(wire, 0, length));
-  }
-
-  private Action write(ByteBuffer buffer) {
-    writingSince = StalledWrites.now();
-    response.write(last, buffer, this);
-    return Action.SCHEDULED;
+    return write(uncut(compress ? GzipChunks.member(batch) : batch), /* isLast= */ false);
   }
 
   private byte @org.jspecify.annotations.Nullable [] batch() {
@@ -137,42 +102,13 @@ final class WatchWriter extends IteratingCallback implements StalledWrites.Write
   }
 
   @Override
-  public long writingSince() {
-    return writingSince;
-  }
-
-  @Override
-  public void giveUp(TimeoutException timeout) {
-    abort(timeout);
-  }
-
-  @Override
-  protected void onCompleteSuccess() {
-    if (finish()) {
-      callback.succeeded();
-    }
-  }
-
-  @Override
-  protected void onAborted(Throwable failure) {
-    fail(failure);
-  }
-
-  @Override
-  protected void onCompleteFailure(Throwable failure) {
-    fail(failure);
-  }
-
-  private void fail(Throwable failure) {
-    if (finish()) {
-      peer.stop();
-      callback.failed(failure);
-    }
-  }
-
-  private boolean finish() {
+  boolean finish() {
     stream.close();
-    stalled.remove(this);
-    return finished.compareAndSet(false, true);
+    return super.finish();
+  }
+
+  @Override
+  void broken() {
+    peer.stop();
   }
 }

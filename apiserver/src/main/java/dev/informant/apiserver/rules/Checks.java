@@ -1,21 +1,16 @@
 package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.status.Cause;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 
 /** Collects what is wrong with one part of an object; parts of the part share the list. Used by one thread. */
 final class Checks {
-  private static final String LABEL_FORM = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-  private static final Pattern LABEL = Pattern.compile(LABEL_FORM);
-  private static final Pattern QUALIFIED =
-      Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
-  private static final Pattern CONFIG_KEY = Pattern.compile("[-._a-zA-Z0-9]+");
   static final int LAST_PORT = 65535;
 
   private final JsonNode node;
@@ -128,18 +123,7 @@ final class Checks {
     if (value.isEmpty()) {
       return this;
     }
-    if (value.length() > 63) {
-      invalid(field, quoted(value), "must be no more than 63 bytes");
-    }
-    if (!LABEL.matcher(value).matches()) {
-      invalid(
-          field,
-          quoted(value),
-          "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must"
-              + " start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used"
-              + " for validation is '" + LABEL_FORM + "')");
-    }
-    return this;
+    return each(NameForms.label(value), field, value);
   }
 
   /** A name that must be there and may have a DNS prefix. */
@@ -150,43 +134,19 @@ final class Checks {
 
   /** A name that may have a DNS prefix, and where it is said to stand. */
   Checks qualified(String place, String value) {
-    String name = value.substring(value.lastIndexOf('/') + 1);
-    if (name.isEmpty()) {
-      invalid(place, quoted(value), "name part must be non-empty");
-    }
-    if (!QUALIFIED.matcher(name).matches()) {
-      invalid(
-          place,
-          quoted(value),
-          "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with"
-              + " an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for"
-              + " validation is '" + QUALIFIED + "')");
-    }
-    return this;
+    return each(NameForms.key(value), place, value);
   }
 
   /** The keys of a ConfigMap or Secret. */
   Checks configKeys(String field) {
-    node.path(field).fieldNames().forEachRemaining(key -> {
-      String at = field + "[" + key + "]";
-      if (key.length() > 253) {
-        invalid(at, quoted(key), "must be no more than 253 bytes");
-      }
-      if (!CONFIG_KEY.matcher(key).matches()) {
-        invalid(
-            at,
-            quoted(key),
-            "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',"
-                + "  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')");
-      } else if (key.equals(".") || key.equals("..") || key.startsWith("..")) {
-        invalid(
-            at,
-            quoted(key),
-            key.equals(".") || key.equals("..")
-                ? "must not be '" + key + "'"
-                : "must not start with '..'");
-      }
-    });
+    node.path(field)
+        .fieldNames()
+        .forEachRemaining(key -> each(NameForms.configKey(key), field + "[" + key + "]", key));
+    return this;
+  }
+
+  private Checks each(List<String> complaints, String field, String value) {
+    complaints.forEach(wrong -> invalid(field, quoted(value), wrong));
     return this;
   }
 

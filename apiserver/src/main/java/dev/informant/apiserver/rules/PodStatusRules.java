@@ -2,7 +2,7 @@ package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.informant.apiserver.schema.DnsNames;
+import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.status.Cause;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -54,7 +54,7 @@ final class PodStatusRules {
     if (node.isEmpty() || node.equals(before.path("status").path(field).asText(""))) {
       return;
     }
-    DnsNames.subdomain(node).forEach(wrong -> status.invalid(field, Checks.quoted(node), wrong));
+    NameForms.subdomain(node).forEach(wrong -> status.invalid(field, Checks.quoted(node), wrong));
     if (!before.path("spec").path("nodeName").asText("").isEmpty()) {
       status.add(Cause.forbidden(
           status.path(field), "may not be set on pods that are already bound to a node"));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.Addresses;
-import dev.informant.apiserver.schema.DnsNames;
+import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.status.Cause;
 import java.util.HashSet;
 import java.util.List;
@@ -179,7 +179,7 @@ public final class StatusRules {
       }
       String host = ingress.text("hostname");
       if (!host.isEmpty()) {
-        DnsNames.subdomain(host)
+        NameForms.subdomain(host)
             .forEach(wrong -> ingress.invalid("hostname", Checks.quoted(host), wrong));
         if (Addresses.address(host, true)) {
           ingress.invalid("hostname", Checks.quoted(host), "must be a DNS name, not an IP address");

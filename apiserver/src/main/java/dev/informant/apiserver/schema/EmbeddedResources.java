@@ -91,7 +91,7 @@ public final class EmbeddedResources {
       }
       return;
     }
-    List<String> wrong = DnsNames.label(value.toLowerCase(Locale.ROOT));
+    List<String> wrong = NameForms.letterLabel(value.toLowerCase(Locale.ROOT));
     if (!wrong.isEmpty()) {
       causes.add(Cause.invalid(
           at,

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The formats of strings and numbers that a CRD's schema may ask for. Stateless. */
 public final class Formats {
   private static final String UUID = "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?";
-  private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final String WORD = "a-zA-Z0-9\\p{S}\\p{L}";
   private static final String COLOR = "\\s*(0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])\\s*";
 
@@ -92,11 +91,11 @@ public final class Formats {
   }
 
   private static boolean label(String text) {
-    return GoPattern.of("^" + LABEL + "$").matches(text);
+    return GoPattern.of("^" + NameForms.LABEL + "$").matches(text);
   }
 
   private static boolean labels(String text) {
-    return GoPattern.of("^" + LABEL + "(\\." + LABEL + ")*$").matches(text);
+    return GoPattern.of("^" + NameForms.SUBDOMAIN + "$").matches(text);
   }
 
   private static boolean hostname(String text) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.scripted.ScriptedConnection.Exchange;
+import dev.informant.apiserver.status.StatusTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -128,10 +129,7 @@ final class Script {
       return list(list).toString();
     }
     if (status != null) {
-      ObjectNode full = JsonNodeFactory.instance.objectNode();
-      full.put("kind", "Status").put("apiVersion", "v1");
-      full.putObject("metadata");
-      full.put("status", "Failure");
+      ObjectNode full = StatusTree.failure();
       status.properties().forEach(field -> full.set(field.getKey(), field.getValue()));
       return full.toString();
     }

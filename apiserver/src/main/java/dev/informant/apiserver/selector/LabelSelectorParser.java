@@ -1,19 +1,16 @@
 package dev.informant.apiserver.selector;
 
+import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.selector.LabelSelector.Operator;
 import dev.informant.apiserver.selector.LabelSelector.Requirement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Reads the text form of a label selector. Used once, by one thread. */
 final class LabelSelectorParser {
   private static final String OPERATORS = "in, notin, =, ==, !=, gt, lt";
-  private static final Pattern NAME = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
-  private static final Pattern SUBDOMAIN =
-      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
   private static final String END = "";
 
   private final List<String> tokens;
@@ -71,7 +68,7 @@ final class LabelSelectorParser {
     return switch (operator) {
       case "in" -> new Requirement(key, Operator.IN, checked(key, values()));
       case "notin" -> new Requirement(key, Operator.NOT_IN, checked(key, values()));
-      case "=", "==" -> new Requirement(key, Operator.IN, checked(key, Set.of(value())));
+      case "=", "==" -> new Requirement(key, Operator.EQUALS, checked(key, Set.of(value())));
       case "!=" -> new Requirement(key, Operator.NOT_IN, checked(key, Set.of(value())));
       case ">" -> new Requirement(key, Operator.GREATER, number(value()));
       case "<" -> new Requirement(key, Operator.LESS, number(value()));
@@ -131,20 +128,9 @@ final class LabelSelectorParser {
   private static Set<String> checked(String key, Set<String> values) throws SelectorException {
     int index = 0;
     for (String value : values) {
-      if (value.length() > 63 || !value.isEmpty() && !NAME.matcher(value).matches()) {
-        throw new SelectorException("values["
-            + index
-            + "]["
-            + key
-            + "]: Invalid value: \""
-            + value
-            + "\": "
-            + (value.length() > 63
-                ? "must be no more than 63 bytes"
-                : "a valid label must be an empty string or consist of alphanumeric characters, '-',"
-                    + " '_' or '.', and must start and end with an alphanumeric character (e.g."
-                    + " 'MyValue',  or 'my_value',  or '12345', regex used for validation is"
-                    + " '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"));
+      List<String> wrong = NameForms.value(value);
+      if (!wrong.isEmpty()) {
+        throw invalid("values[" + index + "][" + key + "]", value, wrong);
       }
       index++;
     }
@@ -152,33 +138,15 @@ final class LabelSelectorParser {
   }
 
   private static void checkKey(String key) throws SelectorException {
-    int slash = key.indexOf('/');
-    if (key.indexOf('/', slash + 1) > 0) {
-      throw new SelectorException("<nil>: Invalid value: \""
-          + key
-          + "\": a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start"
-          + " and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex"
-          + " used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS"
-          + " subdomain prefix and '/' (e.g. 'example.com/MyName')");
+    List<String> wrong = NameForms.key(key);
+    if (!wrong.isEmpty()) {
+      throw invalid("<nil>", key, wrong);
     }
-    String name = key.substring(slash + 1);
-    boolean prefixGood =
-        slash < 0 || slash <= 253 && SUBDOMAIN.matcher(key.substring(0, slash)).matches();
-    if (!prefixGood) {
-      throw new SelectorException("<nil>: Invalid value: \""
-          + key
-          + "\": prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
-          + " characters, '-' or '.', and must start and end with an alphanumeric character (e.g."
-          + " 'example.com', regex used for validation is"
-          + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
-    }
-    if (name.length() > 63 || !NAME.matcher(name).matches()) {
-      throw new SelectorException("<nil>: Invalid value: \""
-          + key
-          + "\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and"
-          + " end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used"
-          + " for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')");
-    }
+  }
+
+  private static SelectorException invalid(String field, String value, List<String> wrong) {
+    return new SelectorException(
+        field + ": Invalid value: \"" + value + "\": " + String.join("; ", wrong));
   }
 
   private static SelectorException found(String token, String expected) {

@@ -335,12 +335,6 @@ public final class ApiStatusException extends RuntimeException {
       @Nullable ObjectNode details,
       List<Cause> causes,
       int retryAfterSeconds) {
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
-    status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
-    status.put("status", "Failure").put("message", message);
-    if (!reason.isEmpty()) {
-      status.put("reason", reason);
-    }
     if (details != null) {
       for (Cause cause : causes) {
         ObjectNode node = details.withArray("causes").addObject();
@@ -355,9 +349,8 @@ public final class ApiStatusException extends RuntimeException {
       if (retryAfterSeconds > 0) {
         details.put("retryAfterSeconds", retryAfterSeconds);
       }
-      status.set("details", details);
     }
-    status.put("code", code);
+    ObjectNode status = StatusTree.failure(code, reason, message, details);
     return new ApiStatusException(code, status, retryAfterSeconds);
   }
 }

@@ -68,12 +68,13 @@ final class ChangeScripts {
   private static Script cluster() {
     Script script = new Script("9", "cluster changes").inNamespace();
     String services = script.core("services");
+    // of the first sixteen, which a real server gives to nobody who does not ask for them
     script.post(
         services,
-        "{'metadata':{'name':'s'},'spec':{'clusterIP':'10.0.0.77','clusterIPs':['10.0.0.77'],'ports':[{'port':1}]}}");
+        "{'metadata':{'name':'s'},'spec':{'clusterIP':'10.0.0.13','clusterIPs':['10.0.0.13'],'ports':[{'port':1}]}}");
     script.mergePatch(
-        services + "/s", "{'spec':{'clusterIP':'10.0.0.78','clusterIPs':['10.0.0.78']}}");
-    script.mergePatch(services + "/s", "{'spec':{'clusterIP':'10.0.0.78'}}");
+        services + "/s", "{'spec':{'clusterIP':'10.0.0.14','clusterIPs':['10.0.0.14']}}");
+    script.mergePatch(services + "/s", "{'spec':{'clusterIP':'10.0.0.14'}}");
     script.put(services + "/s", "{'metadata':{'name':'s'},'spec':{'ports':[{'port':2}]}}");
     String quotas = script.core("resourcequotas");
     script.post(

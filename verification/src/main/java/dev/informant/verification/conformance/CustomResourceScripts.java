@@ -1,6 +1,9 @@
 package dev.informant.verification.conformance;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** §12: custom resources. */
 final class CustomResourceScripts {
@@ -19,9 +22,30 @@ final class CustomResourceScripts {
         + "'},'versions':[" + versions + "]}}";
   }
 
-  static void established(Script script, String name) {
+  /**
+   * Waits until the definition is served in these versions. A real server tells of a group in two places: by the
+   * definitions it serves, and a little later by one list entry a version; only the list of all groups shows whether
+   * the latter is whole.
+   */
+  static void established(Script script, String name, String... versions) {
+    String group = name.substring(name.indexOf('.') + 1);
     script.await(DEFINITIONS + "/" + name, "/status/conditions/1/status", "True");
-    script.await("/apis/" + name.substring(name.indexOf('.') + 1), "/kind", "APIGroup");
+    script.await("/apis", tree -> versions(tree, group).equals(Set.of(versions)));
+    for (String version : versions) {
+      script.await("/apis/" + group + "/" + version, "/kind", "APIResourceList");
+    }
+  }
+
+  private static Set<String> versions(JsonNode groups, String name) {
+    Set<String> versions = new HashSet<>();
+    for (JsonNode group : groups.path("groups")) {
+      if (group.path("name").asText().equals(name)) {
+        group
+            .path("versions")
+            .forEach(version -> versions.add(version.path("version").asText()));
+      }
+    }
+    return versions;
   }
 
   private static Script things() {
@@ -43,12 +67,11 @@ final class CustomResourceScripts {
                 + "{'type':'string','pattern':'^[a-z]+$','maxLength':5},'list':{'type':'array','maxItems':2,'items':"
                 + "{'type':'string'}}}},'status':{'type':'object','properties':{'replicas':{'type':'integer'},"
                 + "'phase':{'type':'string'}}}}}}}"));
-    established(script, "things.things.example.com");
+    established(script, "things.things.example.com", "v1");
     script.get(DEFINITIONS + "/things.things.example.com");
     script.get("/apis/things.example.com").get("/apis/things.example.com/v1");
     String path = script.group("things.example.com/v1", "things");
     String head = "{'apiVersion':'things.example.com/v1','kind':'Thing','metadata':{'name':'";
-    script.await(path, "/kind", "ThingList"); // until the cache of the new resource is filled
     script.get(path);
     script.post(
         path,
@@ -133,7 +156,7 @@ final class CustomResourceScripts {
             "Cluster",
             "{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object',"
                 + "'x-kubernetes-preserve-unknown-fields':true}}}"));
-    established(script, "plains.plain.example.com");
+    established(script, "plains.plain.example.com", "v1");
     String path = "/apis/plain.example.com/v1/plains";
     String head = "{'apiVersion':'plain.example.com/v1','kind':'Plain','metadata':{'name':'a'}";
     script.post(path, head + ",'any':{'thing':1},'status':{'kept':true}}");
@@ -187,7 +210,7 @@ final class CustomResourceScripts {
             "{'name':'v1','served':true,'storage':true," + schema
                 + "},{'name':'v1beta1','served':true,'storage':false," + "'deprecated':true,"
                 + schema + "},{'name':'v2alpha1','served':false,'storage':false," + schema + "}"));
-    established(script, "multis.multi.example.com");
+    established(script, "multis.multi.example.com", "v1", "v1beta1");
     script.get("/apis/multi.example.com");
     String old = "/apis/multi.example.com/v1beta1/multis";
     script.post(

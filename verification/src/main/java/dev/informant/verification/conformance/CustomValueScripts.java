@@ -27,10 +27,8 @@ final class CustomValueScripts {
                 + properties
                 + "}},'status':{'type':'object','required':['phase'],'properties':{'phase':{'type':'string'},"
                 + "'count':{'type':'integer','maximum':5}}}}}}}"));
-    CustomResourceScripts.established(script, plural + "." + group);
-    String path = "/apis/" + group + "/v1/" + plural;
-    script.await(path, "/kind", kind + "List");
-    return path;
+    CustomResourceScripts.established(script, plural + "." + group, "v1");
+    return "/apis/" + group + "/v1/" + plural;
   }
 
   private static String object(String plural, String kind, String spec) {
@@ -312,10 +310,9 @@ final class CustomValueScripts {
     script.post(
         DEFINITIONS,
         CustomResourceScripts.definition("kepts", "Kept", group, "Cluster", first + "," + second));
-    CustomResourceScripts.established(script, name);
+    CustomResourceScripts.established(script, name, "v1", "v2");
     String v1 = "/apis/" + group + "/v1/kepts";
     String v2 = "/apis/" + group + "/v2/kepts";
-    script.await(v1, "/kind", "KeptList").await(v2, "/kind", "KeptList");
     String spec =
         "','kind':'Kept','metadata':{'name':'%s'},'spec':{'both':'b','one':'o','two':'t'}}";
     String a = "{'apiVersion':'" + group + "/v1" + spec.formatted("a");

@@ -244,7 +244,7 @@ final class DefinitionScripts {
     script.post(
         DEFINITIONS,
         CustomResourceScripts.definition("changes", "Change", group, "Namespaced", first));
-    CustomResourceScripts.established(script, name);
+    CustomResourceScripts.established(script, name, "v1");
     script.mergePatch(path, "{'spec':{'scope':'Cluster'}}");
     script.mergePatch(path, "{'spec':{'names':{'kind':'Other'}}}");
     script.mergePatch(path, "{'spec':{'names':{'plural':'others'}}}");
@@ -285,7 +285,7 @@ final class DefinitionScripts {
         DEFINITIONS,
         CustomResourceScripts.definition("firsts", "First", group, "Namespaced", version)
             .replace("'kind'", "'shortNames':['f','g'],'kind'"));
-    CustomResourceScripts.established(script, "firsts." + group);
+    CustomResourceScripts.established(script, "firsts." + group, "v1");
     String[][] conflicts = {
       {"kinds", "'kind':'First','listKind':'Kinds','singular':'kindone'"},
       {"lists", "'kind':'FirstList','listKind':'Lists'"},

@@ -17,9 +17,10 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Takes out of an answer what two runs of one server do not share: uids and resourceVersions become numbers in
- * the order of their appearance, times and what /version says of the compiler become words, managedFields go. Has a
- * memory; one for each run of a script.
+ * Takes out of an answer what two runs of one server do not share: uids and the resourceVersions of objects become
+ * numbers in the order of their appearance, the version of a list or bookmark becomes a word in whatever form it came,
+ * times and what /version says of the compiler become words, managedFields go. Has a memory; one for each run of a
+ * script.
  */
 final class Normaliser {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -68,7 +69,9 @@ final class Normaliser {
     if (response.headers().firstValue("Content-Encoding").orElse("").equals("gzip")) {
       body = Bodies.gunzip(body);
     }
-    return body(head(response), type, body);
+    boolean named = response.request().method().equals("POST")
+        || Place.of(response.uri().getPath()).map(Place::named).orElse(false);
+    return body(head(response), type, body, named);
   }
 
   ObjectNode head(HttpResponse<?> response) {
@@ -88,7 +91,8 @@ final class Normaliser {
     return result;
   }
 
-  ObjectNode body(ObjectNode result, String contentType, byte[] body) {
+  /** {@code named} is whether it is about one object, also where it has the form of a table. */
+  ObjectNode body(ObjectNode result, String contentType, byte[] body, boolean named) {
     if (body.length == 0) {
       return result;
     }
@@ -103,12 +107,13 @@ final class Normaliser {
     }
     String text = new String(body, StandardCharsets.UTF_8);
     if (contentType.contains("yaml")) {
-      result.set("yaml", tree(Bodies.yaml(text), ""));
+      result.set("yaml", whole(Bodies.yaml(text), named));
       return result;
     }
     try {
       JsonNode tree = MAPPER.readTree(text);
-      result.set("body", tree.isContainerNode() ? whole(tree) : TextNode.valueOf(text(text)));
+      result.set(
+          "body", tree.isContainerNode() ? whole(tree, named) : TextNode.valueOf(text(text)));
       if (text.startsWith("{\n")) {
         result.put("indented", true);
       }
@@ -124,13 +129,14 @@ final class Normaliser {
     if (object instanceof ObjectNode node) {
       boolean bookmark = copy.path("type").asText().equals("BOOKMARK");
       copy.remove("object");
-      copy.set(bookmark ? "bookmark" : "object", bookmark ? unversioned(node, true) : whole(node));
+      copy.set(
+          bookmark ? "bookmark" : "object", bookmark ? unversioned(node, true) : whole(node, true));
     }
     return copy;
   }
 
-  private JsonNode whole(JsonNode tree) {
-    boolean list = tree.has("items") || tree.has("rows");
+  private JsonNode whole(JsonNode tree, boolean named) {
+    boolean list = tree.has("items") || (tree.has("rows") && !named);
     return list && tree instanceof ObjectNode node ? unversioned(node, false) : tree(tree, "");
   }
 
@@ -165,13 +171,14 @@ final class Normaliser {
 
   private static List<String> versionsIn(ObjectNode list) {
     List<String> found = new ArrayList<>();
-    for (JsonNode item : list.path("items")) {
-      String version = item.path("metadata").path("resourceVersion").asText();
-      if (version.matches("\\d+")) {
-        found.add(version);
-      }
-    }
+    list.path("items").forEach(item -> found.add(versionOf(item)));
+    list.path("rows").forEach(row -> found.add(versionOf(row.path("object"))));
+    found.removeIf(version -> !version.matches("\\d+"));
     return found;
+  }
+
+  private static String versionOf(JsonNode object) {
+    return object.path("metadata").path("resourceVersion").asText();
   }
 
   private JsonNode tree(JsonNode node, String name) {

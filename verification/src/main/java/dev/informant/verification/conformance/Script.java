@@ -1,11 +1,13 @@
 package dev.informant.verification.conformance;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * A sequence of exchanges in a namespace of its own. Bodies are written with single quotes for double ones.
@@ -172,7 +174,11 @@ public final class Script {
   }
 
   Script await(String path, String pointer, String value) {
-    steps.add(new Step.Await(unique("await " + path), path, pointer, value));
+    return await(path, tree -> tree.at(pointer).asText().equals(value));
+  }
+
+  Script await(String path, Predicate<JsonNode> wanted) {
+    steps.add(new Step.Await(unique("await " + path), path, wanted));
     return this;
   }
 

@@ -1,6 +1,8 @@
 package dev.informant.verification.conformance;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** One line of a {@link Script}. {@code ${name}} in paths and bodies stands for something captured before. */
 sealed interface Step {
@@ -38,6 +40,6 @@ sealed interface Step {
   /** Makes the server forget the states before now. */
   record Compact(String label) implements Step {}
 
-  /** Repeats a GET until the pointer has the value; the answer itself is not compared. */
-  record Await(String label, String path, String pointer, String value) implements Step {}
+  /** Repeats a GET until what it answers is as wanted; the answer itself is not compared. */
+  record Await(String label, String path, Predicate<JsonNode> wanted) implements Step {}
 }

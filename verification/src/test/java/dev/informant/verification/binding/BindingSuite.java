@@ -118,9 +118,10 @@ abstract class BindingSuite extends ClusterFixture {
 
   @Test
   void streamedPagedAndWholeListsHoldTheSame() throws Exception {
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < 6; i++) {
       create("map-" + i, "v");
     }
+    String last = version(create("map-6", "v"));
     SharedIndexInformer<ConfigMap> streamed = configMaps(started(builder())).informer();
     SharedIndexInformer<ConfigMap> whole = configMaps(
             started(builder().options(o -> o.watchList(WatchListPolicy.NEVER))))
@@ -130,6 +131,8 @@ abstract class BindingSuite extends ClusterFixture {
         .informer();
     for (SharedIndexInformer<ConfigMap> informer : List.of(streamed, whole, paged)) {
       informer.awaitSynced(LIMIT);
+      // a list at version 0 may be older than what was written before it
+      informer.awaitVersion(last, LIMIT).join();
       assertThat(informer.indexer().list())
           .containsExactlyInAnyOrderElementsOf(
               client.configMaps().inNamespace(namespace).list().getItems());
@@ -253,6 +256,12 @@ abstract class BindingSuite extends ClusterFixture {
     client.resource(definition).delete();
     eventually(
         "the widget left with its definition", () -> kind.informer().indexer().size() == 0);
+    eventually("discovery has forgotten the kind", () -> {
+      informers.clusterKinds().forget();
+      var kinds = informers.clusterKinds().kinds().join();
+      return kinds.failures().isEmpty()
+          && kinds.kinds().stream().noneMatch(any -> any.resource().group().equals(group));
+    });
   }
 
   @Test

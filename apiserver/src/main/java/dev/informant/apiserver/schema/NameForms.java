@@ -1,0 +1,116 @@
+package dev.informant.apiserver.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What keeps a text from being a name of some form, in the words of a kube-apiserver. Stateless. */
+public final class NameForms {
+  static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+  static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
+
+  private static final String LETTER_LABEL = "[a-z]([-a-z0-9]*[a-z0-9])?";
+  private static final String KEY = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
+  private static final String VALUE = "(" + KEY + ")?";
+  private static final String KEY_RULE =
+      "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an"
+          + " alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for"
+          + " validation is '" + KEY + "')";
+
+  private NameForms() {}
+
+  /** One part of a DNS name that begins with a letter (RFC 1035). */
+  public static List<String> letterLabel(String text) {
+    return complaints(
+        text,
+        63,
+        LETTER_LABEL,
+        "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with"
+            + " an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or"
+            + " 'abc-123', regex used for validation is '" + LETTER_LABEL + "')");
+  }
+
+  /** One part of a DNS name (RFC 1123). */
+  public static List<String> label(String text) {
+    return complaints(
+        text,
+        63,
+        LABEL,
+        "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and"
+            + " must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc',"
+            + " regex used for validation is '" + LABEL + "')");
+  }
+
+  /** A DNS name of several parts (RFC 1123). */
+  public static List<String> subdomain(String text) {
+    return complaints(
+        text,
+        253,
+        SUBDOMAIN,
+        "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-'"
+            + " or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex"
+            + " used for validation is '" + SUBDOMAIN + "')");
+  }
+
+  /** A label's key, also called a qualified name: perhaps with a subdomain and a slash before it. */
+  public static List<String> key(String text) {
+    List<String> wrong = new ArrayList<>();
+    String[] parts = text.split("/", -1);
+    if (parts.length > 2) {
+      wrong.add("a valid label key " + KEY_RULE
+          + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
+      return wrong;
+    }
+    if (parts.length == 2) {
+      List<String> prefix = parts[0].isEmpty() ? List.of("must be non-empty") : subdomain(parts[0]);
+      prefix.forEach(complaint -> wrong.add("prefix part " + complaint));
+    }
+    String name = parts[parts.length - 1];
+    if (name.isEmpty()) {
+      wrong.add("name part must be non-empty");
+    }
+    complaints(name, 63, KEY, KEY_RULE).forEach(complaint -> wrong.add("name part " + complaint));
+    return wrong;
+  }
+
+  /** A label's value. */
+  public static List<String> value(String text) {
+    return complaints(
+        text,
+        63,
+        VALUE,
+        "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.',"
+            + " and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',"
+            + "  or '12345', regex used for validation is '" + VALUE + "')");
+  }
+
+  /** A key of a ConfigMap or Secret. */
+  public static List<String> configKey(String text) {
+    List<String> wrong = complaints(
+        text,
+        253,
+        "[-._a-zA-Z0-9]+",
+        "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',"
+            + "  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')");
+    if (text.equals(".") || text.equals("..")) {
+      wrong.add("must not be '" + text + "'");
+    } else if (text.startsWith("..") && matches("[-._a-zA-Z0-9]+", text)) {
+      wrong.add("must not start with '..'");
+    }
+    return wrong;
+  }
+
+  private static List<String> complaints(String text, int longest, String form, String rule) {
+    List<String> wrong = new ArrayList<>();
+    if (text.length() > longest) {
+      wrong.add("must be no more than " + longest + " bytes");
+    }
+    if (!matches(form, text)) {
+      wrong.add(rule);
+    }
+    return wrong;
+  }
+
+  private static boolean matches(String form, String text) {
+    return GoPattern.of("^" + form + "$").matches(text);
+  }
+}

@@ -1,0 +1,219 @@
+package dev.informant.apiserver.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.informant.apiserver.core.ApiResponse;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Watches over WebSockets. */
+class WebSocketTest extends ServedFront {
+  private static final String SOUND =
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+
+  private static String handshake(String rest) {
+    return "GET /w HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Origin: http://x\r\n" + rest + "\r\n";
+  }
+
+  @Test
+  void webSocketCarriesOneMessagePerEvent() throws Exception {
+    start();
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    BlockingQueue<String> messages = new LinkedBlockingQueue<>();
+    WebSocket socket = HttpClient.newHttpClient()
+        .newWebSocketBuilder()
+        .header("Origin", "http://127.0.0.1")
+        .buildAsync(
+            URI.create("ws://127.0.0.1:" + front.port() + "/api/v1/pods?watch=1"),
+            new WebSocket.Listener() {
+              private final StringBuilder text = new StringBuilder();
+
+              @Override
+              public CompletionStage<?> onText(WebSocket ws, CharSequence data, boolean last) {
+                text.append(data);
+                if (last) {
+                  messages.add(text.toString());
+                  text.setLength(0);
+                }
+                ws.request(1);
+                return null;
+              }
+
+              @Override
+              public CompletionStage<?> onClose(WebSocket ws, int code, String reason) {
+                messages.add("closed " + code);
+                return null;
+              }
+            })
+        .get(60, TimeUnit.SECONDS);
+    for (int i = 0; i < 500; i++) {
+      stream.send("{\"n\":" + i + ",\"fill\":\"" + "x".repeat(i * 50) + "\"}");
+    }
+    for (int i = 0; i < 500; i++) {
+      assertThat(messages.poll(60, TimeUnit.SECONDS))
+          .startsWith("{\"n\":" + i + ",")
+          .endsWith("}");
+    }
+    stream.end();
+    assertThat(messages.poll(60, TimeUnit.SECONDS)).isEqualTo("closed 1000");
+    socket.abort();
+  }
+
+  @Test
+  void webSocketWithoutAnOriginIsRefusedAsByTheRealServer() throws Exception {
+    start();
+    for (String origin : List.of("", "Origin: nowhere\r\n", "Origin: http://[\r\n")) {
+      FakeStream unread = new FakeStream();
+      answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, unread));
+      try (Socket socket = connect()) {
+        socket
+            .getOutputStream()
+            .write(("GET /w HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    + origin
+                    + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+                .getBytes(UTF_8));
+        BufferedReader in =
+            new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+        assertThat(in.readLine()).startsWith("HTTP/1.1 403");
+      }
+      unread.closed.get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Sec-WebSocket-Version: 13\r\n",
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key:\r\n",
+        SOUND + "Sec-WebSocket-Extensions: ;;=;\r\n",
+        SOUND + "Sec-WebSocket-Extensions: permessage-deflate; server_max_window_bits=99\r\n",
+      })
+  void malformedWebSocketHandshakeIsABadRequestAndEndsItsWatch(String headers) throws Exception {
+    start();
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(handshake(headers).getBytes(UTF_8));
+      BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+      assertThat(in.readLine())
+          .isIn("HTTP/1.1 400 Bad Request", "HTTP/1.1 101 Switching Protocols");
+    }
+    stream.closed.get(60, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void webSocketHandshakeWithoutAKeyIsRefusedAsByTheRealServer() throws Exception {
+    start();
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    try (Socket socket = connect()) {
+      String malformed = handshake("Connection: close\r\nSec-WebSocket-Version: 13\r\n");
+      socket.getOutputStream().write(malformed.getBytes(UTF_8));
+      assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 400 ")
+          .endsWith("mismatch challenge/response");
+    }
+    stream.closed.get(60, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void refusedWebSocketWatchGetsTheStatus() throws Exception {
+    start();
+    answer = complete(403, "{}");
+    try (Socket socket = connect()) {
+      socket
+          .getOutputStream()
+          .write(("GET /w HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                  + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+              .getBytes(UTF_8));
+      BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+      assertThat(in.readLine()).startsWith("HTTP/1.1 403");
+    }
+  }
+
+  @Test
+  void webSocketReaderThatDoesNotReadIsCutOff() throws Exception {
+    start(Duration.ofSeconds(2), null, false);
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(handshake(SOUND).getBytes(UTF_8));
+      assertThat(new String(socket.getInputStream().readNBytes(12), UTF_8))
+          .isEqualTo("HTTP/1.1 101");
+      for (int i = 0; i < 400; i++) {
+        stream.send("x".repeat(100_000));
+      }
+      stream.closed.get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void webSocketIsCutAtTheByteAskedFor() throws Exception {
+    start();
+    byte[] line = "{\"a\":1}\n".getBytes(UTF_8);
+    assertThat(cutSocket(new Cut(-1, true), false)).isEqualTo("RST");
+    assertThat(cutSocket(new Cut(-1, false), false)).isEmpty();
+    assertThat(cutSocket(new Cut(0, true), false, line)).isEqualTo("RST");
+    assertThat(cutSocket(new Cut(5, true), false, line)).isEqualTo("\u0081\u0007{\"a\":RST");
+    assertThat(cutSocket(new Cut(5, false), false, line)).isEqualTo("\u0081\u0007{\"a\":");
+    assertThat(cutSocket(new Cut(7, true), false, line)).isEqualTo("\u0081\u0007{\"a\":1}RST");
+    assertThat(cutSocket(new Cut(9, false), false, line, line))
+        .isEqualTo("\u0081\u0007{\"a\":1}\u0081\u0007{\"");
+    assertThat(cutSocket(new Cut(3, true), false, "x".repeat(300).getBytes(UTF_8)))
+        .isEqualTo("\u0081\u007e\u0001\u002cxxxRST");
+    assertThat(cutSocket(new Cut(3, true), false, "x".repeat(70_000).getBytes(UTF_8)))
+        .isEqualTo("\u0081\u007f\0\0\0\0\0\u0001\u0011\u0070xxxRST");
+    assertThat(cutSocket(new Cut(2, true), true, new byte[] {0, 0, 0, 3, 'a', 'b', 'c'}))
+        .isEqualTo("\u0082\u0003abRST");
+  }
+
+  @Test
+  void bytesThatAreNoFrameReachABinarySocketAsTheyAre() throws Exception {
+    start();
+    byte[] sound = {0, 0, 0, 2, 'o', 'k'};
+    assertThat(cutSocket(new Cut(8, false), true, new byte[] {7}, "{\"a\":".getBytes(UTF_8), sound))
+        .isEqualTo("\u0082\u0001\u0007\u0082\u0005{\"a\":\u0082\u0002ok");
+  }
+
+  /** What comes after the handshake's answer; ends with "RST" if the connection was reset. */
+  private String cutSocket(Cut cut, boolean binary, byte[]... frames) throws Exception {
+    FakeStream cutStream = new FakeStream();
+    Map<String, String> headers =
+        binary ? Map.of("Content-Type", "application/vnd.kubernetes.protobuf;stream=watch") : JSON;
+    answer = new Backend.Answer(new ApiResponse.Watch(200, headers, cutStream), cut);
+    for (byte[] frame : frames) {
+      cutStream.send(frame);
+    }
+    ByteArrayOutputStream got = new ByteArrayOutputStream();
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(handshake(SOUND).getBytes(UTF_8));
+      try {
+        for (int next; (next = socket.getInputStream().read()) >= 0; ) {
+          got.write(next);
+        }
+      } catch (SocketException reset) {
+        got.writeBytes("RST".getBytes(UTF_8));
+      }
+    }
+    cutStream.closed.get(60, TimeUnit.SECONDS);
+    String all = got.toString(ISO_8859_1);
+    int end = all.indexOf("\r\n\r\n");
+    return end < 0 ? all : all.substring(end + 4);
+  }
+}
