@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -50,9 +51,12 @@ type line struct {
 	WallEvents       int64            `json:"wall_ms_events"`
 	CPUEvents        int64            `json:"cpu_ms_events"`
 	HeapAfter        int64            `json:"heap_bytes_per_object_after"`
-	Join             int64            `json:"join_ms,omitempty"`
-	JoinGap          int64            `json:"join_gap_ms,omitempty"`
-	UsualGap         int64            `json:"usual_gap_ms,omitempty"`
+	Joins            int              `json:"joins,omitempty"`
+	Join             float64          `json:"join_ms,omitempty"`
+	JoinGap          float64          `json:"join_gap_ms,omitempty"`
+	UsualGap         float64          `json:"usual_gap_ms,omitempty"`
+	JoinGapMost      float64          `json:"join_gap_most_ms,omitempty"`
+	UsualGapMost     float64          `json:"usual_gap_most_ms,omitempty"`
 	RelistCalls      int64            `json:"relist_calls"`
 	RelistCPU        int64            `json:"relist_cpu_ms,omitempty"`
 	RelistPeak       float64          `json:"relist_peak_over_steady,omitempty"`
@@ -66,7 +70,7 @@ type line struct {
 type options struct {
 	server, format, watchlist, token, control string
 	handlers, page, expect, events            int
-	join, timeout                             int
+	join, joins, timeout                      int
 	strip, relist, relistHeap                 bool
 }
 
@@ -80,7 +84,8 @@ func main() {
 	flag.BoolVar(&o.strip, "strip", false, "remove managedFields with a transform")
 	flag.IntVar(&o.expect, "expect", 20000, "number of pods to wait for")
 	flag.IntVar(&o.events, "events", 0, "number of MODIFIED events to ask for after the sync")
-	flag.IntVar(&o.join, "join", 0, "add a handler late, while so many events per second flow")
+	flag.IntVar(&o.join, "join", 0, "add handlers late, while so many events per second flow")
+	flag.IntVar(&o.joins, "joins", 20, "how many, one after the other")
 	flag.BoolVar(&o.relist, "relist", false, "make the server forget, so that the informer lists again: its cost")
 	flag.BoolVar(&o.relistHeap, "relist-heap", false, "the same: its peak of live heap")
 	flag.StringVar(&o.control, "control", "", "where events are asked for (default: /replay of the server)")
@@ -217,7 +222,7 @@ func measure(o options) {
 		r.HeapAfter = (heap() - before) / int64(o.expect)
 	}
 	if o.join > 0 {
-		join(o, informer, &gap, &r)
+		join(o, informer, &gap, &updates[0].n, &r)
 	}
 	if o.relist || o.relistHeap {
 		relist(o, &updates[0].n, &r)
@@ -252,36 +257,82 @@ func await(wg *sync.WaitGroup, seconds int, what string, seen func() int64) {
 	}
 }
 
-// A gaps knows the longest time between two events of one handler.
-type gaps struct{ last, longest atomic.Int64 }
+// A gaps knows the longest silence between events of one handler in a window of time.
+type gaps struct {
+	mu            sync.Mutex
+	last, longest time.Duration
+}
+
+var born = time.Now()
 
 func (g *gaps) event() {
-	now := time.Now().UnixNano()
-	if gap := now - g.last.Swap(now); gap > g.longest.Load() {
-		g.longest.Store(gap)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Since(born)
+	g.longest, g.last = max(g.longest, now-g.last), now
+}
+
+// next ends a window and begins another. Of a silence at either end, what lies in the window counts.
+func (g *gaps) next() time.Duration {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Since(born)
+	found := max(g.longest, now-g.last)
+	g.longest, g.last = 0, now
+	return found
+}
+
+// join adds handlers while events flow and takes the longest silence of the first one, in a window that begins with
+// the join and in one as long without a join. There are many so that one collection cannot decide.
+func join(o options, informer cache.SharedIndexInformer, g *gaps, seen *atomic.Int64, r *line) {
+	const window, rest, spare = 500 * time.Millisecond, 500 * time.Millisecond, 10 * time.Second
+	from := seen.Load()
+	all := int64(float64(o.join) * (time.Duration(2*o.joins)*(window+rest) + spare).Seconds())
+	post(o, fmt.Sprintf("start?events=%d&rate=%d", all, o.join))
+	var took, during, usual []float64
+	for range o.joins {
+		time.Sleep(rest)
+		var added sync.WaitGroup
+		added.Add(1)
+		late := counter{target: int64(o.expect), done: &added}
+		g.next()
+		began := time.Now()
+		if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { late.add() }}); err != nil {
+			fail("%v", err)
+		}
+		await(&added, o.timeout, "late join", late.n.Load)
+		lasted := time.Since(began)
+		this := max(window, lasted)
+		time.Sleep(this - lasted)
+		during = append(during, millis(g.next()))
+		took = append(took, millis(lasted))
+
+		time.Sleep(rest)
+		g.next()
+		time.Sleep(this)
+		usual = append(usual, millis(g.next()))
+	}
+	if seen.Load()-from >= all {
+		fail("the events were over before the last join")
+	}
+	r.Joins, r.Join, r.JoinGap, r.UsualGap = o.joins, median(took), median(during), median(usual)
+	r.JoinGapMost, r.UsualGapMost = slices.Max(during), slices.Max(usual)
+	for end := time.Now().Add(time.Duration(o.timeout) * time.Second); seen.Load()-from < all; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			fail("events during the late joins: not finished")
+		}
 	}
 }
 
-// join adds a handler while events flow and takes the longest silence of the first one, before and during it.
-func join(o options, informer cache.SharedIndexInformer, g *gaps, r *line) {
-	const seconds = 8
-	post(o, fmt.Sprintf("start?events=%d&rate=%d", o.join*seconds, o.join))
-	time.Sleep(time.Second)
-	g.longest.Store(0)
-	time.Sleep(2 * time.Second)
-	r.UsualGap = g.longest.Swap(0) / 1e6
-	var added sync.WaitGroup
-	added.Add(1)
-	late := counter{target: int64(o.expect), done: &added}
-	began := time.Now()
-	if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { late.add() }}); err != nil {
-		fail("%v", err)
+func millis(d time.Duration) float64 { return float64(d.Microseconds()/10) / 100 }
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	middle := len(values) / 2
+	if len(values)%2 == 1 {
+		return values[middle]
 	}
-	await(&added, o.timeout, "late join", late.n.Load)
-	r.Join = time.Since(began).Milliseconds()
-	time.Sleep(time.Second)
-	r.JoinGap = g.longest.Load() / 1e6
-	time.Sleep(seconds * time.Second)
+	return (values[middle-1] + values[middle]) / 2
 }
 
 // relist lets the server send some events after the new list: when they are there and nothing more comes, it is over.

@@ -1,6 +1,7 @@
 package dev.informant.benchmarks.peers;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** What the handlers were given, over all handlers. Thread-safe. */
 public final class Counters {
@@ -9,28 +10,21 @@ public final class Counters {
   public final LongAdder deletes = new LongAdder();
   public final LongAdder errors = new LongAdder();
 
-  private volatile boolean timed;
-  private volatile long last;
-  private volatile long longest;
+  private volatile @Nullable Gaps gaps;
 
-  /** An update; with {@link #longestGap} in use also the time since the one before. */
+  /** An update, the time of which counts once {@link #timed} was called. */
   public void updated() {
     updates.increment();
-    if (timed) {
-      long now = System.nanoTime();
-      longest = Math.max(longest, now - last);
-      last = now;
+    Gaps timed = gaps;
+    if (timed != null) {
+      timed.event(System.nanoTime());
     }
   }
 
-  /** The longest time between two updates since the last call, in nanoseconds; for one handler only. */
-  long longestGap() {
-    long gap = longest;
-    if (!timed) {
-      last = System.nanoTime();
-      timed = true;
-    }
-    longest = 0;
-    return gap;
+  /** From now on the time between updates is taken; for one handler only. */
+  Gaps timed() {
+    Gaps timed = new Gaps(System.nanoTime());
+    gaps = timed;
+    return timed;
   }
 }

@@ -19,7 +19,6 @@ import javax.net.ssl.HttpsURLConnection;
  */
 public final class Driver {
   private static final int MARKERS = 10;
-  private static final int JOIN_SECONDS = 8;
   private static final int WARM_SECONDS = 30;
   private static final OperatingSystemMXBean OS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -110,22 +109,20 @@ public final class Driver {
     Thread.sleep(300);
   }
 
-  /** Adds a handler while events flow; the longest silence of the others, before and during it. */
+  /** Adds handlers while events flow; the longest silence of the others, with a join and without. */
   private void join() throws Exception {
-    post("start?events=" + options.join() * JOIN_SECONDS + "&rate=" + options.join());
-    Thread.sleep(1000);
-    counters.longestGap();
-    Thread.sleep(2000);
-    put("usual_gap_ms", counters.longestGap() / 1_000_000);
-    Counters late = new Counters();
-    long began = System.nanoTime();
-    peer.join(late);
-    await("late join", () -> late.adds.sum() >= options.expect());
-    put("join_ms", millisSince(began));
-    Thread.sleep(1000);
-    put("join_gap_ms", counters.longestGap() / 1_000_000);
-    long all = (long) options.join() * JOIN_SECONDS;
-    await("events during the late join", () -> counters.updates.sum() >= all);
+    long all = (long) options.join() * LateJoins.seconds(options.joins());
+    post("start?events=" + all + "&rate=" + options.join());
+    LateJoins.run(
+            peer,
+            counters,
+            options.joins(),
+            late -> await("late join", () -> late.adds.sum() >= options.expect()))
+        .forEach(this::put);
+    if (counters.updates.sum() >= all) {
+      fail("the events were over before the last join");
+    }
+    await("events during the late joins", () -> counters.updates.sum() >= all);
   }
 
   /** The server sends some events after the new list: when they are there and nothing more comes, it is over. */

@@ -8,7 +8,8 @@ import java.util.Set;
  * The flags that all drivers share.
  *
  * @param control where events are asked for
- * @param join events per second while a handler joins late; 0: none joins
+ * @param join events per second while handlers join late; 0: none joins
+ * @param joins how many join, one after the other
  * @param cache the form of the cache: {@code objects} or {@code compact}; ours only
  * @param keys handlers take keys and look at no object; ours only
  * @param directory where the cache is kept between runs; empty: nowhere; ours only
@@ -26,6 +27,7 @@ public record Options(
     boolean watchList,
     long page,
     int join,
+    int joins,
     boolean relist,
     boolean relistHeap,
     String cache,
@@ -60,6 +62,7 @@ public record Options(
         given.getOrDefault("--watchlist", "off").equals("on"),
         Long.parseLong(given.getOrDefault("--page", "0")),
         Integer.parseInt(given.getOrDefault("--join", "0")),
+        Integer.parseInt(given.getOrDefault("--joins", "20")),
         given.containsKey("--relist"),
         given.containsKey("--relist-heap"),
         given.getOrDefault("--cache", "objects"),

@@ -3,7 +3,9 @@ package dev.informant.benchmarks.sidebyside;
 import static dev.informant.benchmarks.sidebyside.Client.*;
 import static dev.informant.benchmarks.sidebyside.Metric.*;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,9 @@ record Bar(
     String peerFigure,
     @Nullable Client peer,
     double most) {
+  /** "None measurable": ratios of two series that differ by less than a tenth do not differ. */
+  private static final double NONE_MEASURABLE = 1.1;
+
   static final List<Bar> ALL = List.of(
       of("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, CLIENT_GO_JSON, 0.4),
       of("CPU per object, sync of 100k", Figure.SYNC, CPU_PER_OBJECT, KUBE_RS, 0.8),
@@ -75,7 +80,27 @@ record Bar(
           INFORMANT_COMPACT,
           Figure.GROWTH + 10_000,
           INFORMANT_COMPACT,
-          1.2));
+          1.2),
+      of(
+          "late join to 100k: longest pause of the others over the usual one",
+          Figure.JOIN,
+          JOIN_OVER_USUAL,
+          null,
+          NONE_MEASURABLE));
+
+  /** The clients whose runs of a figure some bar is made of. */
+  static Set<Client> clientsOf(String figure) {
+    Set<Client> clients = EnumSet.noneOf(Client.class);
+    for (Bar bar : ALL) {
+      if (bar.figure.equals(figure)) {
+        clients.add(bar.ours);
+      }
+      if (bar.peer != null && bar.peerFigure.equals(figure)) {
+        clients.add(bar.peer);
+      }
+    }
+    return clients;
+  }
 
   private static Bar of(
       String what, String figure, Metric metric, @Nullable Client peer, double most) {

@@ -5,20 +5,20 @@ import java.util.List;
 
 /** A client in one of its ways of working, and how its driver is called. */
 enum Client {
-  INFORMANT("informant", Program.ours(), new Rough(4, 90, 60, 300)),
+  INFORMANT("informant", Program.ours(), new Rough(3, 55, 62, 235)),
   INFORMANT_COMPACT(
-      "informant compact", Program.ours(), new Rough(4, 150, 120, 120), "--cache", "compact"),
+      "informant compact", Program.ours(), new Rough(4, 105, 120, 76), "--cache", "compact"),
   INFORMANT_COMPACT_KEYS(
       "informant compact, keys",
       Program.ours(),
-      new Rough(4, 100, 80, 120),
+      new Rough(4, 70, 80, 76),
       "--cache",
       "compact",
       "--keys"),
   CLIENT_GO_PROTOBUF(
       "client-go protobuf",
       Program.binary("client-go"),
-      new Rough(2, 80, 130, 0),
+      new Rough(1, 80, 70, 0),
       "--format",
       "protobuf",
       "--watchlist",
@@ -26,16 +26,16 @@ enum Client {
   CLIENT_GO_JSON(
       "client-go JSON",
       Program.binary("client-go"),
-      new Rough(2, 370, 800, 0),
+      new Rough(1, 310, 800, 0),
       "--format",
       "json",
       "--watchlist",
       "off"),
-  KUBE_RS("kube-rs", Program.binary("kube-rs/release/peer-kube-rs"), new Rough(2, 190, 170, 0)),
-  FABRIC8("fabric8", Program.java("Fabric8Peer"), new Rough(6, 400, 500, 3000)),
+  KUBE_RS("kube-rs", Program.binary("kube-rs/release/peer-kube-rs"), new Rough(1, 175, 175, 0)),
+  FABRIC8("fabric8", Program.java("Fabric8Peer"), new Rough(3, 310, 560, 3000)),
   FABRIC8_PAGED(
-      "fabric8 paged", Program.java("Fabric8Peer"), new Rough(6, 450, 500, 1500), "--page", "500"),
-  CLIENT_JAVA("client-java", Program.java("ClientJavaPeer"), new Rough(12, 900, 450, 3000));
+      "fabric8 paged", Program.java("Fabric8Peer"), new Rough(3, 350, 560, 950), "--page", "500"),
+  CLIENT_JAVA("client-java", Program.java("ClientJavaPeer"), new Rough(4, 690, 460, 3000));
 
   final String label;
   final Rough rough;

@@ -5,6 +5,7 @@ import static dev.informant.benchmarks.sidebyside.Metric.*;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -117,11 +118,14 @@ record Figure(
             JOIN,
             100_000,
             5_000,
-            List.of(Metric.JOIN, JOIN_GAP, USUAL_GAP),
+            List.of(
+                Metric.JOIN, JOIN_GAP, USUAL_GAP, JOIN_OVER_USUAL, JOIN_GAP_MOST, USUAL_GAP_MOST),
             CAPABLE,
             "--strip",
             "--join",
-            "1000"),
+            "1000",
+            "--joins",
+            quick ? "4" : "20"),
         once(
                 RESTART,
                 100_000,
@@ -146,7 +150,7 @@ record Figure(
                 with(with(CAPABLE, CLIENT_GO_JSON), INFORMANT_COMPACT),
                 "--strip",
                 "--events",
-                "20000")
+                System.getProperty("events", "20000"))
             .taken(Way.REAL)));
     for (int objects : GROWTH_SIZES) {
       figures.add(once(
@@ -208,24 +212,9 @@ record Figure(
     return at < 0 ? 0 : Integer.parseInt(driver.get(at + 1));
   }
 
-  /** Roughly how long one round takes, servers included. */
-  double roughSeconds(boolean isQuick) {
-    int count = objects(isQuick);
-    double server = way == Way.REAL ? 60 + count / 60.0 : 3 + Math.min(count, 100_000) / 5_000.0;
-    return server + clients.stream().mapToDouble(c -> roughSeconds(c, count)).sum();
-  }
-
-  private double roughSeconds(Client client, int count) {
-    Rough rough = client.rough;
-    double sync = rough.startSeconds() + count * rough.objectMicros() / 1e6;
-    double events = way == Way.REAL
-        ? number("--events") / 400.0 // as fast as the server takes patches
-        : number("--events") * rough.eventMicros() / 1e6;
-    double join = number("--join") > 0 ? 12 : 0;
-    double relist = driver.contains("--relist") ? 3 + count * rough.objectMicros() / 1e6 : 0;
-    double relistHeap =
-        driver.contains("--relist-heap") ? 5 + 4 * count * rough.objectMicros() / 1e6 : 0;
-    int runs = way == Way.LEAST_HEAP ? 9 : way == Way.RESTART ? 2 : 1;
-    return runs * (sync + 2 + events + join + relist + relistHeap);
+  /** What bars are made of, and nothing else; without clients if there is no bar. */
+  Figure ofBars() {
+    Set<Client> needed = Bar.clientsOf(name);
+    return of(clients.stream().filter(needed::contains).toList());
   }
 }

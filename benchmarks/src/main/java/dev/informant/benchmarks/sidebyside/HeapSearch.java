@@ -8,6 +8,7 @@ final class HeapSearch {
   private static final int MOST_MB = 12_000;
   private static final int LEAST_MB = 8;
   private static final double PRECISION = 1.08;
+  private static final double FIRST_STEP = 1.2;
 
   private HeapSearch() {}
 
@@ -17,32 +18,33 @@ final class HeapSearch {
   }
 
   /**
-   * Widens a range until its ends are too small a heap and one large enough, and halves it.
+   * Goes on from a guess in steps that grow until one heap was too small and one large enough, and halves what is between them.
    *
    * @param likely where to begin
+   * @param isClose whether that is what an earlier search found, so that two trials may do
    * @return a heap that was enough, at most 8 % larger than one that was not; empty if none is
    */
-  static OptionalInt smallest(int likely, Trial trial) throws IOException, InterruptedException {
-    int enough = likely;
+  static OptionalInt smallest(int likely, boolean isClose, Trial trial)
+      throws IOException, InterruptedException {
+    int enough = 0;
     int tooSmall = 0;
-    while (!trial.isEnough(enough)) {
-      tooSmall = enough;
-      if (enough == MOST_MB) {
+    int tried = likely;
+    for (double step = isClose ? PRECISION : FIRST_STEP;
+        enough == 0 || tooSmall == 0;
+        step *= step) {
+      if (tried >= LEAST_MB && trial.isEnough(tried)) {
+        enough = tried;
+        tried = Math.min(tried - 1, (int) Math.ceil(tried / step));
+      } else if (tried == MOST_MB) {
         return OptionalInt.empty();
-      }
-      enough = Math.min(MOST_MB, enough * 2);
-    }
-    while (tooSmall == 0) {
-      int half = enough / 2;
-      if (half >= LEAST_MB && trial.isEnough(half)) {
-        enough = half;
       } else {
-        tooSmall = half;
+        tooSmall = tried;
+        tried = (int) Math.min(MOST_MB, Math.max(tried + 1, tried * step));
       }
     }
     while (enough > tooSmall * PRECISION && enough - tooSmall > 1) {
       int middle = (int) Math.round(Math.sqrt((double) enough * tooSmall));
-      int tried = Math.max(tooSmall + 1, Math.min(enough - 1, middle));
+      tried = Math.max(tooSmall + 1, Math.min(enough - 1, middle));
       if (trial.isEnough(tried)) {
         enough = tried;
       } else {

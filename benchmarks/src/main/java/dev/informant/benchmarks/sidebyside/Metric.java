@@ -18,8 +18,12 @@ enum Metric {
   RELIST_CPU("CPU µs/object", line -> 1000 * value(line, "relist_cpu_ms") / value(line, "n")),
   RELIST_PEAK("live heap, peak/steady", line -> value(line, "relist_peak_over_steady")),
   JOIN("join ms", line -> value(line, "join_ms")),
-  JOIN_GAP("longest silence of others, ms", line -> value(line, "join_gap_ms")),
-  USUAL_GAP("the same before, ms", line -> value(line, "usual_gap_ms")),
+  JOIN_GAP("longest pause of others, ms", line -> value(line, "join_gap_ms")),
+  USUAL_GAP("without a join, ms", line -> value(line, "usual_gap_ms")),
+  JOIN_GAP_MOST("worst of all joins, ms", line -> value(line, "join_gap_most_ms")),
+  USUAL_GAP_MOST("worst without, ms", line -> value(line, "usual_gap_most_ms")),
+  JOIN_OVER_USUAL(
+      "pause, join/without", line -> value(line, "join_gap_ms") / value(line, "usual_gap_ms")),
   RESTART_CPU(
       "CPU, warm/full", line -> value(line, "cpu_ms_sync") / value(line, "full_cpu_ms_sync")),
   RESTART_WALL(

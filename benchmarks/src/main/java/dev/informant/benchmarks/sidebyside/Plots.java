@@ -14,17 +14,19 @@ final class Plots {
 
   private final Path directory;
   private final Results results;
+  private final String jdk;
   private final StringBuilder links = new StringBuilder();
 
-  private Plots(Path directory, Results results) {
+  private Plots(Path directory, Results results, String jdk) {
     this.directory = directory;
     this.results = results;
+    this.jdk = jdk;
   }
 
   /** Draws those there are results for. Returns them as a page beside the directory shows them. */
-  static String write(Path directory, Results results) throws IOException {
+  static String write(Path directory, Results results, String jdk) throws IOException {
     Files.createDirectories(directory);
-    Plots plots = new Plots(directory, results);
+    Plots plots = new Plots(directory, results, jdk);
     plots.all();
     return plots.links.toString();
   }
@@ -132,14 +134,14 @@ final class Plots {
     return results.median(Figure.GROWTH + size, Client.INFORMANT_COMPACT, metric.of);
   }
 
-  private static StringBuilder begin(String title, int height) {
+  private StringBuilder begin(String title, int height) {
     StringBuilder svg = new StringBuilder(String.format(
         Locale.ROOT,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\""
             + " font-size=\"13\">%n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>%n",
         WIDTH,
         height));
-    text(svg, 12, 22, "start", title);
+    text(svg, 12, 22, "start", title + ", JDK " + jdk);
     return svg;
   }
 

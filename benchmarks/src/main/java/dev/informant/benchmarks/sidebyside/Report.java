@@ -8,16 +8,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The tables in Markdown, and the same as JSON. */
+/** The tables in Markdown, for each JDK, and the same as JSON. */
 final class Report {
-  private final Results results;
+  private final Results all;
 
-  Report(Results results) {
-    this.results = results;
+  Report(Results all) {
+    this.all = all;
   }
 
   String markdown(List<Figure> figures) {
     StringBuilder text = new StringBuilder();
+    for (String jdk : all.jdks()) {
+      text.append("\n**JDK ").append(jdk).append("**\n");
+      tables(text, all.of(jdk), figures);
+    }
+    return text.toString();
+  }
+
+  private static void tables(StringBuilder text, Results results, List<Figure> figures) {
     for (Figure figure : figures) {
       List<Client> measured = figure.clients().stream()
           .filter(client -> results.runs(figure.name(), client) > 0)
@@ -45,19 +53,30 @@ final class Report {
       text.append(" | ").append(Double.isNaN(bar.most()) ? "report" : "≤ " + bar.most());
       text.append(" | ").append(bar.verdict(reached)).append(" |\n");
     }
-    return text.toString();
   }
 
   void json(Path file, List<Figure> figures) throws IOException {
     ObjectMapper mapper = new ObjectMapper();
-    ObjectNode all = mapper.createObjectNode();
-    all.put("processors", Runtime.getRuntime().availableProcessors());
-    all.put("java", Runtime.version().toString());
-    ArrayNode medians = all.putArray("medians");
+    ObjectNode whole = mapper.createObjectNode();
+    whole.put("processors", Runtime.getRuntime().availableProcessors());
+    ArrayNode medians = whole.putArray("medians");
+    ArrayNode bars = whole.putArray("bars");
+    for (String jdk : all.jdks()) {
+      medians(medians, jdk, figures);
+      bars(bars, jdk);
+    }
+    ArrayNode runs = whole.putArray("runs");
+    all.lines().forEach(runs::add);
+    Files.writeString(
+        file, mapper.writerWithDefaultPrettyPrinter().writeValueAsString(whole) + "\n");
+  }
+
+  private void medians(ArrayNode rows, String jdk, List<Figure> figures) {
+    Results results = all.of(jdk);
     for (Figure figure : figures) {
       for (Client client : figure.clients()) {
         if (results.runs(figure.name(), client) > 0) {
-          ObjectNode row = medians.addObject();
+          ObjectNode row = rows.addObject().put("jdk", jdk);
           row.put("figure", figure.name()).put("client", client.label);
           for (Metric metric : figure.metrics()) {
             row.put(metric.label, results.median(figure.name(), client, metric.of));
@@ -65,15 +84,15 @@ final class Report {
         }
       }
     }
-    ArrayNode bars = all.putArray("bars");
+  }
+
+  private void bars(ArrayNode rows, String jdk) {
+    Results results = all.of(jdk);
     for (Bar bar : Bar.ALL) {
       double reached = bar.reached(results);
-      ObjectNode row = bars.addObject().put("what", bar.what());
+      ObjectNode row = rows.addObject().put("jdk", jdk).put("what", bar.what());
       row.put("against", bar.peer() == null ? "" : bar.peer().label);
       row.put("ratio", reached).put("bar", bar.most()).put("verdict", bar.verdict(reached));
     }
-    ArrayNode runs = all.putArray("runs");
-    results.lines().forEach(runs::add);
-    Files.writeString(file, mapper.writerWithDefaultPrettyPrinter().writeValueAsString(all) + "\n");
   }
 }

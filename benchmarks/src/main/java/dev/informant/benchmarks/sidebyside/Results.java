@@ -8,18 +8,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** The lines of all runs, kept in a file, so that a long series can be taken in pieces. */
+/**
+ * The lines of all runs, kept in a file, so that a long series can be taken in pieces. Each has the JDK of its series, also those
+ * of clients that need none; figures are made of the lines of one JDK: {@link #of}.
+ */
 final class Results {
+  /** What lines without it belong to: those of files from before it was kept. */
+  static final String UNKNOWN_JDK = "unknown";
+
+  private static final String JDK = "jdk";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path file;
-  private final List<JsonNode> lines = new ArrayList<>();
+  private final List<JsonNode> lines;
+
+  private Results(Path file, List<JsonNode> lines) {
+    this.file = file;
+    this.lines = lines;
+  }
 
   Results(Path file) throws IOException {
-    this.file = file;
+    this(file, new ArrayList<>());
     if (Files.exists(file)) {
       for (String line : Files.readAllLines(file)) {
         lines.add(JSON.readTree(line));
@@ -30,6 +44,7 @@ final class Results {
   void add(Figure figure, Client client, String line) throws IOException {
     ObjectNode node = (ObjectNode) JSON.readTree(line);
     node.put("figure", figure.name()).put("client", client.label);
+    node.put(JDK, thisJdk()).put("java_home", System.getProperty("java.home"));
     node.put("load", Files.readString(Path.of("/proc/loadavg")).split(" ")[0]);
     lines.add(node);
     Files.writeString(
@@ -37,6 +52,37 @@ final class Results {
         JSON.writeValueAsString(node) + "\n",
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
+  }
+
+  /** The one that the clients in Java are run with: they get the JVM that this runs on. */
+  static String thisJdk() {
+    return Integer.toString(Runtime.version().feature());
+  }
+
+  /** The JDKs there are lines of, the oldest first. */
+  List<String> jdks() {
+    return lines.stream()
+        .map(Results::jdk)
+        .distinct()
+        .sorted(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()))
+        .toList();
+  }
+
+  /** The lines of one JDK. */
+  Results of(String jdk) {
+    return new Results(
+        file, lines.stream().filter(line -> jdk(line).equals(jdk)).toList());
+  }
+
+  private static String jdk(JsonNode line) {
+    return line.path(JDK).asText(UNKNOWN_JDK);
+  }
+
+  /** The last line of a client, if there is one. */
+  Optional<JsonNode> last(String figure, Client client) {
+    return lines.stream()
+        .filter(line -> isOf(line, figure, client))
+        .reduce((earlier, later) -> later);
   }
 
   /** The line of a warm start, with what the full sync before it took. */
@@ -52,8 +98,7 @@ final class Results {
   /** The median over the runs of one figure; NaN if there are none. */
   double median(String figure, Client client, ToDoubleFunction<JsonNode> metric) {
     double[] values = lines.stream()
-        .filter(line -> line.path("figure").asText().equals(figure)
-            && line.path("client").asText().equals(client.label))
+        .filter(line -> isOf(line, figure, client))
         .mapToDouble(metric)
         .filter(value -> !Double.isNaN(value))
         .sorted()
@@ -66,10 +111,12 @@ final class Results {
   }
 
   int runs(String figure, Client client) {
-    return (int) lines.stream()
-        .filter(line -> line.path("figure").asText().equals(figure)
-            && line.path("client").asText().equals(client.label))
-        .count();
+    return (int) lines.stream().filter(line -> isOf(line, figure, client)).count();
+  }
+
+  private static boolean isOf(JsonNode line, String figure, Client client) {
+    return line.path("figure").asText().equals(figure)
+        && line.path("client").asText().equals(client.label);
   }
 
   List<JsonNode> lines() {

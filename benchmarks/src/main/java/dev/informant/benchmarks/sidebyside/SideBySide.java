@@ -5,13 +5,16 @@ import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * Runs every client of every figure, round by round, so that what disturbs the machine disturbs all of them, and holds the medians
  * against the bars. Run by {@code benchmarks/side-by-side}, which says what the options are.
  */
 public final class SideBySide {
+  /** A name for all figures that bars are made of, with the clients in them. */
+  private static final String BARS = "bars";
+
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
   private SideBySide() {}
@@ -21,26 +24,26 @@ public final class SideBySide {
     List<String> clients = Arrays.stream(System.getProperty("clients", "").split(","))
         .filter(client -> !client.isBlank())
         .toList();
-    refuse("figure", Arrays.asList(arguments), names(Figure.all(quick)));
-    refuse("client", clients, Arrays.stream(Client.values()).map(Client::name).toList());
     List<Figure> all =
         Figure.all(quick).stream().filter(f -> f.objects(quick) > 0).toList();
+    refuse("figure", Arrays.asList(arguments), names(Figure.all(quick)));
+    refuse("client", clients, Arrays.stream(Client.values()).map(Client::name).toList());
     List<Figure> wanted = all.stream()
-        .filter(f -> arguments.length == 0 || Arrays.asList(arguments).contains(f.name()))
+        .map(figure -> wanted(figure, Arrays.asList(arguments)))
         .map(f -> f.of(f.clients().stream()
             .filter(client -> clients.isEmpty() || clients.contains(client.name()))
             .toList()))
         .filter(f -> !f.clients().isEmpty())
         .toList();
     int rounds = Integer.getInteger("rounds", quick ? 1 : 3);
+    Results results = new Results(Path.of(System.getProperty("runs")));
     if (rounds > 0) {
-      announce(wanted, rounds, quick);
+      say(new Estimate(quick).text(wanted, rounds, results.of(Results.thisJdk())));
     }
     if (Boolean.getBoolean("check")) {
       return;
     }
 
-    Results results = new Results(Path.of(System.getProperty("runs")));
     Runs runs = new Runs(BuiltPeers.fromProperties(), results, quick);
     int failures = 0;
     for (int round = 1; round <= rounds; round++) {
@@ -71,8 +74,9 @@ public final class SideBySide {
       System.out.println(report.markdown(figures));
     }
     String plots = System.getProperty("plots", "");
-    if (!plots.isEmpty()) {
-      String links = Plots.write(Path.of(plots), results);
+    if (!plots.isEmpty() && !results.jdks().isEmpty()) {
+      String jdk = results.jdks().get(0);
+      String links = Plots.write(Path.of(plots), results.of(jdk), jdk);
       if (print) {
         System.out.println(links);
       }
@@ -90,24 +94,16 @@ public final class SideBySide {
   }
 
   private static List<String> names(List<Figure> figures) {
-    return figures.stream().map(Figure::name).toList();
+    return Stream.concat(figures.stream().map(Figure::name), Stream.of(BARS, Figure.GROWTH))
+        .toList();
   }
 
-  private static void announce(List<Figure> figures, int rounds, boolean quick) {
-    double sum = 0;
-    StringBuilder text = new StringBuilder("Roughly, on two quiet processors, one round:");
-    for (Figure figure : figures) {
-      double seconds = figure.roughSeconds(quick);
-      sum += seconds;
-      text.append(String.format(Locale.ROOT, "%n  %-15s %5.1f min", figure.name(), seconds / 60));
-    }
-    text.append(String.format(
-        Locale.ROOT,
-        "%n  together %.0f min; %d rounds %.0f min",
-        sum / 60,
-        rounds,
-        rounds * sum / 60));
-    say(text.toString());
+  /** The figure with the clients that were asked for by these names; with none if it was not. */
+  static Figure wanted(Figure figure, List<String> names) {
+    boolean isNamed = names.isEmpty()
+        || names.contains(figure.name())
+        || names.contains(Figure.GROWTH) && figure.name().startsWith(Figure.GROWTH);
+    return isNamed ? figure : names.contains(BARS) ? figure.ofBars() : figure.of(List.of());
   }
 
   static void say(String text) {

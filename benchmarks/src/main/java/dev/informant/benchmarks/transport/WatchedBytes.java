@@ -18,18 +18,16 @@ import java.util.concurrent.CompletableFuture;
 
 /** A watch through our own transport whose objects are not decoded; finding where each ends is part of it. */
 final class WatchedBytes implements ListerWatcher.WatchReceiver<Integer> {
-  private final CountingBody.Receiver receiver;
-  private final Runnable onOpened;
+  private final Received received;
   /** Known a little after the first events may have come. */
   private final CompletableFuture<ListerWatcher.Exchange> exchange = new CompletableFuture<>();
 
-  private WatchedBytes(CountingBody.Receiver receiver, Runnable onOpened) {
-    this.receiver = receiver;
-    this.onOpened = onOpened;
+  private WatchedBytes(Received received) {
+    this.received = received;
   }
 
-  static void open(ApiConnection connection, CountingBody.Receiver receiver, Runnable onOpened) {
-    WatchedBytes watch = new WatchedBytes(receiver, onOpened);
+  static void open(ApiConnection connection, Received received) {
+    WatchedBytes watch = new WatchedBytes(received);
     watch.exchange.complete(HttpSource.builder(connection, Resource.of(Pod.class), new Lengths())
         .build()
         .watch(ListOptions.NONE.withResourceVersion("900000000"), watch));
@@ -37,7 +35,7 @@ final class WatchedBytes implements ListerWatcher.WatchReceiver<Integer> {
 
   @Override
   public void opened() {
-    onOpened.run();
+    received.opened.increment();
   }
 
   @Override
@@ -49,19 +47,18 @@ final class WatchedBytes implements ListerWatcher.WatchReceiver<Integer> {
         bytes += good.object();
       }
     }
-    receiver.received(events.size(), bytes);
+    received.piece(bytes);
     exchange.thenAccept(ListerWatcher.Exchange::more);
   }
 
   @Override
   public void closed() {
-    throw new IllegalStateException("a watch was closed");
+    Received.failed(new IllegalStateException("a watch was closed"));
   }
 
   @Override
   public void failed(SourceException cause) {
-    cause.printStackTrace();
-    Runtime.getRuntime().halt(1);
+    Received.failed(cause);
   }
 
   /** An object is its length. */

@@ -30,10 +30,47 @@ class FigureTest {
   @Test
   void aRoundHasAnEstimate() {
     for (Figure figure : all) {
-      assertThat(figure.roughSeconds(/* isQuick= */ false))
+      assertThat(new Estimate(/* quick= */ false).seconds(figure, client -> false))
           .as(figure.name())
           .isBetween(5.0, 3600.0);
     }
+  }
+
+  @Test
+  void barsRunWhoIsInABarAndNobodyElse() {
+    List<Figure> ofBars = all.stream()
+        .map(figure -> SideBySide.wanted(figure, List.of("bars")))
+        .filter(figure -> !figure.clients().isEmpty())
+        .toList();
+    assertThat(ofBars)
+        .extracting(Figure::name)
+        .containsExactly(
+            Figure.SYNC,
+            Figure.EVENTS_1,
+            Figure.EVENTS_10,
+            Figure.RELIST,
+            Figure.RELIST_HEAP,
+            Figure.JOIN,
+            Figure.RESTART,
+            Figure.LEAST_HEAP,
+            Figure.GROWTH + 10_000,
+            Figure.GROWTH + 1_000_000);
+    assertThat(ofBars.get(1).clients())
+        .containsExactly(
+            Client.INFORMANT,
+            Client.CLIENT_GO_PROTOBUF,
+            Client.KUBE_RS,
+            Client.FABRIC8,
+            Client.CLIENT_JAVA);
+    assertThat(ofBars.get(5).clients()).containsExactly(Client.INFORMANT);
+  }
+
+  @Test
+  void growthIsANameForAllItsSizes() {
+    assertThat(all)
+        .filteredOn(
+            figure -> !SideBySide.wanted(figure, List.of("growth")).clients().isEmpty())
+        .hasSameSizeAs(Figure.GROWTH_SIZES);
   }
 
   @Test

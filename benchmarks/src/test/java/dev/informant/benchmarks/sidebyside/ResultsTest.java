@@ -1,0 +1,70 @@
+package dev.informant.benchmarks.sidebyside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsTest {
+  private static final String LINE =
+      "{\"figure\":\"sync100k\",\"client\":\"informant\",\"n\":1000,\"cpu_ms_sync\":%d%s}";
+
+  @TempDir
+  private Path directory;
+
+  private Path file;
+
+  @BeforeEach
+  void runsOfSeveralJdks() throws Exception {
+    file = directory.resolve("some.runs");
+    Files.write(
+        file,
+        List.of(
+            LINE.formatted(900, ",\"jdk\":\"25\""),
+            LINE.formatted(100, ",\"jdk\":\"17\""),
+            LINE.formatted(300, ",\"jdk\":\"17\""),
+            LINE.formatted(7, ""),
+            LINE.formatted(5, ",\"jdk\":\"8\"")));
+  }
+
+  @Test
+  void runsOfTwoJdksAreNeverInOneMedian() throws Exception {
+    Results results = new Results(file);
+    assertThat(results.jdks()).containsExactly("8", "17", "25", Results.UNKNOWN_JDK);
+    assertThat(median(results.of("17"))).isEqualTo(200);
+    assertThat(median(results.of("25"))).isEqualTo(900);
+    assertThat(median(results.of(Results.UNKNOWN_JDK))).isEqualTo(7);
+  }
+
+  @Test
+  void theReportHasItsTablesForEachJdk() throws Exception {
+    String text = new Report(new Results(file)).markdown(Figure.all(/* quick= */ false));
+    assertThat(text)
+        .containsSubsequence("**JDK 17**", "| informant | 200", "**JDK 25**", "| informant | 900");
+    assertThat(text.split("\\| bar \\| against", -1)).hasSize(5);
+  }
+
+  @Test
+  void aRunIsKeptWithTheJdkItWasTakenOn() throws Exception {
+    Figure sync = Figure.all(/* quick= */ false).stream()
+        .filter(figure -> figure.name().equals(Figure.SYNC))
+        .findAny()
+        .orElseThrow();
+    new Results(file).add(sync, Client.KUBE_RS, "{\"n\":1000}");
+    assertThat(new Results(file)
+            .of(Results.thisJdk())
+            .last(Figure.SYNC, Client.KUBE_RS)
+            .orElseThrow()
+            .path("java_home")
+            .asText())
+        .isEqualTo(System.getProperty("java.home"));
+  }
+
+  private static double median(Results results) {
+    return results.median(Figure.SYNC, Client.INFORMANT, Metric.CPU_PER_OBJECT.of);
+  }
+}
