@@ -20,9 +20,7 @@ class StatusRulesTest {
 
   private TestServer.Reply status(String path, String status) {
     return server.patch(
-        path + "/status",
-        "merge-patch+json",
-        ("{'status':" + status + "}").replace('\'', '"'));
+        path + "/status", "merge-patch+json", ("{'status':" + status + "}").replace('\'', '"'));
   }
 
   private void taken(TestServer.Reply reply) {
