@@ -71,8 +71,8 @@ final class KindRules {
   }
 
   /**
-   * What others rely on: replicas to count, a type of service, a security context that kubectl debug looks into. The
-   * rest is left unfilled.
+   * What others rely on: what is counted, selected by, shown in tables or compared by updates. The rest is left unfilled
+   * and listed in the conformance suite's {@code unfilled.txt}.
    */
   static void fillDefaults(ResourceType type, ObjectNode tree) {
     if (type.builtIn()) {

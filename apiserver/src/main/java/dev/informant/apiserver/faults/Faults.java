@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 
 /**
  * The knobs of one server; {@link CoreFaults} are those of a core that runs without HTTP. {@link #add} puts a {@link
- * Fault} in place for requests to come; the other methods act at once. Everything stays as it is set until {@link
- * #clear}. Thread-safe; the methods that stop listening must not be called from the server's own callbacks.
+ * Fault} in place for requests to come; the other methods act at once. What is put in place, frozen, stalled or refused stays so until {@link #clear}; what was
+ * compacted, restarted or sent has happened. Thread-safe; the methods that stop listening must not be called from the server's own callbacks.
  */
 public final class Faults {
   /** What opens and closes the port. */
@@ -119,7 +119,7 @@ public final class Faults {
     }
   }
 
-  /** Takes all faults away, thaws the watch cache and accepts connections again. */
+  /** Takes all faults away, thaws the watch cache, releases stalled watches and accepts connections again. */
   public void clear() {
     synchronized (lock) {
       faults.clear();

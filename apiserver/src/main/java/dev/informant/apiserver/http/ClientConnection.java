@@ -47,8 +47,8 @@ final class ClientConnection {
   }
 
   /**
-   * Ends a shared connection after a refusal or the like: it takes no more streams once {@code request} is answered, those it has
-   * go on, and it is closed a moment after the last of them. To be called for every request.
+   * Ends a shared connection with GOAWAY: it takes no more streams once {@code request} is answered, those it has go on, and
+   * it is closed a moment after the last of them. To be called for every request; {@code refused} says whether it is meant.
    */
   void endAfterRefusal(Request request, boolean refused) {
     if (connection instanceof HTTP2Connection http2) {

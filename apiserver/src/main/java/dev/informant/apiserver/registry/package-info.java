@@ -8,10 +8,12 @@
  *   <li>{@link dev.informant.apiserver.registry.Behaviour}: generation, a status of its own, create on update;
  *   <li>{@link dev.informant.apiserver.registry.SelectableFields}: fields that can be selected by;
  *   <li>{@code core.KindRules}: defaults, and what creating and updating does besides;
- *   <li>{@code rules.SpecRules}: what a spec must be like; {@code updates.UpdateTable}: what an update may change;
+ *   <li>{@code rules.SpecRules}, {@code rules.StatusRules}: what a spec and a status must be like; {@code
+ *       updates.UpdateTable}, {@code core.UpdateRules}: what an update may change;
+ *   <li>{@code core.ObjectRules}: names; {@code core.Deletes}: graces and finalizers; {@code core.Bookmarks}: how they look;
  *   <li>{@code core.EventForms}, {@code core.AutoscalerForms}: kinds whose versions differ in form;
  *   <li>{@code content.BuiltInColumns}: kubectl's columns; {@code content/protobuf-fields.txt}: fields as Go has them;
- *   <li>{@code core.ResourceRequests}: warnings about deprecated versions.
+ *   <li>{@code core.ResourceRequests}: warnings about deprecated versions; {@code core.Reads}, {@code core.Watches}: events have no cache.
  * </ul>
  */
 @org.jspecify.annotations.NullMarked
