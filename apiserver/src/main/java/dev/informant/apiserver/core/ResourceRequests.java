@@ -165,7 +165,7 @@ final class ResourceRequests {
     if (type.storage().equals("certificatesigningrequests.certificates.k8s.io")) {
       Reviews.requester(body, call.request());
     }
-    customs.checkCreate(type);
+    customs.checkCreate(type, Metadata.of(body).name());
     Writes.Written written = writes.create(type, path.namespace(), body, options.dryRun());
     WriteWarnings.of(type, written).forEach(call::warn);
     customs.changed(type, written.object().stored().name());
