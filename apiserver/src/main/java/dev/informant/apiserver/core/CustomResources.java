@@ -180,7 +180,8 @@ final class CustomResources {
   private void serve(String name, ObjectNode definition) {
     boolean accepted = holds(definition.path("status"), "NamesAccepted");
     boolean established = holds(definition.path("status"), "Established");
-    // Watches would go on in the form that was; as with a real server, whose cache is another one now, they end and
+    // Watches would go on in the form that was; as with a real server, whose cache is another one
+    // now, they end and
     // begin anew.
     registry
         .custom(

@@ -185,7 +185,8 @@ final class Deletes {
       asked = 1L; // as a real server reads it
     }
     if (Metadata.of(pod).deleting()) {
-      // What the pod does meanwhile changes nothing: its grace gets shorter only if somebody says so.
+      // What the pod does meanwhile changes nothing: its grace gets shorter only if somebody says
+      // so.
       return asked != null ? asked : Long.MAX_VALUE;
     }
     String phase = pod.path("status").path("phase").asText("");

@@ -126,9 +126,7 @@ final class Evictions {
     }
     if (status.path("disruptionsAllowed").asInt() <= 0) {
       throw ApiStatusException.tooManyRequests(
-          REFUSAL,
-          0,
-          cause("The disruption budget " + metadata.name() + whyNot(status)));
+          REFUSAL, 0, cause("The disruption budget " + metadata.name() + whyNot(status)));
     }
   }
 

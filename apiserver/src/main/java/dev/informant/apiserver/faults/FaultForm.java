@@ -71,10 +71,9 @@ final class FaultForm {
       }
       case "text" -> {
         Effect.Text usual = (Effect.Text) Fault.overloaded(1).effect();
-        yield Fault.of(new Effect.Text(
-            code(body, usual.code()),
-            body.text("text", usual.text()),
-            (int) body.whole("retryAfterSeconds", 0, Integer.MAX_VALUE, usual.retryAfterSeconds())));
+        yield Fault.of(
+            new Effect.Text(code(body, usual.code()), body.text("text", usual.text()), (int)
+                body.whole("retryAfterSeconds", 0, Integer.MAX_VALUE, usual.retryAfterSeconds())));
       }
       case "cut" ->
         Fault.of(

@@ -137,7 +137,8 @@ final class ApiHandler extends Handler.Abstract {
     if (key == null || key.isEmpty()) {
       return badHandshake();
     }
-    // It knows none of them: one it gives back, from more it cannot choose. A credential goes back to nobody.
+    // It knows none of them: one it gives back, from more it cannot choose. A credential goes back
+    // to nobody.
     boolean chosen = protocols.isEmpty()
         || protocols.size() == 1 && !SocketProtocols.of(protocols).offersToken();
     return chosen ? null : new ApiResponse.Complete(400, Map.of(), new byte[0]);

@@ -3,7 +3,7 @@ package dev.informant.verification.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** §4, §8 and §9 to §12: limits of metadata, names in bodies, graces that get shorter, definitions that change or go. */
+/** §9, §10 and §12: limits of metadata, names in bodies, graces that get shorter, definitions that change or go. */
 final class FinePrintScripts {
   private static final String SUCH = "'containers':[{'name':'c','image':'i'}]";
 
@@ -15,7 +15,7 @@ final class FinePrintScripts {
   }
 
   private static Script metadata() {
-    Script script = new Script("4", "metadata limits").inNamespace();
+    Script script = new Script("9", "metadata limits").inNamespace();
     String path = script.core("configmaps");
     String most = "x".repeat(256 * 1024 - 1);
     script.post(path, "{'metadata':{'name':'a','annotations':{'a':'" + most + "x'}}}");
@@ -52,7 +52,7 @@ final class FinePrintScripts {
   }
 
   private static Script graces() {
-    Script script = new Script("11", "finished meanwhile").inNamespace();
+    Script script = new Script("10", "finished meanwhile").inNamespace();
     String pods = script.core("pods");
     script.post(
         pods,
@@ -114,7 +114,7 @@ final class FinePrintScripts {
   }
 
   private static Script kindsInPatches() {
-    Script script = new Script("10", "kinds in patches").inNamespace();
+    Script script = new Script("9", "kinds in patches").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'}}");
     for (String patch : List.of(
