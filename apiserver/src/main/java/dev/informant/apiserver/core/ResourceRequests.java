@@ -145,6 +145,9 @@ final class ResourceRequests {
 
   private ApiResponse create(Call call, RequestPath path, ResourceType type) {
     if (type.namespaced() && path.namespace().isEmpty()) {
+      if (!type.builtIn()) {
+        return call.pageNotFound();
+      }
       throw ApiStatusException.methodNotOffered();
     }
     Representation representation = represent(call, type, Negotiation.Target.OBJECT);

@@ -239,7 +239,7 @@ class CustomResourceTest {
 
   @Test
   void watchesDoNotGoOnFromBeforeAChangeOfTheDefinition() {
-    String before = widget("w", "{\"color\":\"red\"}").resourceVersion();
+    long before = widget("w", "{\"color\":\"red\"}").resourceVersion();
     assertThat(server.watch(WIDGETS + "?watch=1&resourceVersion=" + before).summary())
         .isEmpty();
     server.patch(

@@ -11,7 +11,7 @@ final class FinePrintScripts {
 
   static List<Script> all() {
     return List.of(
-        metadata(), graces(), names(), kindsInPatches(), changedDefinition(), goingDefinition());
+        metadata(), headers(), graces(), names(), kindsInPatches(), changedDefinition(), goingDefinition());
   }
 
   private static Script metadata() {
@@ -48,6 +48,25 @@ final class FinePrintScripts {
     script.delete(path + "/a", "{'preconditions':{'uid':''}}");
     script.delete(path + "/a", "{'preconditions':{'resourceVersion':''}}");
     script.delete(path + "/a", "{'preconditions':{'uid':null,'resourceVersion':null}}");
+    return script;
+  }
+
+  private static Script headers() {
+    Script script = new Script("6", "zeros and capitals").inNamespace();
+    String path = script.core("configmaps");
+    script.post(path, "{'metadata':{'name':'a','labels':{'a':'1'}}}");
+    for (String accept : List.of(
+        "application/json;q=0",
+        "application/json;q=0, application/yaml;q=0.1",
+        "*/*;q=0",
+        "text/plain;q=0")) {
+      script.with("Accept", accept).get(path + "/a");
+    }
+    script.patch("APPLICATION/MERGE-PATCH+JSON", path + "/a", "{'data':{'k':'1'}}");
+    script.patch("application/merge-patch+json; charset=utf-8", path + "/a", "{'data':{'k':'1'}}");
+    for (String selector : List.of("a%3C-1", "a%3E-1", "a%3C2", "a%3Ex")) {
+      script.get(path + "?labelSelector=" + selector);
+    }
     return script;
   }
 
@@ -161,6 +180,9 @@ final class FinePrintScripts {
     script.jsonPatch(path + "/a", "[{'op':'test','path':'/spec/list/1','value':2.0}]");
     script.jsonPatch(path + "/a", "[{'op':'test','path':'/spec/list/1','value':2}]");
     script.watch(path + "?resourceVersion=${rv}");
+    script.post(
+        "/apis/" + group + "/v1/gears",
+        "{'apiVersion':'" + group + "/v1','kind':'Gear','metadata':{'name':'b'}}");
     script.mergePatch(
         definitions + "/" + name, "{'spec':{'versions':[" + version(",'default':'red'") + "]}}");
     script.await(path + "/a", "/spec/color", "red");
