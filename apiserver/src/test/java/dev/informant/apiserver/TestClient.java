@@ -67,7 +67,12 @@ public final class TestClient {
 
   /** An open watch, line by line. */
   public Watching watch(String path) throws Exception {
-    return new Watching(http.send(request(path).build(), BodyHandlers.ofInputStream()));
+    return watch(path, "application/json");
+  }
+
+  public Watching watch(String path, String accept) throws Exception {
+    return new Watching(
+        http.send(request(path).header("Accept", accept).build(), BodyHandlers.ofInputStream()));
   }
 
   /** A watch that is read on the test's thread. */

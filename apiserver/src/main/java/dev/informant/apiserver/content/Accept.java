@@ -26,7 +26,7 @@ record Accept(String mediaType, Map<String, String> parameters, double quality) 
       }
       String mediaType = parts[0].strip().toLowerCase(Locale.ROOT);
       double quality = qualityOf(parameters.get("q"));
-      if (!mediaType.isEmpty() && quality > 0) {
+      if (!mediaType.isEmpty()) {
         clauses.add(new Accept(mediaType, parameters, quality));
       }
     }

@@ -13,6 +13,7 @@ import dev.informant.apiserver.core.ServedObject;
 import dev.informant.apiserver.registry.ResourceType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 
 /**
@@ -56,6 +57,35 @@ record ProtobufRepresentation(boolean metadataOnly) implements Representation {
   @Override
   public byte[] errorEvent(ObjectNode status) {
     return Envelope.event("ERROR", Envelope.status(status));
+  }
+
+  @Override
+  public byte[] brokenEvent(ServedObject sound, boolean first) {
+    if (metadataOnly) {
+      return event(EventType.MODIFIED, sound, first);
+    }
+    // Most kinds have a message there, and this text is none.
+    byte[] text = "undecodable".getBytes(StandardCharsets.UTF_8);
+    byte[] tag = {2 << 3 | 2, (byte) text.length};
+    byte[] raw = Envelope.concatenated(message(sound).toByteArray(), tag, text);
+    byte[] broken = Envelope.concatenated(
+        Envelope.head(sound.type().apiVersion(), sound.type().kind(), raw.length),
+        raw,
+        Envelope.tail());
+    return Envelope.event(EventType.MODIFIED.name(), broken);
+  }
+
+  @Override
+  public byte[] strangeEvent(ObjectNode stranger) {
+    Descriptor metadata = ProtobufTypes.meta("PartialObjectMetadata");
+    if (metadata == null) {
+      throw new IllegalStateException("no protobuf message for metadata");
+    }
+    byte[] wrapped = Envelope.wrap(
+        stranger.path("apiVersion").asText(),
+        stranger.path("kind").asText(),
+        ProtobufWriter.message(metadata, stranger));
+    return Envelope.event(EventType.MODIFIED.name(), wrapped);
   }
 
   private Message message(ServedObject object) {

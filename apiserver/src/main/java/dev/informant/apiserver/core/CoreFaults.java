@@ -83,6 +83,27 @@ public final class CoreFaults {
     return sessions.size();
   }
 
+  /** Sends the open watches an event of a type nobody knows, in the form of each. Returns how many got it. */
+  public int sendUnknownEventType(Predicate<ResourceType> which) {
+    return send(which, OddEvent.unknownType(store.revision()));
+  }
+
+  /** Sends the open watches an object whose metadata is sound and whose rest is not, in the form of each. */
+  public int sendUndecodableObject(Predicate<ResourceType> which, String namespace, String name) {
+    return send(which, OddEvent.undecodable(namespace, name, store.revision()));
+  }
+
+  /** Sends the open watches an object of another kind, in the form of each. */
+  public int sendOtherKind(Predicate<ResourceType> which) {
+    return send(which, OddEvent.otherKind(store.revision()));
+  }
+
+  private int send(Predicate<ResourceType> which, OddEvent event) {
+    List<WatchSession> sessions = open.apply(which);
+    sessions.forEach(session -> session.odd(event));
+    return sessions.size();
+  }
+
   public int openWatches(Predicate<ResourceType> which) {
     return open.apply(which).size();
   }

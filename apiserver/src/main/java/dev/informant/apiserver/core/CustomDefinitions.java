@@ -158,7 +158,8 @@ final class CustomDefinitions {
             warning,
             fields(version),
             new CustomVersion.Storage(
-                storage.equals(version), storageSchema, storageSchema.toString(), allFields)));
+                storage.equals(version), storageSchema, storageSchema.toString(), allFields),
+            CustomResources.holds(tree.path("status"), "Terminating")));
   }
 
   private static Map<String, String> fields(JsonNode version) {

@@ -62,12 +62,16 @@ final class CustomResources {
   }
 
   /** A custom resource whose CRD is going away is not created. */
-  void checkCreate(ResourceType type) {
+  void checkCreate(ResourceType type, String name) {
     CustomVersion custom = type.custom();
     if (custom != null) {
       StoredObject definition = store.latest(STORAGE, custom.definition());
       if (definition == null || Metadata.of(definition.tree()).deleting()) {
-        throw ApiStatusException.createWhileTerminating(type.name());
+        throw ApiStatusException.forbidden(
+            type.name(),
+            name,
+            "create not allowed while custom resource definition is terminating",
+            List.of());
       }
     }
   }
@@ -176,11 +180,13 @@ final class CustomResources {
   private void serve(String name, ObjectNode definition) {
     boolean accepted = holds(definition.path("status"), "NamesAccepted");
     boolean established = holds(definition.path("status"), "Established");
-    // Watches would go on in the form that was; as with a real server they end, and begin anew.
+    // Watches would go on in the form that was; as with a real server, whose cache is another one
+    // now, they end and
+    // begin anew.
     registry
         .custom(
             name, accepted || established ? CustomDefinitions.types(name, definition) : List.of())
-        .forEach(outdated -> store.dropListeners(outdated.storage()));
+        .forEach(outdated -> store.startAnew(outdated.storage()));
     if (accepted && !established) {
       change(
           name,
@@ -203,6 +209,7 @@ final class CustomResources {
             "True",
             "InstanceDeletionInProgress",
             "CustomResource deletion is in progress"));
+    showTerminating(name);
     ResourceType type = CustomDefinitions.stored(name, definition);
     if (type != null) {
       View view = store.latest(type.storage());
@@ -233,6 +240,16 @@ final class CustomResources {
     return store.latest(STORAGE, name) == null;
   }
 
+  /** Discovery offers less of what is served while its CRD is going; watches go on. */
+  private void showTerminating(String name) {
+    StoredObject now = store.latest(STORAGE, name);
+    boolean served = registry.all().stream()
+        .anyMatch(type -> type.custom() != null && type.custom().definition().equals(name));
+    if (now != null && served) {
+      registry.custom(name, CustomDefinitions.types(name, now.tree()));
+    }
+  }
+
   /** A change of a CRD's status; nothing if it has just gone. */
   private void change(String name, Consumer<ObjectNode> change) {
     ResourceType definitions = required("apiextensions.k8s.io", "v1", "customresourcedefinitions");
@@ -248,7 +265,7 @@ final class CustomResources {
     }
   }
 
-  private static boolean holds(JsonNode status, String type) {
+  static boolean holds(JsonNode status, String type) {
     for (JsonNode condition : status.path("conditions")) {
       if (condition.path("type").asText().equals(type)) {
         return condition.path("status").asText().equals("True");

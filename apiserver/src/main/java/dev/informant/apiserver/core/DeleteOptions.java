@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param gracePeriodSeconds null if not given
  * @param policy empty if not given
- * @param uid of the precondition; empty if there is none
- * @param resourceVersion of the precondition; empty if there is none
+ * @param uid of the precondition, which may be an empty text that nothing fulfils; null if there is none
+ * @param resourceVersion of the precondition; null if there is none
  * @param orphanDependentsFalse whether the deprecated flag asked for dependents to go too
  */
 record DeleteOptions(
     @Nullable Long gracePeriodSeconds,
     String policy,
-    String uid,
-    String resourceVersion,
+    @Nullable String uid,
+    @Nullable String resourceVersion,
     boolean dryRun,
     boolean orphanDependentsFalse) {
   private static final Set<String> POLICIES = Set.of("Background", "Foreground", "Orphan");
@@ -76,8 +76,8 @@ record DeleteOptions(
     return new DeleteOptions(
         grace.isNumber() ? grace.asLong() : null,
         policy,
-        body.path("preconditions").path("uid").asText(""),
-        body.path("preconditions").path("resourceVersion").asText(""),
+        body.path("preconditions").path("uid").asText(null),
+        body.path("preconditions").path("resourceVersion").asText(null),
         dryRun,
         orphan.isBoolean() && !orphan.asBoolean());
   }

@@ -146,7 +146,12 @@ final class Deletes {
   private boolean markDefinition(ObjectNode tree) {
     Metadata metadata = Metadata.of(tree);
     if (metadata.deleting()) {
-      return false;
+      if (metadata.node().has("deletionGracePeriodSeconds")) {
+        return false;
+      }
+      // The first time it is marked in a way of its own, the second time as everything is.
+      metadata.node().put("deletionGracePeriodSeconds", 0);
+      return true;
     }
     metadata.node().put("deletionTimestamp", timestamp(0));
     List<String> finalizers = new ArrayList<>(metadata.finalizers());
@@ -175,6 +180,15 @@ final class Deletes {
   }
 
   private static long podGrace(ObjectNode pod, DeleteOptions options) {
+    Long asked = options.gracePeriodSeconds();
+    if (asked != null && asked < 0) {
+      asked = 1L; // as a real server reads it
+    }
+    if (Metadata.of(pod).deleting()) {
+      // What the pod does meanwhile changes nothing: its grace gets shorter only if somebody says
+      // so.
+      return asked != null ? asked : Long.MAX_VALUE;
+    }
     String phase = pod.path("status").path("phase").asText("");
     boolean idle = pod.path("spec").path("nodeName").asText("").isEmpty()
         || phase.equals("Succeeded")
@@ -182,9 +196,8 @@ final class Deletes {
     if (idle) {
       return 0;
     }
-    Long asked = options.gracePeriodSeconds();
     return asked != null
-        ? asked < 0 ? 1 : asked // as a real server reads it
+        ? asked
         : pod.path("spec").path("terminationGracePeriodSeconds").asLong(DEFAULT_POD_GRACE);
   }
 
@@ -210,27 +223,29 @@ final class Deletes {
   private static void checkPreconditions(
       ResourceType type, StoredObject stored, DeleteOptions options) {
     boolean namespace = type.storage().equals("namespaces");
-    if (!options.uid().isEmpty() && !options.uid().equals(stored.uid())) {
+    String uid = options.uid();
+    if (uid != null && !uid.equals(stored.uid())) {
       throw namespace
-          ? unmet(type, stored, "UID", options.uid(), stored.uid())
+          ? unmet(type, stored, "UID", uid, stored.uid())
           : ApiStatusException.conflict(
               new ResourceName(type.group(), type.kind()),
               stored.name(),
               "the UID in the precondition ("
-                  + options.uid()
+                  + uid
                   + ") does not match the UID in record ("
                   + stored.uid()
                   + "). The object might have been deleted and then recreated");
     }
     String version = Long.toString(stored.resourceVersion());
-    if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(version)) {
+    String wanted = options.resourceVersion();
+    if (wanted != null && !wanted.equals(version)) {
       throw namespace
-          ? unmet(type, stored, "ResourceVersion", options.resourceVersion(), version)
+          ? unmet(type, stored, "ResourceVersion", wanted, version)
           : ApiStatusException.conflict(
               new ResourceName(type.group(), type.kind()),
               stored.name(),
               "the ResourceVersion in the precondition ("
-                  + options.resourceVersion()
+                  + wanted
                   + ") does not match the ResourceVersion in record ("
                   + version
                   + "). The object might have been modified");

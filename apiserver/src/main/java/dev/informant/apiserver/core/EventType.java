@@ -5,5 +5,7 @@ public enum EventType {
   ADDED,
   MODIFIED,
   DELETED,
-  BOOKMARK
+  BOOKMARK,
+  /** One that no server sends; a fault does. */
+  SURPRISE
 }

@@ -44,13 +44,12 @@ final class Evictions {
 
   /** Evicts the pod of that name, as an Eviction asks for it. */
   void evict(ResourceType pods, String namespace, String name, ObjectNode eviction) {
+    if (!eviction.path("metadata").path("name").asText("").equals(name)) {
+      throw ApiStatusException.badRequest("name in URL does not match name in Eviction object");
+    }
     StoredObject pod = store.latest(pods.storage(), StoredObject.key(namespace, name));
     if (pod == null) {
       throw ApiStatusException.notFound(pods.name(), name);
-    }
-    String named = eviction.path("metadata").path("name").asText("");
-    if (!named.isEmpty() && !named.equals(name)) {
-      throw ApiStatusException.badRequest("name in URL does not match name in Eviction object");
     }
     DeleteOptions options = DeleteOptions.of(eviction.path("deleteOptions"));
     if (isDisrupted(pod)) {
@@ -82,10 +81,36 @@ final class Evictions {
         budgets, namespace, Metadata.of(budget).name(), Writes.Part.STATUS, dryRun, tree -> {
           checkAllowed(tree);
           ObjectNode spent = Json.objectAt(tree, "status");
-          spent.put("disruptionsAllowed", spent.path("disruptionsAllowed").asInt() - 1);
+          int left = spent.path("disruptionsAllowed").asInt() - 1;
+          spent.put("disruptionsAllowed", left);
+          if (left == 0) {
+            noneAllowed(spent);
+          }
           Json.objectAt(spent, "disruptedPods").put(pod.name(), now());
           return tree;
         });
+  }
+
+  /** Says that the budget is spent, and since when. */
+  private void noneAllowed(ObjectNode status) {
+    ArrayNode conditions = Json.arrayAt(status, "conditions");
+    ObjectNode condition = null;
+    for (JsonNode there : conditions) {
+      if (there.path("type").asText().equals("DisruptionAllowed")) {
+        condition = (ObjectNode) there;
+      }
+    }
+    String since = condition != null && condition.path("status").asText().equals("False")
+        ? condition.path("lastTransitionTime").asText()
+        : now();
+    condition = condition == null ? conditions.addObject() : condition.removeAll();
+    condition.put("type", "DisruptionAllowed").put("status", "False");
+    long generation = status.path("observedGeneration").asLong();
+    if (generation != 0) {
+      condition.put("observedGeneration", generation);
+    }
+    condition.put("lastTransitionTime", since);
+    condition.put("reason", "InsufficientPods").put("message", "");
   }
 
   private static void checkAllowed(ObjectNode budget) {
@@ -101,12 +126,23 @@ final class Evictions {
     }
     if (status.path("disruptionsAllowed").asInt() <= 0) {
       throw ApiStatusException.tooManyRequests(
-          REFUSAL,
-          0,
-          cause("The disruption budget " + metadata.name() + " needs "
-              + status.path("desiredHealthy").asInt() + " healthy pods and has "
-              + status.path("currentHealthy").asInt() + " currently"));
+          REFUSAL, 0, cause("The disruption budget " + metadata.name() + whyNot(status)));
     }
+  }
+
+  private static String whyNot(JsonNode status) {
+    for (JsonNode condition : status.path("conditions")) {
+      if (condition.path("type").asText().equals("DisruptionAllowed")
+          && condition.path("reason").asText().equals("SyncFailed")) {
+        return " does not allow evicting pods currently because it failed sync: "
+            + condition.path("message").asText();
+      }
+    }
+    int desired = status.path("desiredHealthy").asInt();
+    int current = status.path("currentHealthy").asInt();
+    return current <= desired
+        ? " needs " + desired + " healthy pods and has " + current + " currently"
+        : " does not allow evicting pods currently";
   }
 
   private static List<Cause> cause(String message) {

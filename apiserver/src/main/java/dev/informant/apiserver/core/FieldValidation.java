@@ -21,6 +21,7 @@ final class FieldValidation {
       complaints.addAll(call.negotiation().duplicates(call.request()));
     }
     complaints.addAll(unknown(call, type, body));
+    warnOfOwners(call, body, "");
     if (complaints.isEmpty()) {
       return;
     }
@@ -42,6 +43,10 @@ final class FieldValidation {
     List<String> duplicates = JsonNegotiation.duplicates(call.request().body());
     return current -> {
       ObjectNode patched = patch.apply(current);
+      if (patch.converted()) {
+        // It is put into an object of the type, whatever it says it is.
+        patched.put("kind", type.kind()).put("apiVersion", type.apiVersion());
+      }
       ObjectNode shown = patched.deepCopy();
       String mistake = type.builtIn()
           ? Decoding.mistake(call.negotiation(), type, patched, patch.converted())
@@ -63,8 +68,19 @@ final class FieldValidation {
         throw patch.refused(shown, "strict decoding error: " + String.join(", ", complaints));
       }
       warn(call, options, complaints);
+      warnOfOwners(call, patched, " after mutating admission happens"); // where it looks at them
       return patched;
     };
+  }
+
+  private static void warnOfOwners(Call call, ObjectNode object, String when) {
+    List<String> uids = MetadataRules.dropDuplicateOwners(object);
+    if (!uids.isEmpty()) {
+      call.warn(".metadata.ownerReferences contains duplicate entries" + when
+          + "; API server dedups owner"
+          + " references in 1.20+, and may reject such requests as early as 1.24; please fix your"
+          + " requests; duplicate UID(s) observed: " + String.join(", ", uids));
+    }
   }
 
   private static void warn(Call call, WriteOptions options, List<String> complaints) {

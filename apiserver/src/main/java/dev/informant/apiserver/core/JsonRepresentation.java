@@ -66,6 +66,13 @@ public record JsonRepresentation(boolean pretty) implements Representation {
     return frame("ERROR", Json.write(status));
   }
 
+  @Override
+  public byte[] brokenEvent(ServedObject sound, boolean first) {
+    ObjectNode broken = sound.tree();
+    broken.put("spec", "undecodable").put("data", 7).putArray("status").add(7);
+    return frame(EventType.MODIFIED.name(), Json.write(broken));
+  }
+
   /** An event of any type around JSON that is already written. */
   public static byte[] frame(String type, byte[] json) {
     byte[] head = ("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.UTF_8);

@@ -1,19 +1,31 @@
 package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The form of labels, annotations, finalizers and owners, which is the same for every kind. Stateless. */
 final class MetadataRules {
   private static final List<String> STANDARD_FINALIZERS =
       List.of("kubernetes", "orphan", "foregroundDeletion");
+
+  private static final int LARGEST_ANNOTATIONS = 256 * 1024;
+
+  /** A version, or a group and a version. */
+  private static final Pattern VERSIONED = Pattern.compile("([^/]*/)?[^/]+");
 
   private MetadataRules() {}
 
@@ -41,8 +53,20 @@ final class MetadataRules {
             annotation.getKey().toLowerCase(Locale.ROOT),
             annotation.getKey(),
             causes));
+    annotationSize(node.path("annotations"), causes);
     owners(node.path("ownerReferences"), causes);
     return causes;
+  }
+
+  private static void annotationSize(JsonNode annotations, List<Cause> causes) {
+    long size = 0;
+    for (Map.Entry<String, JsonNode> annotation : annotations.properties()) {
+      size += annotation.getKey().getBytes(StandardCharsets.UTF_8).length;
+      size += annotation.getValue().asText().getBytes(StandardCharsets.UTF_8).length;
+    }
+    if (size > LARGEST_ANNOTATIONS) {
+      causes.add(Cause.tooLong("metadata.annotations", LARGEST_ANNOTATIONS));
+    }
   }
 
   /** What is wrong with the metadata of an object within another, which stands at {@code path}. */
@@ -102,13 +126,19 @@ final class MetadataRules {
     String field = "metadata.ownerReferences";
     int controllers = 0;
     for (JsonNode owner : owners) {
-      if (owner.path("apiVersion").asText("").isEmpty()) {
-        causes.add(Cause.invalid(field + ".apiVersion", "\"\"", "version must not be empty"));
+      String apiVersion = owner.path("apiVersion").asText("");
+      if (!VERSIONED.matcher(apiVersion).matches()) {
+        causes.add(Cause.invalid(
+            field + ".apiVersion", ObjectRules.quoted(apiVersion), "version must not be empty"));
       }
       for (String required : List.of("kind", "name", "uid")) {
         if (owner.path(required).asText("").isEmpty()) {
           causes.add(Cause.invalid(field + "." + required, "\"\"", "must not be empty"));
         }
+      }
+      if (apiVersion.equals("v1") && owner.path("kind").asText("").equals("Event")) {
+        causes.add(Cause.invalid(
+            field, shown(owner), "/v1, Kind=Event is disallowed from being an owner"));
       }
       controllers += owner.path("controller").asBoolean() ? 1 : 0;
     }
@@ -119,6 +149,37 @@ final class MetadataRules {
           "Only one reference can have Controller set to true. Found \"true\" in references for "
               + names(owners)));
     }
+  }
+
+  private static String shown(JsonNode owner) {
+    ObjectNode shown = Json.object();
+    for (String field :
+        List.of("apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion")) {
+      if (owner.hasNonNull(field)) {
+        shown.set(field, owner.get(field));
+      }
+    }
+    return shown.toString();
+  }
+
+  /**
+   * Takes owners away that are there already. A real server warns of it, and does not refuse.
+   *
+   * @return the uids of those taken away
+   */
+  static List<String> dropDuplicateOwners(ObjectNode object) {
+    List<String> uids = new ArrayList<>();
+    if (object.path("metadata").path("ownerReferences") instanceof ArrayNode owners) {
+      Set<String> seen = new HashSet<>();
+      for (Iterator<JsonNode> left = owners.iterator(); left.hasNext(); ) {
+        JsonNode owner = left.next();
+        if (!seen.add(shown(owner))) {
+          uids.add(owner.path("uid").asText(""));
+          left.remove();
+        }
+      }
+    }
+    return uids;
   }
 
   private static String names(JsonNode owners) {

@@ -1,6 +1,7 @@
 package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.storage.Json;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,20 @@ public interface Representation {
 
   /** An event of type ERROR. Statuses are never transformed. */
   byte[] errorEvent(ObjectNode status);
+
+  /**
+   * An event about an object whose rest cannot be read. A form that shows metadata alone has nothing wrong in it.
+   *
+   * @param sound the metadata, and nothing else
+   */
+  default byte[] brokenEvent(ServedObject sound, boolean first) {
+    return event(EventType.MODIFIED, sound, first);
+  }
+
+  /** An event about an object that has nothing to do with what is watched, and names its own kind. */
+  default byte[] strangeEvent(ObjectNode stranger) {
+    return JsonRepresentation.frame(EventType.MODIFIED.name(), Json.write(stranger));
+  }
 
   /** Whether a watch in this form ends at once, because no event has it. */
   default boolean endsWatches() {

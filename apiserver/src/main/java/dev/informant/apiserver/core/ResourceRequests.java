@@ -145,6 +145,9 @@ final class ResourceRequests {
 
   private ApiResponse create(Call call, RequestPath path, ResourceType type) {
     if (type.namespaced() && path.namespace().isEmpty()) {
+      if (!type.builtIn()) {
+        return call.pageNotFound();
+      }
       throw ApiStatusException.methodNotOffered();
     }
     Representation representation = represent(call, type, Negotiation.Target.OBJECT);
@@ -165,7 +168,7 @@ final class ResourceRequests {
     if (type.storage().equals("certificatesigningrequests.certificates.k8s.io")) {
       Reviews.requester(body, call.request());
     }
-    customs.checkCreate(type);
+    customs.checkCreate(type, Metadata.of(body).name());
     Writes.Written written = writes.create(type, path.namespace(), body, options.dryRun());
     WriteWarnings.of(type, written).forEach(call::warn);
     customs.changed(type, written.object().stored().name());

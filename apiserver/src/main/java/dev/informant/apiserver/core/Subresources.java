@@ -138,7 +138,7 @@ final class Subresources {
       Call call, ResourceType pods, String namespace, String name, ObjectNode binding) {
     ObjectNode given = Json.objectAt(binding, "metadata");
     String named = given.path("name").asText("");
-    if (!named.isEmpty() && !named.equals(name)) {
+    if (!named.equals(name)) {
       throw ApiStatusException.badRequest("name in URL does not match name in Binding object");
     }
     String kind = binding.path("target").path("kind").asText("");

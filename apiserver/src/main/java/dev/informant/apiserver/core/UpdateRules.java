@@ -1,5 +1,6 @@
 package dev.informant.apiserver.core;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.rules.SpecRules;
@@ -85,6 +86,12 @@ final class UpdateRules {
         causes.add(Cause.invalid(
             "metadata." + field, ObjectRules.quoted(is.text(field)), "field is immutable"));
       }
+    }
+    JsonNode grace = is.node().path("deletionGracePeriodSeconds");
+    if (grace.isNumber()
+        && grace.asLong() != was.node().path("deletionGracePeriodSeconds").asLong(-1)) {
+      causes.add(Cause.invalid(
+          "metadata.deletionGracePeriodSeconds", grace.asText(), "field is immutable"));
     }
     if (was.deleting()) {
       newFinalizers(was, is, causes);

@@ -140,6 +140,11 @@ final class WatchSession implements WatchStream, ChangeListener {
         representation.event(EventType.BOOKMARK, new ServedObject(scope.type(), bookmark), first));
   }
 
+  /** An event that no server sends, in the form of this watch. */
+  void odd(OddEvent event) {
+    offer(begins -> event.encode(representation, scope.type(), begins));
+  }
+
   /** A frame that is already encoded. */
   void raw(byte[] frame) {
     offer(first -> frame);

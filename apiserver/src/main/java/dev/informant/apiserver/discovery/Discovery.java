@@ -70,7 +70,7 @@ public final class Discovery {
       ObjectNode resource = resources.addObject();
       resource.put("name", type.plural()).put("singularName", type.singular());
       resource.put("namespaced", type.namespaced()).put("kind", type.kind());
-      texts(resource.putArray("verbs"), type.verbs());
+      texts(resource.putArray("verbs"), type.shownVerbs());
       optional(resource, "shortNames", type.shortNames());
       optional(resource, "categories", type.categories());
       if (type.verbs().contains("watch")) {
@@ -124,7 +124,7 @@ public final class Discovery {
       kind(resource, "", "", type.kind()); // empty means those of the list
       resource.put("scope", type.namespaced() ? "Namespaced" : "Cluster");
       resource.put("singularResource", type.singular());
-      texts(resource.putArray("verbs"), type.verbs());
+      texts(resource.putArray("verbs"), type.shownVerbs());
       optional(resource, "shortNames", type.shortNames());
       optional(resource, "categories", type.categories());
       if (!type.subresources().isEmpty()) {

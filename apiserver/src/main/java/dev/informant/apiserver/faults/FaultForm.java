@@ -69,8 +69,12 @@ final class FaultForm {
             body.text("message", usual.message()),
             usual.retryAfterSeconds()));
       }
-      case "text" ->
-        Fault.of(new Effect.Text(code(body, 429), body.text("text", ""), retryAfter(body)));
+      case "text" -> {
+        Effect.Text usual = (Effect.Text) Fault.overloaded(1).effect();
+        yield Fault.of(
+            new Effect.Text(code(body, usual.code()), body.text("text", usual.text()), (int)
+                body.whole("retryAfterSeconds", 0, Integer.MAX_VALUE, usual.retryAfterSeconds())));
+      }
       case "cut" ->
         Fault.of(
             new Effect.Cut(body.whole("afterBytes", -1, Long.MAX_VALUE, -1), body.flag("reset")));

@@ -5,7 +5,6 @@ import dev.informant.apiserver.http.RequestInfo;
 import dev.informant.apiserver.registry.ResourceType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -198,71 +197,27 @@ public final class Faults {
     run(listening::listen);
   }
 
-  /** Sends the open watches of a resource an event, in JSON, of a type nobody knows. */
+  /** Sends the open watches of a resource an event of a type nobody knows. Returns how many got it. */
   public int sendUnknownEventType(String plural) {
-    return inject(plural, type -> event("SURPRISE", object(type, "\"status\":{}")));
+    return core.sendUnknownEventType(named(plural));
   }
 
-  /** Sends the open watches of a resource, in JSON, an object whose metadata is sound and whose rest is not. */
+  /**
+   * Sends the open watches of a resource an object whose metadata is sound and whose rest is not: watches of metadata
+   * alone see nothing wrong with it.
+   */
   public int sendUndecodableObject(String plural, String namespace, String name) {
-    return inject(
-        plural,
-        type -> event(
-            "MODIFIED",
-            "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion()
-                + "\",\"metadata\":{\"name\":" + quoted(name)
-                + (type.namespaced() ? ",\"namespace\":" + quoted(namespace) : "")
-                + ",\"resourceVersion\":\"" + core.resourceVersion()
-                + "\"},\"spec\":\"undecodable\",\"status\":[7],\"data\":7}"));
+    return core.sendUndecodableObject(named(plural), namespace, name);
   }
 
-  /** Sends the open watches of a resource an object of another kind, in JSON. */
+  /** Sends the open watches of a resource an object of another kind. */
   public int sendOtherKind(String plural) {
-    return inject(
-        plural,
-        type -> event(
-            "MODIFIED",
-            "{\"kind\":\"Stranger\",\"apiVersion\":\"elsewhere.example/v1\",\"metadata\":"
-                + "{\"name\":\"stranger\",\"namespace\":\"default\",\"resourceVersion\":\""
-                + core.resourceVersion() + "\"}}"));
+    return core.sendOtherKind(named(plural));
   }
 
   /** Sends the open watches of a resource these bytes as they are. Returns how many got them. */
   public int sendRaw(String plural, byte[] bytes) {
     return core.injectFrame(named(plural), bytes);
-  }
-
-  private int inject(String plural, java.util.function.Function<ResourceType, byte[]> frames) {
-    // Watches of one plural may be of several versions: each gets an event of its own kind.
-    Map<ResourceType, byte[]> byType = new LinkedHashMap<>();
-    core.openWatches(type -> {
-      if (type.plural().equals(plural)) {
-        byType.computeIfAbsent(type, frames);
-      }
-      return false;
-    });
-    int sent = 0;
-    for (Map.Entry<ResourceType, byte[]> frame : byType.entrySet()) {
-      sent += core.injectFrame(frame.getKey()::equals, frame.getValue());
-    }
-    return sent;
-  }
-
-  private String object(ResourceType type, String rest) {
-    return "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion()
-        + "\",\"metadata\":{\"name\":\"surprise\",\"namespace\":\"default\",\"resourceVersion\":\""
-        + core.resourceVersion() + "\"}," + rest + "}";
-  }
-
-  private static byte[] event(String type, String object) {
-    return ("{\"type\":\"" + type + "\",\"object\":" + object + "}\n")
-        .getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static String quoted(String text) {
-    return com.fasterxml.jackson.databind.node.JsonNodeFactory.instance
-        .textNode(text)
-        .toString();
   }
 
   private static Predicate<ResourceType> named(String plural) {

@@ -29,7 +29,8 @@ final class FaultyStream implements WatchStream {
     this.dropEndBookmark = dropBookmarks
         || effects.stream()
             .anyMatch(effect -> effect instanceof Effect.DropEndBookmark
-                || effect instanceof Effect.IgnoreInitialEvents);
+                || effect instanceof Effect.IgnoreInitialEvents
+                || effect instanceof Effect.RefuseInitialEvents);
     int stall = Integer.MAX_VALUE;
     int end = Integer.MAX_VALUE;
     for (Effect effect : effects) {

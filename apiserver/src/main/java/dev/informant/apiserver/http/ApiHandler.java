@@ -58,15 +58,14 @@ final class ApiHandler extends Handler.Abstract {
     String audit = request.getHeaders().get("Audit-Id");
     headers.put("Audit-Id", audit == null ? UUID.randomUUID().toString() : audit);
     headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-    Identity identity = identities.identify(
-        request.getHeaders().get(HttpHeader.AUTHORIZATION), certificates(request));
-    if (identity == null) {
+    Sender sender = sender(request);
+    if (sender == null) {
       ApiResponse refusal = StatusResponse.of(401, "Unauthorized", "Unauthorized");
       new Exchange(request, response, callback, options, stalled).send(new Backend.Answer(refusal));
       return true;
     }
-    RequestReader.read(request, path, identity, options.bodyLimit())
-        .thenCompose(read -> answer(read, request, response, callback))
+    RequestReader.read(request, path, sender.identity(), options.bodyLimit())
+        .thenCompose(read -> answer(read, sender.protocols(), request, response, callback))
         .whenComplete((done, failure) -> {
           if (failure != null) {
             fail(request, response, callback, failure);
@@ -75,17 +74,50 @@ final class ApiHandler extends Handler.Abstract {
     return true;
   }
 
+  /**
+   * Who asks.
+   *
+   * @param protocols what is left to choose from if it asks for a WebSocket; empty if there is nothing to choose
+   */
+  private record Sender(Identity identity, List<String> protocols) {}
+
+  /** Null if it is to be refused. The protocols of a WebSocket are looked into last, as by the real server. */
+  private @Nullable Sender sender(Request request) {
+    Identity identity = identities.identify(
+        request.getHeaders().get(HttpHeader.AUTHORIZATION), certificates(request));
+    if (!isWebSocket(request.getHeaders().get(HttpHeader.UPGRADE))) {
+      return identity == null ? null : new Sender(identity, List.of());
+    }
+    List<String> headers = request.getHeaders().getValuesList("Sec-WebSocket-Protocol");
+    SocketProtocols offered = SocketProtocols.of(headers);
+    boolean known = identity != null && !identity.equals(Identity.ANONYMOUS);
+    if (known || !offered.offersToken()) {
+      return identity == null ? null : new Sender(identity, offered.all());
+    }
+    String token = offered.token();
+    Identity bearer = token == null ? null : identities.identify("Bearer " + token, List.of());
+    return bearer == null ? null : new Sender(bearer, offered.others());
+  }
+
+  private static boolean isWebSocket(@Nullable String upgrade) {
+    return "websocket".equalsIgnoreCase(upgrade);
+  }
+
   private CompletableFuture<Void> answer(
-      ApiRequest read, Request request, Response response, Callback callback) {
+      ApiRequest read,
+      List<String> protocols,
+      Request request,
+      Response response,
+      Callback callback) {
     return backend.answer(read).thenAccept(answer -> {
-      boolean webSocket = "websocket".equalsIgnoreCase(read.header("upgrade"));
+      boolean webSocket = isWebSocket(read.header("upgrade"));
       Exchange exchange = new Exchange(request, response, callback, options, stalled, read);
       if (webSocket
           && answer.cut().afterBytes() >= 0
           && answer.response() instanceof ApiResponse.Watch watch) {
-        ApiResponse refusal = refusal(read);
+        ApiResponse refusal = refusal(read, protocols);
         if (refusal == null) {
-          upgrade(watch, exchange, answer.cut(), request, response, callback);
+          upgrade(watch, protocols, exchange, answer.cut(), request, response, callback);
         } else {
           watch.stream().close();
           exchange.send(new Backend.Answer(refusal));
@@ -97,12 +129,19 @@ final class ApiHandler extends Handler.Abstract {
   }
 
   /** What the real server says to a handshake that it does not take; null for a sound one. */
-  private static @Nullable ApiResponse refusal(ApiRequest read) {
+  private static @Nullable ApiResponse refusal(ApiRequest read, List<String> protocols) {
     if (!hasOrigin(read)) {
       return new ApiResponse.Complete(403, Map.of(), new byte[0]);
     }
     String key = read.header("sec-websocket-key");
-    return key == null || key.isEmpty() ? badHandshake() : null;
+    if (key == null || key.isEmpty()) {
+      return badHandshake();
+    }
+    // It knows none of them: one it gives back, from more it cannot choose. A credential goes back
+    // to nobody.
+    boolean chosen = protocols.isEmpty()
+        || protocols.size() == 1 && !SocketProtocols.of(protocols).offersToken();
+    return chosen ? null : new ApiResponse.Complete(400, Map.of(), new byte[0]);
   }
 
   private static ApiResponse badHandshake() {
@@ -122,6 +161,7 @@ final class ApiHandler extends Handler.Abstract {
 
   private void upgrade(
       ApiResponse.Watch watch,
+      List<String> protocols,
       Exchange exchange,
       Cut cut,
       Request request,
@@ -137,9 +177,8 @@ final class ApiHandler extends Handler.Abstract {
       upgraded = webSockets.upgrade(
           (upgradeRequest, upgradeResponse, failed) -> {
             // A client that offers protocols must get one of them back.
-            List<String> offered = upgradeRequest.getSubProtocols();
-            if (!offered.isEmpty()) {
-              upgradeResponse.setAcceptedSubProtocol(offered.get(0));
+            if (!protocols.isEmpty()) {
+              upgradeResponse.setAcceptedSubProtocol(protocols.get(0));
             }
             return socket;
           },

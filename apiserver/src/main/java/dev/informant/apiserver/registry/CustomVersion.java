@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param deprecationWarning null if the version is not deprecated
  * @param selectableFields field selector names with their paths
  * @param storage how objects are stored, whatever version they are written in
+ * @param terminating whether the CRD is going, with all that is there
  */
 public record CustomVersion(
     String definition,
@@ -21,7 +22,8 @@ public record CustomVersion(
     ObjectNode version,
     @Nullable String deprecationWarning,
     Map<String, String> selectableFields,
-    Storage storage) {
+    Storage storage,
+    boolean terminating) {
 
   /**
    * The version in which objects are stored.

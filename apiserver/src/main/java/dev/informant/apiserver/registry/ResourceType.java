@@ -62,6 +62,14 @@ public record ResourceType(
     return dot < 0 ? group : group.substring(0, dot);
   }
 
+  /** The verbs that discovery shows: of what is going nothing is made or changed any longer. */
+  public List<String> shownVerbs() {
+    boolean going = custom != null && custom.terminating();
+    return verbs.stream()
+        .filter(verb -> !going || !List.of("create", "patch", "update").contains(verb))
+        .toList();
+  }
+
   public boolean builtIn() {
     return custom == null;
   }

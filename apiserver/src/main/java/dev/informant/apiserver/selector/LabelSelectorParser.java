@@ -70,8 +70,8 @@ final class LabelSelectorParser {
       case "notin" -> new Requirement(key, Operator.NOT_IN, checked(key, values()));
       case "=", "==" -> new Requirement(key, Operator.EQUALS, checked(key, Set.of(value())));
       case "!=" -> new Requirement(key, Operator.NOT_IN, checked(key, Set.of(value())));
-      case ">" -> new Requirement(key, Operator.GREATER, number(value()));
-      case "<" -> new Requirement(key, Operator.LESS, number(value()));
+      case ">" -> new Requirement(key, Operator.GREATER, checked(key, number(value())));
+      case "<" -> new Requirement(key, Operator.LESS, checked(key, number(value())));
       default -> throw found(operator, OPERATORS);
     };
   }

@@ -153,17 +153,6 @@ public final class ApiStatusException extends RuntimeException {
         0);
   }
 
-  /** A custom resource whose definition is being deleted. */
-  public static ApiStatusException createWhileTerminating(ResourceName resource) {
-    return build(
-        405,
-        "MethodNotAllowed",
-        "create not allowed while custom resource definition is terminating",
-        details(resource.group(), resource.plural(), ""),
-        List.of(),
-        0);
-  }
-
   /** A method that the path knows of no verb for. */
   public static ApiStatusException methodNotOffered() {
     return build(

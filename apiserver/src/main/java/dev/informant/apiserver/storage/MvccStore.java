@@ -160,7 +160,7 @@ public final class MvccStore {
     synchronized (lock) {
       ResourceTable table = table(resource);
       View view = table.cached(revision);
-      if (from != null && from < table.forgotten()) {
+      if (from != null && from < table.oldestStart()) {
         return null;
       }
       long start = from == null ? view.revision() : from;
@@ -181,7 +181,7 @@ public final class MvccStore {
   /** The oldest revision a listener of the resource can subscribe after. */
   public long oldestStart(String resource) {
     synchronized (lock) {
-      return table(resource).forgotten();
+      return table(resource).oldestStart();
     }
   }
 
@@ -256,6 +256,13 @@ public final class MvccStore {
       ready = takeReady();
     }
     ready.forEach(future -> future.complete(true));
+  }
+
+  /** Drops the listeners of a resource, and lets no other go on from before now. What was there can still be read. */
+  public void startAnew(String resource) {
+    synchronized (lock) {
+      table(resource).startAnew(revision);
+    }
   }
 
   /** Drops all listeners, of all resources or of one. */

@@ -31,6 +31,8 @@ final class ResourceTable {
   private SnapshotMap<StoredObject> base = SnapshotMap.empty();
   /** No change with a revision up to this one is in {@code history}. */
   private long forgotten;
+  /** No listener goes on from before this one, though the states before it are there. */
+  private long firstStart;
 
   private @Nullable View frozen;
   private long lastListener;
@@ -53,8 +55,15 @@ final class ResourceTable {
     return objects;
   }
 
-  long forgotten() {
-    return forgotten;
+  /** The oldest revision that a listener may go on from. */
+  long oldestStart() {
+    return Math.max(forgotten, firstStart);
+  }
+
+  /** Lets nobody go on from before {@code revision}. */
+  void startAnew(long revision) {
+    firstStart = revision;
+    dropListeners();
   }
 
   View cached(long revision) {
@@ -143,6 +152,7 @@ final class ResourceTable {
     base = moved;
     history.clear();
     forgotten = revision;
+    firstStart = revision;
   }
 
   private void deliver(Change change) {

@@ -238,6 +238,26 @@ class CustomResourceTest {
   }
 
   @Test
+  void watchesDoNotGoOnFromBeforeAChangeOfTheDefinition() {
+    long before = widget("w", "{\"color\":\"red\"}").resourceVersion();
+    assertThat(server.watch(WIDGETS + "?watch=1&resourceVersion=" + before).summary())
+        .isEmpty();
+    server.patch(
+        DEFINITIONS + "/widgets.example.com",
+        "json-patch+json",
+        "[{\"op\":\"add\",\"path\":\"/spec/versions/0/additionalPrinterColumns\",\"value\":"
+            + "[{\"name\":\"N\",\"type\":\"string\",\"jsonPath\":\".spec.color\"}]}]");
+    List<JsonNode> events =
+        server.watch(WIDGETS + "?watch=1&resourceVersion=" + before).events();
+    assertThat(events).hasSize(1);
+    assertThat(events.get(0).at("/object/code").asInt()).isEqualTo(410);
+    assertThat(server
+            .get(WIDGETS + "?resourceVersionMatch=Exact&resourceVersion=" + before)
+            .names())
+        .containsExactly("w");
+  }
+
+  @Test
   void aDefinitionWaitsForTheFinalizersOfItsObjects() {
     server.post(
         WIDGETS,
@@ -245,7 +265,7 @@ class CustomResourceTest {
             + "\"metadata\":{\"name\":\"w\",\"finalizers\":[\"x/y\"]},\"spec\":{\"color\":\"red\"}}");
     server.delete(DEFINITIONS + "/widgets.example.com");
     assertThat(server.get(DEFINITIONS + "/widgets.example.com").status()).isEqualTo(200);
-    assertThat(widget("late", "{\"color\":\"red\"}").status()).isEqualTo(405);
+    assertThat(widget("late", "{\"color\":\"red\"}").status()).isEqualTo(403);
     server.patch(WIDGETS + "/w", "merge-patch+json", "{\"metadata\":{\"finalizers\":null}}");
     assertThat(server.get(DEFINITIONS + "/widgets.example.com").status()).isEqualTo(404);
   }

@@ -296,15 +296,18 @@ class DeleteTest {
     String selector = "{\"selector\":{\"matchLabels\":{\"app\":\"x\"}}}";
     server.post(BUDGETS, "{\"metadata\":{\"name\":\"b\"},\"spec\":" + selector + "}");
     allow("b", 1);
-    assertThat(server.post(PODS + "/p/eviction", "{}").status()).isEqualTo(201);
+    assertThat(
+            server.post(PODS + "/p/eviction", "{\"metadata\":{\"name\":\"p\"}}").status())
+        .isEqualTo(201);
     JsonNode budget = server.get(BUDGETS + "/b").json().path("status");
     assertThat(budget.path("disruptionsAllowed").asInt()).isZero();
     assertThat(budget.path("disruptedPods").has("p")).isTrue();
-    TestServer.Reply second = server.post(PODS + "/q/eviction", "{}");
+    TestServer.Reply second = server.post(PODS + "/q/eviction", "{\"metadata\":{\"name\":\"q\"}}");
     assertThat(second.status()).isEqualTo(429);
     assertThat(second.json().at("/details/causes/0/message").asText())
         .isEqualTo("The disruption budget b needs 2 healthy pods and has 2 currently");
-    assertThat(server.post(PODS + "/p/eviction", "{}").status())
+    assertThat(
+            server.post(PODS + "/p/eviction", "{\"metadata\":{\"name\":\"p\"}}").status())
         .as("a pod that is going costs nothing")
         .isEqualTo(201);
     assertThat(server.get(PODS + "/p").json().at("/status/conditions"))
@@ -314,11 +317,13 @@ class DeleteTest {
         PODS + "/r/status",
         "merge-patch+json",
         "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"False\"}]}}");
-    assertThat(server.post(PODS + "/r/eviction", "{}").status())
+    assertThat(
+            server.post(PODS + "/r/eviction", "{\"metadata\":{\"name\":\"r\"}}").status())
         .as("not ready, and enough others are")
         .isEqualTo(201);
     server.post(BUDGETS, "{\"metadata\":{\"name\":\"c\"},\"spec\":" + selector + "}");
-    assertThat(server.post(PODS + "/q/eviction", "{}").status())
+    assertThat(
+            server.post(PODS + "/q/eviction", "{\"metadata\":{\"name\":\"q\"}}").status())
         .as("two budgets")
         .isEqualTo(500);
   }
@@ -351,18 +356,24 @@ class DeleteTest {
             .status())
         .isEqualTo(400);
     assertThat(server
-            .post(PODS + "/p/binding", "{\"metadata\":{\"uid\":\"x\"}," + target)
+            .post(PODS + "/p/binding", "{\"metadata\":{\"name\":\"p\",\"uid\":\"x\"}," + target)
             .status())
         .isEqualTo(409);
     assertThat(server
-            .post(PODS + "/p/binding", "{\"target\":{\"kind\":\"Pod\",\"name\":\"n1\"}}")
+            .post(
+                PODS + "/p/binding",
+                "{\"metadata\":{\"name\":\"p\"},\"target\":{\"kind\":\"Pod\",\"name\":\"n1\"}}")
             .message())
         .isEqualTo(
             "target.kind: Unsupported value: \"Pod\": supported values: \"Node\", \"<empty>\"");
-    assertThat(server.post(PODS + "/p/binding", "{\"target\":{}}").status()).isEqualTo(500);
+    assertThat(server
+            .post(PODS + "/p/binding", "{\"metadata\":{\"name\":\"p\"},\"target\":{}}")
+            .status())
+        .isEqualTo(500);
     server.post(
         PODS + "/p/binding",
-        "{\"metadata\":{\"annotations\":{\"a\":\"1\"},\"labels\":{\"l\":\"2\"}}," + target);
+        "{\"metadata\":{\"name\":\"p\",\"annotations\":{\"a\":\"1\"},\"labels\":{\"l\":\"2\"}},"
+            + target);
     JsonNode pod = server.get(PODS + "/p").json();
     assertThat(pod.at("/metadata/annotations/a").asText()).isEqualTo("1");
     assertThat(pod.at("/metadata/labels/l").asText()).isEqualTo("2");

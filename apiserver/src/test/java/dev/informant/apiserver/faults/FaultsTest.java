@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.TestClient;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,6 +151,14 @@ class FaultsTest {
     assertThat(refused.statusCode()).isEqualTo(422);
     assertThat(new String(refused.body()))
         .contains("sendInitialEvents is forbidden for watch unless the WatchList feature gate");
+    try (TestClient.Watching watch = client.watch(MAPS + "?watch=1&allowWatchBookmarks=true")) {
+      JsonNode event = watch.next();
+      client.configMap("after-all");
+      while (!event.at("/object/metadata/name").asText().equals("after-all")) {
+        assertThat(event.path("type").asText()).isEqualTo("ADDED");
+        event = watch.next();
+      }
+    }
   }
 
   @Test
@@ -164,6 +174,36 @@ class FaultsTest {
       faults.sendOtherKind("configmaps");
       assertThat(watch.next().at("/object/kind").asText()).isEqualTo("Stranger");
     }
+  }
+
+  @Test
+  void strangeEventsHaveTheFormOfTheWatch() throws Exception {
+    String metadata = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+    try (TestClient.Watching partial = client.watch(MAPS + "?watch=1", metadata);
+        TestClient.Watching protobuf =
+            client.watch(MAPS + "?watch=1", "application/vnd.kubernetes.protobuf;stream=watch")) {
+      DataInputStream frames = new DataInputStream(protobuf.response.body());
+      assertThat(frame(frames)).contains("ADDED", "ConfigMap");
+      assertThat(partial.next().path("type").asText()).isEqualTo("ADDED");
+      assertThat(faults.sendUnknownEventType("configmaps")).isEqualTo(2);
+      assertThat(frame(frames)).contains("SURPRISE", "k8s\0", "ConfigMap", "surprise");
+      JsonNode surprise = partial.next();
+      assertThat(surprise.path("type").asText()).isEqualTo("SURPRISE");
+      assertThat(surprise.at("/object/kind").asText()).isEqualTo("PartialObjectMetadata");
+      faults.sendUndecodableObject("configmaps", "default", "broken");
+      assertThat(frame(frames)).contains("MODIFIED", "k8s\0", "broken", "undecodable");
+      JsonNode sound = partial.next().path("object");
+      assertThat(sound.path("kind").asText()).isEqualTo("PartialObjectMetadata");
+      assertThat(sound.at("/metadata/name").asText()).isEqualTo("broken");
+      faults.sendOtherKind("configmaps");
+      assertThat(frame(frames)).contains("MODIFIED", "k8s\0", "Stranger", "elsewhere.example/v1");
+      assertThat(partial.next().at("/object/kind").asText()).isEqualTo("Stranger");
+    }
+  }
+
+  /** The next event of a watch in protobuf, as text. */
+  private static String frame(DataInputStream frames) throws IOException {
+    return new String(frames.readNBytes(frames.readInt()), StandardCharsets.ISO_8859_1);
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -131,6 +132,62 @@ class WebSocketTest extends ServedFront {
           .endsWith("mismatch challenge/response");
     }
     stream.closed.get(60, TimeUnit.SECONDS);
+  }
+
+  /** The answer to a handshake, up to the first message. */
+  private String greeting(String rest) throws Exception {
+    FakeStream unread = new FakeStream();
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, unread));
+    StringBuilder head = new StringBuilder();
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(handshake(SOUND + rest).getBytes(UTF_8));
+      BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+      for (String line; (line = in.readLine()) != null && !line.isEmpty(); ) {
+        head.append(line).append('\n');
+      }
+    }
+    return head.toString();
+  }
+
+  private static String token(String text) {
+    return "base64url.bearer.authorization.k8s.io."
+        + Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
+  }
+
+  @Test
+  void tokenAmongTheProtocolsIsReadAndNeverGivenBack() throws Exception {
+    start();
+    String other = "base64.binary.k8s.io";
+    for (String offered : List.of(
+        "Sec-WebSocket-Protocol: " + token("right") + ", " + other + "\r\n",
+        "Sec-WebSocket-Protocol: " + other + "," + token("right") + "\r\n",
+        "Sec-WebSocket-Protocol: " + other + "\r\nSec-WebSocket-Protocol: " + token("right")
+            + "\r\n")) {
+      assertThat(greeting(offered))
+          .startsWith("HTTP/1.1 101 ")
+          .contains("Sec-WebSocket-Protocol: " + other + "\n")
+          .doesNotContain("bearer");
+    }
+    for (String offered : List.of(
+        token("wrong") + ", " + other,
+        token("right"),
+        token("right") + ", " + token("right") + ", " + other,
+        token("ri") + "==, " + other,
+        token("right") + "!, " + other)) {
+      assertThat(greeting("Sec-WebSocket-Protocol: " + offered + "\r\n"))
+          .as(offered)
+          .startsWith("HTTP/1.1 401 ")
+          .doesNotContain("bearer");
+    }
+  }
+
+  @Test
+  void oneProtocolIsTakenAndOfSeveralNone() throws Exception {
+    start();
+    assertThat(greeting("Sec-WebSocket-Protocol: a\r\n"))
+        .startsWith("HTTP/1.1 101 ")
+        .contains("Sec-WebSocket-Protocol: a\n");
+    assertThat(greeting("Sec-WebSocket-Protocol: a, b\r\n")).startsWith("HTTP/1.1 400 ");
   }
 
   @Test

@@ -16,6 +16,8 @@ import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -177,9 +179,18 @@ final class ScriptRun {
   private JsonNode socket(Step.Socket step) throws IOException, InterruptedException {
     settle(step.path());
     SocketMessages messages = new SocketMessages();
-    WebSocket.Builder builder =
-        target.client().newWebSocketBuilder().header("Authorization", "Bearer " + target.token());
-    step.headers().forEach(builder::header);
+    WebSocket.Builder builder = target.client().newWebSocketBuilder();
+    if (!step.headers().containsKey("Authorization")) {
+      builder.header("Authorization", "Bearer " + target.token());
+    }
+    step.headers().forEach((name, value) -> {
+      if (name.equals("Sec-WebSocket-Protocol")) {
+        String[] offered = protocols(value);
+        builder.subprotocols(offered[0], Arrays.copyOfRange(offered, 1, offered.length));
+      } else if (!value.isEmpty()) {
+        builder.header(name, value);
+      }
+    });
     ObjectNode result = MAPPER.createObjectNode();
     WebSocket socket;
     try {
@@ -193,6 +204,9 @@ final class ScriptRun {
           ? result.put("refused", refused.getResponse().statusCode())
           : result.put("failed", failure.getClass().getSimpleName());
     }
+    if (!socket.getSubprotocol().isEmpty()) {
+      result.put("protocol", socket.getSubprotocol());
+    }
     ArrayNode events = result.putArray("messages");
     for (int i = 0; i < step.messages(); i++) {
       String message = messages.poll(EVENT_SECONDS);
@@ -203,6 +217,14 @@ final class ScriptRun {
     }
     socket.abort();
     return result;
+  }
+
+  /** What a client offers; {@code TOKEN} stands for its own, as browsers have to send it. */
+  private String[] protocols(String offered) {
+    String token = Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(target.token().getBytes(StandardCharsets.UTF_8));
+    return offered.replace("TOKEN", token).split(", ");
   }
 
   private JsonNode events(@Nullable Watching watch, int number)

@@ -13,7 +13,7 @@ final class WireScripts {
   private WireScripts() {}
 
   static List<Script> all() {
-    return List.of(tooOld(), uncached(), snapshots(), protobufWrites(), sockets());
+    return List.of(tooOld(), uncached(), snapshots(), protobufWrites(), sockets(), socketTokens());
   }
 
   private static Script tooOld() {
@@ -118,6 +118,34 @@ final class WireScripts {
     script.with("Origin", "https://localhost").socket("/api/v1/unknowns?watch=1", 1);
     script.socket(path + "?watch=1", 1);
     script.with("Origin", "nowhere").socket(path + "?watch=1", 1);
+    return script;
+  }
+
+  private static Script socketTokens() {
+    Script script = new Script("16", "socket tokens").inNamespace();
+    String path = script.core("configmaps");
+    String token = "base64url.bearer.authorization.k8s.io.";
+    script.post(path, "{'metadata':{'name':'a'},'data':{'k':'1'}}");
+    for (String offered : List.of(
+        token + "TOKEN, base64.binary.k8s.io",
+        "base64.binary.k8s.io, " + token + "TOKEN",
+        token + "TOKEN",
+        token + "d3Jvbmc, base64.binary.k8s.io",
+        token + "d3Jvbmc=, base64.binary.k8s.io",
+        token + "TOKEN, " + token + "d3Jvbmc, base64.binary.k8s.io",
+        token + "TOKEN, a, b")) {
+      script
+          .with("Origin", "https://localhost")
+          .with("Authorization", "")
+          .with("Sec-WebSocket-Protocol", offered)
+          .socket(path + "?watch=1", 1);
+    }
+    for (String offered : List.of("a", "a, b", "a, " + token + "TOKEN")) {
+      script
+          .with("Origin", "https://localhost")
+          .with("Sec-WebSocket-Protocol", offered)
+          .socket(path + "?watch=1", 1);
+    }
     return script;
   }
 

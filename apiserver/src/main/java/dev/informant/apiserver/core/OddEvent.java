@@ -1,0 +1,44 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.storage.StoredObject;
+import java.util.Map;
+
+/** An event that no server sends, written in the form of the watch that gets it. */
+@FunctionalInterface
+interface OddEvent {
+  byte[] encode(Representation form, ResourceType type, boolean first);
+
+  static OddEvent unknownType(long revision) {
+    return (form, type, first) ->
+        form.event(EventType.SURPRISE, object(type, "default", "surprise", revision), first);
+  }
+
+  static OddEvent undecodable(String namespace, String name, long revision) {
+    return (form, type, first) -> form.brokenEvent(object(type, namespace, name, revision), first);
+  }
+
+  static OddEvent otherKind(long revision) {
+    ObjectNode stranger = Json.object();
+    stranger.put("kind", "Stranger").put("apiVersion", "elsewhere.example/v1");
+    stranger
+        .putObject("metadata")
+        .put("name", "stranger")
+        .put("namespace", "default")
+        .put("resourceVersion", Long.toString(revision));
+    return (form, type, first) -> form.strangeEvent(stranger);
+  }
+
+  /** Nothing but metadata. */
+  private static ServedObject object(
+      ResourceType type, String namespace, String name, long revision) {
+    ObjectNode tree = Json.object();
+    ObjectNode metadata = tree.putObject("metadata").put("name", name);
+    if (type.namespaced()) {
+      metadata.put("namespace", namespace);
+    }
+    return new ServedObject(type, StoredObject.of(tree, Map.of()).at(revision));
+  }
+}
