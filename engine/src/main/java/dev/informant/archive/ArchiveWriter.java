@@ -23,14 +23,15 @@ import java.util.zip.CheckedOutputStream;
  *   texts  the identity, sorted
  *   text   the compression's name
  *   text   the cache's version, from which a watch can go on
- *   int    the number of dictionaries, then each of them as bytes
+ *   int    the number of dictionaries, then each of them as bytes: 0 if it was trained, 1 if it is one of many objects that are
+ *          alike (a byte), and the dictionary
  *   int    the number of objects, then for each of them
  *     text   key
  *     text   uid
  *     text   the version the server sent
  *     text   the version in the object as it is stored
  *     texts  labels
- *     bytes  the object: the number of its dictionary (0: none; a byte), its length (7 bits a byte, the lowest
+ *     bytes  the object: the number of its dictionary (0: none) and its length (7 bits a byte each, the lowest
  *            first, the highest bit set in all but the last), and what the compression made of it
  *   int    END
  *   long   CRC32C of all before it
@@ -45,7 +46,7 @@ final class ArchiveWriter<T> {
   static final long MAGIC = 0x696E666F726D6E74L;
 
   /** The version of the form: another number for each change of it. */
-  static final int FORM = 1;
+  static final int FORM = 2;
 
   static final int END = 0x656E6421;
 

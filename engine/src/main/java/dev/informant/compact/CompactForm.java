@@ -38,15 +38,17 @@ public final class CompactForm<T> implements ObjectForm<T> {
   public Revision<T> hold(
       String uid, String resourceVersion, T transformed, byte @Nullable [] source) {
     byte[] raw = source == null ? bytes.write(transformed) : source;
+    LabelSet labelled = labels.share(accessor.labels(transformed));
+    Alike alike = schedule == null ? null : labelled.alike();
     CompactRevision<T> revision = new CompactRevision<>(
         this,
         accessor.key(transformed),
         uid,
         resourceVersion,
         accessor.resourceVersion(transformed),
-        labels.share(accessor.labels(transformed)),
-        packer.pack(raw));
-    if (schedule != null) {
+        labelled,
+        alike == null ? packer.pack(raw) : alike.pack(packer, uid, raw));
+    if (schedule != null && packer.template(revision.packed()) == 0) {
       schedule.packed(revision, raw.length);
     }
     return revision;
@@ -77,7 +79,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
     return packer.compression().name();
   }
 
-  /** The dictionaries that packed bytes may need, in order. */
+  /** The dictionaries that packed bytes may need, in order, in a form for {@link #restoreDictionaries}. */
   public List<byte[]> dictionaries() {
     return packer.dictionaries();
   }
@@ -89,7 +91,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
    * @param revisions calls what it is given for each of them
    */
   public void trainOn(Consumer<Consumer<Revision<T>>> revisions) {
-    if (schedule != null && packer.dictionaries().isEmpty()) {
+    if (schedule != null && !packer.hasDictionaries()) {
       int[] left = {DictionarySchedule.MANY};
       revisions.accept(revision -> {
         boolean here = revision instanceof CompactRevision<T> compact && compact.form() == this;
@@ -113,7 +115,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
    * @throws IllegalStateException if this form has dictionaries of its own, or must have none
    */
   public void restoreDictionaries(List<byte[]> dictionaries) {
-    if (!packer.dictionaries().isEmpty()) {
+    if (packer.hasDictionaries()) {
       throw new IllegalStateException("this form has dictionaries of its own");
     }
     if (dictionaries.isEmpty()) {
@@ -122,7 +124,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
     if (schedule == null) {
       throw new IllegalStateException("this form has no dictionaries");
     }
-    dictionaries.forEach(packer::add);
+    dictionaries.forEach(packer::restore);
     schedule.trained();
   }
 
@@ -138,9 +140,12 @@ public final class CompactForm<T> implements ObjectForm<T> {
       String storedVersion,
       Map<String, String> labelled,
       byte[] packed) {
-    packer.check(packed);
-    return new CompactRevision<>(
-        this, key, uid, resourceVersion, storedVersion, labels.share(labelled), packed);
+    LabelSet shared = labels.share(labelled);
+    int template = packer.template(packed);
+    if (template != 0 && shared != LabelSet.EMPTY) {
+      shared.shared().restored(template);
+    }
+    return new CompactRevision<>(this, key, uid, resourceVersion, storedVersion, shared, packed);
   }
 
   /** Options. Not thread-safe. */

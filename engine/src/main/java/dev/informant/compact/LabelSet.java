@@ -8,11 +8,13 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Labels in one array: key, value, key, value. Immutable. */
+/** Labels in one array: key, value, key, value. Immutable but for what is known of the objects that have them. */
 final class LabelSet extends AbstractMap<String, String> {
   static final LabelSet EMPTY = new LabelSet(new String[0]);
 
   private final String[] pairs;
+  /** Null while one object has it, or only a few that came far apart. Racy: two of them would be decided for each. */
+  private @Nullable Alike alike;
 
   private LabelSet(String[] pairs) {
     this.pairs = pairs;
@@ -29,6 +31,22 @@ final class LabelSet extends AbstractMap<String, String> {
       pairs[at++] = label.getValue();
     }
     return new LabelSet(pairs);
+  }
+
+  /** The objects that have it; null if there may be only one, or if it is empty. */
+  @Nullable
+  Alike alike() {
+    return alike;
+  }
+
+  /** It is known to be that of many objects. */
+  Alike shared() {
+    Alike known = alike;
+    if (known == null) {
+      known = new Alike();
+      alike = known;
+    }
+    return known;
   }
 
   @Override
@@ -101,6 +119,7 @@ final class LabelSet extends AbstractMap<String, String> {
       int at = (hash ^ hash >>> 10 ^ hash >>> 20) & (REMEMBERED - 1);
       LabelSet remembered = recent[at];
       if (remembered != null && remembered.equals(labels)) {
+        remembered.shared();
         return remembered;
       }
       LabelSet made = of(labels);

@@ -1,5 +1,6 @@
 package dev.informant.compact;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -9,82 +10,164 @@ import java.util.List;
  */
 /*
  * Dictionaries are only ever added, each under the next number, and stay: whoever holds packed bytes can read
- * them without asking. There are few, since training gets rarer (DictionarySchedule).
+ * them without asking. There are few that were trained, since training gets rarer (DictionarySchedule), and a bounded number
+ * of those that are one of many objects which are alike (Alike).
  */
 final class Packer {
   /** As many as one byte can tell apart. */
-  static final int MOST_CODERS = 255;
+  static final int MOST_TRAINED = 255;
+
+  static final int MOST_TEMPLATES = 1024;
+
+  private static final byte TRAINED = 0;
+  private static final byte TEMPLATE = 1;
+
+  private record Numbered(Compression.Coder coder, byte kind) {}
 
   private final Compression compression;
-  private volatile Compression.Coder[] coders; // replaced under this, never changed
+  private int trained; // guarded by this
+  private int templates; // guarded by this
+  private volatile Numbered[] coders; // replaced under this, never changed
+  /** The number of the dictionary that was trained last. Written after its coder. */
+  private volatile int newest;
 
   Packer(Compression compression) {
     this.compression = compression;
-    this.coders = new Compression.Coder[] {compression.coder(new byte[0])};
+    this.coders = new Numbered[] {new Numbered(compression.coder(new byte[0]), TRAINED)};
   }
 
   Compression compression() {
     return compression;
   }
 
-  /** The dictionaries there are, without the empty one of number 0. */
+  boolean hasDictionaries() {
+    return coders.length > 1;
+  }
+
+  /** The dictionaries there are, without the empty one of number 0, each behind a byte that says what it is. */
   List<byte[]> dictionaries() {
-    Compression.Coder[] present = coders;
-    return Arrays.stream(present, 1, present.length)
-        .map(Compression.Coder::dictionary)
-        .toList();
+    Numbered[] present = coders;
+    List<byte[]> all = new ArrayList<>(present.length);
+    for (int number = 1; number < present.length; number++) {
+      byte[] dictionary = present[number].coder.dictionary();
+      byte[] marked = new byte[dictionary.length + 1];
+      marked[0] = present[number].kind;
+      System.arraycopy(dictionary, 0, marked, 1, dictionary.length);
+      all.add(marked);
+    }
+    return all;
+  }
+
+  /** Adds one of {@link #dictionaries()}; they must come in the same order. */
+  synchronized void restore(byte[] marked) {
+    byte[] dictionary = Arrays.copyOfRange(marked, 1, marked.length);
+    if (marked[0] == TEMPLATE) {
+      addTemplate(dictionary);
+    } else {
+      add(dictionary);
+    }
   }
 
   /** Adds a dictionary, which is used from now on. */
   synchronized void add(byte[] dictionary) {
-    Compression.Coder[] more = Arrays.copyOf(coders, coders.length + 1);
-    more[coders.length] = compression.coder(dictionary);
-    coders = more;
+    int number = append(dictionary, TRAINED);
+    trained++;
+    newest = number;
   }
 
-  boolean isFull() {
-    return coders.length >= MOST_CODERS;
+  /** Adds an object that others are like; returns its number, or 0 if there are too many of them. */
+  synchronized int addTemplate(byte[] raw) {
+    if (templates == MOST_TEMPLATES) {
+      return 0;
+    }
+    templates++;
+    return append(raw, TEMPLATE);
+  }
+
+  // guarded by this
+  private int append(byte[] dictionary, byte kind) {
+    int number = coders.length;
+    Numbered[] more = Arrays.copyOf(coders, number + 1);
+    more[number] = new Numbered(compression.coder(dictionary), kind);
+    coders = more;
+    return number;
+  }
+
+  synchronized boolean isFull() {
+    return trained >= MOST_TRAINED;
   }
 
   byte[] pack(byte[] raw) {
-    Compression.Coder[] present = coders;
-    return pack(raw, present[present.length - 1], present.length - 1);
+    return pack(raw, newest);
+  }
+
+  byte[] pack(byte[] raw, int number) {
+    return pack(raw, coders[number].coder, number);
   }
 
   byte[] pack(byte[] raw, Compression.Coder coder, int number) {
-    byte[] buffer = new byte[coder.bound(raw.length) + 6];
-    buffer[0] = (byte) number;
-    int at = 1;
-    int length = raw.length;
-    while (length > 0x7f) {
-      buffer[at++] = (byte) (length | 0x80);
-      length >>>= 7;
-    }
-    buffer[at++] = (byte) length;
+    byte[] buffer = new byte[coder.bound(raw.length) + 10];
+    int at = put(buffer, 0, number);
+    at = put(buffer, at, raw.length);
     return Arrays.copyOf(buffer, at + coder.compress(raw, buffer, at));
   }
 
-  /** Throws {@link IllegalStateException} unless the dictionary of these bytes is here. */
-  void check(byte[] packed) {
-    if (packed.length < 2 || (packed[0] & 0xff) >= coders.length) {
+  private static int put(byte[] buffer, int from, int value) {
+    int at = from;
+    int rest = value;
+    while (rest > 0x7f) {
+      buffer[at++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    buffer[at++] = (byte) rest;
+    return at;
+  }
+
+  /**
+   * The number of the dictionary of these bytes if that is an object others are like, else 0.
+   *
+   * @throws IllegalStateException if the dictionary is not here
+   */
+  int template(byte[] packed) {
+    int number = new Numbers(packed).next();
+    Numbered[] present = coders;
+    if (number < 0 || number >= present.length) {
       throw new IllegalStateException("packed bytes without their dictionary");
     }
+    return present[number].kind == TEMPLATE ? number : 0;
   }
 
   byte[] unpack(byte[] packed) {
-    check(packed);
-    Compression.Coder[] present = coders;
-    int length = 0;
-    int at = 1;
-    int shift = 0;
-    byte next;
-    do {
-      next = packed[at++];
-      length |= (next & 0x7f) << shift;
-      shift += 7;
-    } while (next < 0);
-    byte[] raw = new byte[length];
-    present[packed[0] & 0xff].decompress(packed, at, raw);
+    template(packed); // throws if it is not here
+    Numbers numbers = new Numbers(packed);
+    int number = numbers.next();
+    byte[] raw = new byte[numbers.next()];
+    coders[number].coder.decompress(packed, numbers.at, raw);
     return raw;
+  }
+
+  /** The numbers that packed bytes begin with. */
+  private static final class Numbers {
+    private final byte[] packed;
+    int at;
+
+    Numbers(byte[] packed) {
+      this.packed = packed;
+    }
+
+    int next() {
+      int value = 0;
+      int shift = 0;
+      byte next;
+      do {
+        if (at == packed.length || shift > 28) {
+          throw new IllegalStateException("packed bytes that are damaged");
+        }
+        next = packed[at++];
+        value |= (next & 0x7f) << shift;
+        shift += 7;
+      } while (next < 0);
+      return value;
+    }
   }
 }

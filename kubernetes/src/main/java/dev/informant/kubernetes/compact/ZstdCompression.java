@@ -8,6 +8,7 @@ import com.github.luben.zstd.ZstdDictDecompress;
 import com.github.luben.zstd.ZstdDictTrainer;
 import com.github.luben.zstd.ZstdException;
 import dev.informant.compact.Compression;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 /*
  * Contexts hold native memory that nobody frees but their close, so a few are kept for all kinds together and
  * the others are closed after their use. A dictionary is only referred to by a context, not copied, and goes
- * with its coder: the library frees it when the garbage collector finds it.
+ * with its coder: the library frees it when the garbage collector finds it. Only those that were trained are prepared in this way: of
+ * those that are an object there may be a thousand, each some ten times as large in native memory as it is, and a context reads one in
+ * a few microseconds.
  *
  * Frames have no magic number, size, checksum or dictionary number: the packer knows all of that, and on a
  * thing of 600 bytes they would be two percent.
@@ -26,6 +29,8 @@ final class ZstdCompression implements Compression {
   private static final int DICTIONARY_SIZE = 64 << 10;
   private static final int FEWEST_SAMPLES = 8;
   private static final int KEPT = 8;
+  /** What a trained dictionary begins with. */
+  private static final byte[] MAGIC = {0x37, (byte) 0xA4, 0x30, (byte) 0xEC};
 
   private final ArrayBlockingQueue<ZstdCompressCtx> compressing = new ArrayBlockingQueue<>(KEPT);
   private final ArrayBlockingQueue<ZstdDecompressCtx> decompressing =
@@ -65,6 +70,11 @@ final class ZstdCompression implements Compression {
     }
   }
 
+  private static boolean isTrained(byte[] dictionary) {
+    return dictionary.length >= MAGIC.length
+        && Arrays.equals(dictionary, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+  }
+
   private final class ZstdCoder implements Coder {
     private final byte[] dictionary;
     private final @Nullable ZstdDictCompress forCompressing;
@@ -72,9 +82,9 @@ final class ZstdCompression implements Compression {
 
     ZstdCoder(byte[] dictionary) {
       this.dictionary = dictionary;
-      boolean none = dictionary.length == 0;
-      this.forCompressing = none ? null : new ZstdDictCompress(dictionary, LEVEL);
-      this.forDecompressing = none ? null : new ZstdDictDecompress(dictionary);
+      boolean prepared = isTrained(dictionary);
+      this.forCompressing = prepared ? new ZstdDictCompress(dictionary, LEVEL) : null;
+      this.forDecompressing = prepared ? new ZstdDictDecompress(dictionary) : null;
     }
 
     @Override
@@ -102,6 +112,8 @@ final class ZstdCompression implements Compression {
             .setDictID(false);
         if (forCompressing != null) {
           context.loadDict(forCompressing);
+        } else if (dictionary.length > 0) {
+          context.loadDict(dictionary);
         }
         int length =
             context.compressByteArray(target, at, target.length - at, source, 0, source.length);
@@ -124,6 +136,8 @@ final class ZstdCompression implements Compression {
         context.setMagicless(true);
         if (forDecompressing != null) {
           context.loadDict(forDecompressing);
+        } else if (dictionary.length > 0) {
+          context.loadDict(dictionary);
         }
         int length = context.decompressByteArray(
             target, 0, target.length, source, from, source.length - from);

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * looked up, and a guess costs one comparison of bytes. In the order they are made:
  *  1. The name: the field that followed this one last time (followers). Otherwise the name is hashed and looked up.
  *  2. A text: what stood in this field last time (Field.lastText). Otherwise its end is looked for, and the string
- *     cache asked.
+ *     cache asked, then the strings of this document (OwnStrings).
  *  3. A part of the object itself (depth 1) of a version that is not the first: the one of the version before
  *     (PreviousParts), known by length and digest. Where these parts mostly change, nobody looks.
- *  4. Any other part: the one that stood at this place last time (Places.Place.last); then whatever part has the same
- *     bytes (SharedParts). Where parts rarely recur, it is just read.
+ *  4. Any other part, and any element of a list: the one that stood at this place last time (Places.Place.last); then
+ *     whatever part has the same bytes (SharedParts). Where parts rarely recur, it is just read.
  *
  * Plans, and with them the guesses 1 and 2, are one for all codecs of the process; parts (3 and 4) belong to a codec. A text is
  * remembered only if the codec's string cache does, so nothing of a confidential kind gets into a plan.
@@ -97,6 +97,7 @@ final class BeanPlan implements ValuePlan {
   private final Unknown unknown;
   private final Empty[] empties;
   private final @Nullable BiConsumer<Object, @Nullable Object> unknownMap;
+  private volatile @Nullable Object empty;
 
   BeanPlan(
       Class<?> type,
@@ -139,13 +140,11 @@ final class BeanPlan implements ValuePlan {
 
   @Override
   public Object read(FastReader json) {
-    Object bean = constructor.get();
     boolean sharing = json.parts != null;
-    if (sharing) {
-      for (Empty empty : empties) {
-        empty.setter.accept(bean, empty.value);
-      }
+    if (sharing && json.acceptEmptyPart()) {
+      return empty();
     }
+    Object bean = sharing ? lean() : constructor.get();
     boolean surprised = false;
     int before = 0;
     if (json.enter('{', '}')) {
@@ -160,6 +159,25 @@ final class BeanPlan implements ValuePlan {
       } while (json.another('}'));
     }
     return bean;
+  }
+
+  /** A new object whose empty lists and maps are shared. */
+  private Object lean() {
+    Object bean = constructor.get();
+    for (Empty empty : empties) {
+      empty.setter.accept(bean, empty.value);
+    }
+    return bean;
+  }
+
+  /** What <code>{}</code> is read as where parts are shared: one object, but for those that racing threads may make. */
+  private Object empty() {
+    Object known = empty;
+    if (known == null) {
+      known = lean();
+      empty = known;
+    }
+    return known;
   }
 
   /** Passes the name and colon of a known field; returns null without passing anything if unknown. */
@@ -223,7 +241,7 @@ final class BeanPlan implements ValuePlan {
     PreviousParts previous = json.previousAtThisLevel();
     return previous != null && previous.isWorthLooking(field.place)
         ? unchanged(json, field, parts, previous)
-        : shared(json, field, parts);
+        : parts.read(json, field.plan, field.place);
   }
 
   private static @Nullable Object unchanged(
@@ -234,42 +252,9 @@ final class BeanPlan implements ValuePlan {
     if (known != null) {
       return known;
     }
-    Object read = shared(json, field, parts);
+    Object read = parts.read(json, field.plan, field.place);
     if (read != null && json.at - from >= PreviousParts.SMALLEST) {
       previous.keep(json.bytes, from, json.at, json.object(), field.place, read);
-    }
-    return read;
-  }
-
-  private static @Nullable Object shared(FastReader json, Field field, SharedParts parts) {
-    Places.Place place = parts.place(field.place);
-    if (!place.isWorthLooking()) {
-      return json.read(field.plan);
-    }
-    SharedParts.Entry last = place.last();
-    if (last != null && json.accept(last.bytes())) {
-      place.looked(/* hit= */ true);
-      return last.part();
-    }
-    int from = json.skip();
-    int to = json.at;
-    int length = to - from;
-    if (length < SharedParts.SMALLEST || length > SharedParts.LARGEST) {
-      place.looked(/* hit= */ false);
-      json.at = from;
-      return json.read(field.plan);
-    }
-    int hash = Hashing.of(json.bytes, from, to);
-    SharedParts.Entry known = parts.find(field.plan, hash, json.bytes, from, to);
-    place.looked(known != null);
-    if (known != null) {
-      place.found(known);
-      return known.part();
-    }
-    json.at = from;
-    Object read = json.read(field.plan);
-    if (read != null && json.at == to) {
-      place.found(parts.keep(field.plan, hash, json.bytes, from, to, read));
     }
     return read;
   }

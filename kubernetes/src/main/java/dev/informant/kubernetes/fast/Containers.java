@@ -4,10 +4,13 @@ package dev.informant.kubernetes.fast;
 final class Containers {
   private Containers() {}
 
-  record ListPlan(ValuePlan element) implements ValuePlan {
+  /**
+   * @param place tells the elements from parts at other places of the model; negative if they are not parts
+   */
+  record ListPlan(ValuePlan element, int place) implements ValuePlan {
     @Override
     public Object read(FastReader json) {
-      return json.list(element);
+      return json.list(element, place);
     }
 
     @Override

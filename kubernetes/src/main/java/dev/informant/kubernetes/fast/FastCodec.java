@@ -43,8 +43,8 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   }
 
   /**
-   * Lets equal parts (labels, probes, tolerations, …) be one object, and empty lists and maps immutable
-   * ones: several times less memory. Then nobody may change a decoded object below its first level. Secrets share
+   * Lets equal parts (labels, probes, tolerations, …) be one object, and lists and maps take little room: several times less
+   * memory. Then nobody may change a decoded object below its first level; nearly all of its lists and maps refuse it. Secrets share
    * nothing.
    */
   public FastCodec<T> sharingEqualParts() {

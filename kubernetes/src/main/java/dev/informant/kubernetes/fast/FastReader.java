@@ -4,7 +4,6 @@ import dev.informant.kubernetes.stream.ByteStrings;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.stream.JsonCursor;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,13 +31,13 @@ final class FastReader {
   final boolean leaveOutManagedFields;
   int at;
 
-  private final StringCache strings;
+  private final Texts texts;
   private final @Nullable PreviousParts previous;
   private final boolean attempt;
   private final int start;
   private int object;
   private int depth;
-  private final ValueStack values = new ValueStack();
+  private final ValueStack values;
 
   /**
    * @param attempt whether a failure need not be explained
@@ -56,11 +55,12 @@ final class FastReader {
     this.start = offset;
     this.at = offset;
     this.end = offset + length;
-    this.strings = strings;
+    this.texts = new Texts(strings);
     this.parts = parts;
     this.previous = previous;
     this.leaveOutManagedFields = leaveOutManagedFields;
     this.attempt = attempt;
+    this.values = new ValueStack(/* fixed= */ parts != null);
   }
 
   /** The uid was read: of the object itself if it stands in its metadata. */
@@ -139,6 +139,15 @@ final class FastReader {
     return true;
   }
 
+  /** Passes <code>{}</code>, without white space in it, if it is next and stands inside of the object. */
+  boolean acceptEmptyPart() {
+    if (depth == 0 || peek() != '{' || at + 1 >= end || bytes[at + 1] != '}') {
+      return false;
+    }
+    at += 2;
+    return true;
+  }
+
   /** After a member or element; whether another follows. */
   boolean another(char close) {
     byte c = peek();
@@ -207,7 +216,7 @@ final class FastReader {
       return escaped(from);
     }
     at = to + 1;
-    return strings.text(bytes, from, to);
+    return texts.of(bytes, from, to, null);
   }
 
   /** The same, guessing that it is what it was last time in this field. */
@@ -226,12 +235,7 @@ final class FastReader {
       return escaped(from);
     }
     at = to + 1;
-    StringCache.Entry entry = strings.find(bytes, from, to);
-    if (entry == null) {
-      return StringCache.fresh(bytes, from, to);
-    }
-    field.lastText = entry;
-    return entry.text();
+    return texts.of(bytes, from, to, field);
   }
 
   private String escaped(int from) {
@@ -291,48 +295,13 @@ final class FastReader {
     return name;
   }
 
-  long integer(long least, long most, String type) {
-    int from = at;
-    boolean negative = peek() == '-';
-    if (negative) {
-      at++;
-    }
-    if (at >= end || !isDigit(bytes[at])) {
-      throw wrong(type);
-    }
-    int first = at;
-    long value = 0;
-    while (at < end && isDigit(bytes[at])) {
-      if (at - first >= 19) {
-        at = from;
-        throw wrong(type);
-      }
-      value = value * 10 - (bytes[at] - '0');
-      at++;
-    }
-    if (value > 0 || at < end && isNumberPart(bytes[at]) || bytes[first] == '0' && at - first > 1) {
-      at = from;
-      throw wrong(type);
-    }
-    if (!negative) {
-      if (value == Long.MIN_VALUE) {
-        throw wrong(type);
-      }
-      value = -value;
-    }
-    if (value < least || value > most) {
-      throw wrong(type);
-    }
-    return value;
-  }
-
   /** Any value, in the classes Jackson uses for it. */
   @Nullable
   Object untyped() {
     byte c = peek();
     return switch (c) {
       case '{' -> map(FastReader::untypedOrNull);
-      case '[' -> list(FastReader::untypedOrNull);
+      case '[' -> list(FastReader::untypedOrNull, /* place= */ -1);
       case '"' -> string();
       case 't', 'f' -> bool();
       case 'n' -> {
@@ -361,18 +330,27 @@ final class FastReader {
     return value;
   }
 
-  /** A list of exactly its size. */
-  List<@Nullable Object> list(ValuePlan element) {
+  /**
+   * A list of exactly its size.
+   *
+   * @param place of the elements, where they may be shared; negative if they are not parts
+   */
+  List<@Nullable Object> list(ValuePlan element, int place) {
     int bottom = values.height();
+    SharedParts shared = place < 0 ? null : parts;
     if (enter('[', ']')) {
       do {
-        values.push(acceptNull() ? null : read(element));
+        if (acceptNull()) {
+          values.push(null);
+        } else {
+          values.push(shared == null ? read(element) : shared.read(this, element, place));
+        }
       } while (another(']'));
     }
     return values.popList(bottom);
   }
 
-  /** A map of little more than its size; an empty one may be shared, too: managedFields are full of them. */
+  /** A map of little more than its size. */
   Map<String, @Nullable Object> map(ValuePlan value) {
     int bottom = values.height();
     if (enter('{', '}')) {
@@ -380,8 +358,6 @@ final class FastReader {
         values.push(name());
         values.push(acceptNull() ? null : read(value));
       } while (another('}'));
-    } else if (parts != null) {
-      return Collections.emptyMap();
     }
     return values.popMap(bottom);
   }
@@ -404,11 +380,11 @@ final class FastReader {
     return from;
   }
 
-  private static boolean isDigit(byte c) {
+  static boolean isDigit(byte c) {
     return c >= '0' && c <= '9';
   }
 
-  private static boolean isNumberPart(byte c) {
+  static boolean isNumberPart(byte c) {
     return isDigit(c) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
   }
 }

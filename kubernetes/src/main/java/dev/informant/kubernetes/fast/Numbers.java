@@ -3,9 +3,53 @@ package dev.informant.kubernetes.fast;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers of no known type, in the classes Jackson uses for them. */
+/** Numbers: whole ones of a known type, and any of no known type in the classes Jackson uses for them. */
 final class Numbers {
   private Numbers() {}
+
+  /**
+   * The whole number that is next.
+   *
+   * @param type what it is called if it is none, or not from {@code least} to {@code most}
+   */
+  static long integer(FastReader json, long least, long most, String type) {
+    byte[] bytes = json.bytes;
+    int end = json.end;
+    int from = json.at;
+    boolean negative = json.peek() == '-';
+    if (negative) {
+      json.at++;
+    }
+    if (json.at >= end || !FastReader.isDigit(bytes[json.at])) {
+      throw json.wrong(type);
+    }
+    int first = json.at;
+    long value = 0;
+    while (json.at < end && FastReader.isDigit(bytes[json.at])) {
+      if (json.at - first >= 19) {
+        json.at = from;
+        throw json.wrong(type);
+      }
+      value = value * 10 - (bytes[json.at] - '0');
+      json.at++;
+    }
+    if (value > 0
+        || json.at < end && FastReader.isNumberPart(bytes[json.at])
+        || bytes[first] == '0' && json.at - first > 1) {
+      json.at = from;
+      throw json.wrong(type);
+    }
+    if (!negative) {
+      if (value == Long.MIN_VALUE) {
+        throw json.wrong(type);
+      }
+      value = -value;
+    }
+    if (value < least || value > most) {
+      throw json.wrong(type);
+    }
+    return value;
+  }
 
   /** Null if the text is no number in JSON. */
   static @Nullable Number of(String text) {

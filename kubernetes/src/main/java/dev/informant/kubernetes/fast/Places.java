@@ -30,8 +30,8 @@ final class Places {
    * that a part is the same as last time, so that its end need not be looked for.
    */
   static final class Place {
-    private static final int TRIAL = 64;
-    private static final int RETRY = 4096;
+    private static final int TRIAL = 512;
+    private static final int RETRY = 16_384;
     private int tries;
     private int hits;
     private int skipped;

@@ -96,10 +96,10 @@ final class Plans {
       return TEXT;
     }
     if (deserializer.getClass() == NumberDeserializers.IntegerDeserializer.class) {
-      return json -> (int) json.integer(Integer.MIN_VALUE, Integer.MAX_VALUE, "an int");
+      return json -> (int) Numbers.integer(json, Integer.MIN_VALUE, Integer.MAX_VALUE, "an int");
     }
     if (deserializer.getClass() == NumberDeserializers.LongDeserializer.class) {
-      return json -> json.integer(Long.MIN_VALUE, Long.MAX_VALUE, "a long");
+      return json -> Numbers.integer(json, Long.MIN_VALUE, Long.MAX_VALUE, "a long");
     }
     if (deserializer.getClass() == NumberDeserializers.BooleanDeserializer.class) {
       return FastReader::bool;
@@ -108,10 +108,11 @@ final class Plans {
       return FastReader::untyped;
     }
     if (raw == List.class && deserializer instanceof StringCollectionDeserializer) {
-      return new Containers.ListPlan(TEXT);
+      return new Containers.ListPlan(TEXT, /* place= */ -1);
     }
     if (raw == List.class && deserializer.getClass() == CollectionDeserializer.class) {
-      return new Containers.ListPlan(content(type, (CollectionDeserializer) deserializer, whole));
+      ValuePlan element = content(type, (CollectionDeserializer) deserializer, whole);
+      return new Containers.ListPlan(element, element.isPart() ? places++ : -1);
     }
     if (raw == Map.class
         && deserializer.getClass() == MapDeserializer.class

@@ -30,7 +30,8 @@ final class Scalars {
         return new IntOrString(json.string());
       }
       return c >= '0' && c <= '9'
-          ? new IntOrString((int) json.integer(Integer.MIN_VALUE, Integer.MAX_VALUE, "an int"))
+          ? new IntOrString(
+              (int) Numbers.integer(json, Integer.MIN_VALUE, Integer.MAX_VALUE, "an int"))
           : json.read(otherwise);
     }
   }

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers recent parts of objects by their bytes, so that equal ones are one object: labels, owner
- * references, probes, tolerations. Bounded as {@link StringCache}, and thread-safe in the same way.
+ * references, probes, tolerations. Bounded: a slot holds one part, and a taken slot changes hands only to a part that is
+ * seen there twice in a row. Thread-safe in the way of {@link StringCache}.
  * What it hands out is shared between objects: nobody may change it.
  */
 final class SharedParts {
@@ -21,14 +22,51 @@ final class SharedParts {
   record Entry(ValuePlan plan, byte[] bytes, Object part) {}
 
   private final @Nullable Entry[] slots = new @Nullable Entry[SLOTS];
+  private final int[] seen = new int[SLOTS];
   private final Places places = new Places();
 
-  Places.Place place(int number) {
-    return places.of(number);
+  /**
+   * Reads the part that is next, or finds it.
+   *
+   * @param number of its place
+   */
+  @Nullable
+  Object read(FastReader json, ValuePlan plan, int number) {
+    Places.Place place = places.of(number);
+    if (!place.isWorthLooking()) {
+      return json.read(plan);
+    }
+    Entry last = place.last();
+    if (last != null && json.accept(last.bytes)) {
+      place.looked(/* hit= */ true);
+      return last.part;
+    }
+    int from = json.skip();
+    int to = json.at;
+    int length = to - from;
+    if (length < SMALLEST || length > LARGEST) {
+      place.looked(/* hit= */ false);
+      json.at = from;
+      return json.read(plan);
+    }
+    int hash = Hashing.of(json.bytes, from, to);
+    Entry known = find(plan, hash, json.bytes, from, to);
+    place.looked(known != null);
+    if (known != null) {
+      place.found(known);
+      return known.part;
+    }
+    json.at = from;
+    Object read = json.read(plan);
+    if (read != null && json.at == to && takes(hash)) {
+      Entry entry = new Entry(plan, Arrays.copyOfRange(json.bytes, from, to), read);
+      slots[hash & (SLOTS - 1)] = entry;
+      place.found(entry);
+    }
+    return read;
   }
 
-  @Nullable
-  Entry find(ValuePlan plan, int hash, byte[] bytes, int from, int to) {
+  private @Nullable Entry find(ValuePlan plan, int hash, byte[] bytes, int from, int to) {
     Entry entry = slots[hash & (SLOTS - 1)];
     return entry != null
             && entry.plan == plan
@@ -37,9 +75,12 @@ final class SharedParts {
         : null;
   }
 
-  Entry keep(ValuePlan plan, int hash, byte[] bytes, int from, int to, Object part) {
-    Entry entry = new Entry(plan, Arrays.copyOfRange(bytes, from, to), part);
-    slots[hash & (SLOTS - 1)] = entry;
-    return entry;
+  private boolean takes(int hash) {
+    int slot = hash & (SLOTS - 1);
+    if (slots[slot] == null || seen[slot] == hash) {
+      return true;
+    }
+    seen[slot] = hash;
+    return false;
   }
 }

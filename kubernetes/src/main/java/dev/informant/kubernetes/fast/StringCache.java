@@ -5,17 +5,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers recent short strings by their bytes, so that equal ones are one object. Bounded: a slot holds
- * one string. A taken slot changes hands only to a string that is
- * seen there twice in a row, so that those that occur once (names, uids, times) push nothing out and cost no copy. Thread-safe.
+ * Remembers strings that recur in several documents by their bytes, so that equal ones are one object. Bounded: a slot
+ * holds one string, and gets it, or another one, only when that is seen for the second time. So those that occur in one document only
+ * (names, uids, times) take no room, push nothing out and cost no copy. Thread-safe.
  */
 /*
  * Slots are read and written without synchronisation. An entry is immutable with final fields, so a racing
  * reader sees a whole entry or none; the worst that can happen is a miss.
+ *
+ * Which strings were seen once is known by their hashes alone, in a table that is larger than the other: a hash has to outlive those
+ * of the many strings that never come again. Two strings of one hash only make one of them be remembered too early.
  */
 final class StringCache {
   /** Remembers nothing. */
   static final StringCache NONE = new StringCache(/* longest= */ -1, /* slots= */ 0);
+
+  private static final int SEEN_FOR_A_SLOT = 4;
 
   /** A string and the bytes it is made of. */
   record Entry(byte[] bytes, String text) {}
@@ -25,7 +30,7 @@ final class StringCache {
   private final int[] seen;
 
   StringCache() {
-    this(/* longest= */ 96, /* slots= */ 1 << 15);
+    this(/* longest= */ 256, /* slots= */ 1 << 15);
   }
 
   /**
@@ -38,39 +43,33 @@ final class StringCache {
     }
     this.longest = longest;
     this.slots = new @Nullable Entry[slots];
-    this.seen = new int[slots];
+    this.seen = new int[slots * SEEN_FOR_A_SLOT];
   }
 
-  /** The text of UTF-8 bytes without escapes. */
-  String text(byte[] bytes, int from, int to) {
-    Entry entry = find(bytes, from, to);
-    return entry == null ? fresh(bytes, from, to) : entry.text;
+  /** Whether strings of so many bytes may be remembered; nobody may ask for others. */
+  boolean takes(int length) {
+    return length <= longest;
   }
 
-  /**
-   * The entry of such bytes, remembered from now on if it was not before. Null if they are not remembered: they are too
-   * long, or their slot is another string's and they come to it for the first time.
-   */
+  /** The entry of UTF-8 bytes without escapes, whose hash is given; null if they are not remembered. */
   @Nullable
-  Entry find(byte[] bytes, int from, int to) {
-    if (to - from > longest) {
+  Entry find(int hash, byte[] bytes, int from, int to) {
+    Entry entry = slots[hash & (slots.length - 1)];
+    return entry != null && Arrays.equals(bytes, from, to, entry.bytes, 0, entry.bytes.length)
+        ? entry
+        : null;
+  }
+
+  /** Notes that such bytes, not remembered yet, have occurred in a document. Their entry if they are remembered from now on. */
+  @Nullable
+  Entry seen(int hash, byte[] bytes, int from, int to) {
+    int mark = hash >>> 3 & (seen.length - 1);
+    if (seen[mark] != hash) {
+      seen[mark] = hash;
       return null;
     }
-    int hash = Hashing.of(bytes, from, to);
-    int slot = hash & (slots.length - 1);
-    Entry entry = slots[slot];
-    if (entry != null) {
-      if (Arrays.equals(bytes, from, to, entry.bytes, 0, entry.bytes.length)) {
-        return entry;
-      }
-      if (seen[slot] != hash) {
-        seen[slot] = hash;
-        return null;
-      }
-    }
     Entry kept = new Entry(Arrays.copyOfRange(bytes, from, to), fresh(bytes, from, to));
-    slots[slot] = kept;
-    seen[slot] = hash;
+    slots[hash & (slots.length - 1)] = kept;
     return kept;
   }
 

@@ -14,10 +14,12 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -160,6 +162,48 @@ class FastCodecTest {
     ConfigMap own = decode(plain, one);
     own.setAdditionalProperty("x", 1);
     own.getMetadata().getFinalizers().add("mine");
+  }
+
+  @Test
+  void equalElementsOfDifferentListsAreOneObjectOnlyWhenAsked() {
+    byte[][] pods = new byte[2][];
+    for (int i = 0; i < 2; i++) {
+      pods[i] = ("{\"spec\":{\"volumes\":[{\"name\":\"config\",\"emptyDir\":{}},{\"name\":\"token-"
+              + i + "\",\"emptyDir\":{}}]}}")
+          .getBytes(StandardCharsets.UTF_8);
+    }
+    FastCodec<Pod> sharing = FastCodec.of(Pod.class).sharingEqualParts();
+    List<Volume> one = decode(sharing, pods[0]).getSpec().getVolumes();
+    List<Volume> other = decode(sharing, pods[1]).getSpec().getVolumes();
+    assertThat(one.get(0)).isSameAs(other.get(0));
+    assertThat(one.get(1).getName()).isEqualTo("token-0");
+    assertThat(other.get(1).getName()).isEqualTo("token-1");
+    assertThat(one.get(1).getEmptyDir()).isSameAs(other.get(1).getEmptyDir());
+    FastCodec<Pod> plain = FastCodec.of(Pod.class);
+    List<Volume> own = decode(plain, pods[0]).getSpec().getVolumes();
+    assertThat(own.get(0))
+        .isNotSameAs(decode(plain, pods[0]).getSpec().getVolumes().get(0));
+    assertThat(own.get(0).getEmptyDir()).isNotSameAs(own.get(1).getEmptyDir());
+    own.add(new Volume());
+  }
+
+  @Test
+  void anObjectWithoutAnythingInItIsNobodyElses() {
+    FastCodec<Pod> sharing = FastCodec.of(Pod.class).sharingEqualParts();
+    byte[] nothing = "{}".getBytes(StandardCharsets.UTF_8);
+    assertThat(decode(sharing, nothing)).isEqualTo(new Pod()).isNotSameAs(decode(sharing, nothing));
+  }
+
+  @Test
+  void aNameThatIsThereTwiceHasItsFirstPlaceAndItsLastValue() {
+    byte[] bytes =
+        "{\"data\":{\"a\":\"1\",\"b\":\"2\",\"a\":\"3\"}}".getBytes(StandardCharsets.UTF_8);
+    Map<String, String> expected = decode(ModelCodec.of(ConfigMap.class), bytes).getData();
+    for (FastCodec<ConfigMap> codec :
+        List.of(FastCodec.of(ConfigMap.class), FastCodec.of(ConfigMap.class).sharingEqualParts())) {
+      Map<String, String> data = decode(codec, bytes).getData();
+      assertThat(data).isEqualTo(expected).hasToString("{a=3, b=2}");
+    }
   }
 
   @Test

@@ -1,0 +1,61 @@
+package dev.informant.compact;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of one set of labels: the pods of a workload, as a rule. If they are many and alike, one of them is the dictionary
+ * of the others, which then take half the room that the dictionary of the kind leaves them. Thread-safe.
+ */
+/*
+ * How many there are is not counted but guessed, since one object may come again and again: each uid marks one of 64 bits,
+ * and 26 of them are marked by some 33 objects. The next one is then packed with the one before, and if that saves so much that 33 objects
+ * pay for a whole one, it is kept (Packer), for ever: hence a bounded number of them.
+ */
+final class Alike {
+  private static final int MANY_BITS = 26;
+  private static final int MANY = 33;
+  private static final int SMALLEST = 1024;
+  private static final int LARGEST = 32 << 10;
+  private static final int UNDECIDED = -1;
+
+  /** Of the dictionary; 0 if they have none. */
+  private volatile int number = UNDECIDED;
+
+  private long seen; // guarded by this
+  private byte @Nullable [] candidate; // guarded by this
+
+  /** There is a dictionary from an earlier run. */
+  void restored(int template) {
+    number = template;
+  }
+
+  byte[] pack(Packer packer, String uid, byte[] raw) {
+    int known = number;
+    if (known > 0) {
+      return packer.pack(raw, known);
+    }
+    byte[] packed = packer.pack(raw);
+    if (known == UNDECIDED && packer.hasDictionaries()) {
+      consider(packer, uid, raw, packed.length);
+    }
+    return packed;
+  }
+
+  private synchronized void consider(Packer packer, String uid, byte[] raw, int packedLength) {
+    byte[] other = candidate;
+    if (number != UNDECIDED) {
+      return; // another thread was faster
+    }
+    if (other != null) {
+      int saved = packedLength
+          - packer.pack(raw, packer.compression().coder(other), /* number= */ 0).length;
+      number = saved * MANY > other.length ? packer.addTemplate(other) : 0;
+      candidate = null;
+      return;
+    }
+    seen |= 1L << (uid.hashCode() * 0x9E3779B9 >>> 26);
+    if (Long.bitCount(seen) >= MANY_BITS && raw.length >= SMALLEST && raw.length <= LARGEST) {
+      candidate = raw;
+    }
+  }
+}
