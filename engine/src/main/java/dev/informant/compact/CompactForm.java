@@ -77,7 +77,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
     return packer.compression().name();
   }
 
-  /** The dictionaries that packed bytes may need, in order. */
+  /** The dictionaries there are, in order. */
   public List<byte[]> dictionaries() {
     return packer.dictionaries();
   }
@@ -105,6 +105,15 @@ public final class CompactForm<T> implements ObjectForm<T> {
     return revision instanceof CompactRevision<T> compact && compact.form() == this
         ? compact.packed()
         : packer.pack(bytes.write(revision.object()));
+  }
+
+  /**
+   * The compressed bytes of these, as they are now, and the dictionaries for them.
+   *
+   * @param revisions calls what it is given for each of them
+   */
+  public PackedRevisions<T> pack(Consumer<Consumer<Revision<T>>> revisions) {
+    return new PackedRevisions<>(this, packer, bytes, revisions);
   }
 
   /**

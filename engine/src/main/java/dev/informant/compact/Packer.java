@@ -46,9 +46,18 @@ final class Packer {
     return coders.length >= MOST_CODERS;
   }
 
+  /** The number of the dictionary that is used now. */
+  int latest() {
+    return coders.length - 1;
+  }
+
   byte[] pack(byte[] raw) {
     Compression.Coder[] present = coders;
     return pack(raw, present[present.length - 1], present.length - 1);
+  }
+
+  byte[] pack(byte[] raw, int number) {
+    return pack(raw, coders[number], number);
   }
 
   byte[] pack(byte[] raw, Compression.Coder coder, int number) {
@@ -64,9 +73,24 @@ final class Packer {
     return Arrays.copyOf(buffer, at + coder.compress(raw, buffer, at));
   }
 
+  /** The number of the dictionary these bytes need. */
+  static int number(byte[] packed) {
+    return packed[0] & 0xff;
+  }
+
+  /** The same bytes for one who knows their dictionary by another number. */
+  static byte[] renumbered(byte[] packed, int number) {
+    if (number(packed) == number) {
+      return packed;
+    }
+    byte[] copy = packed.clone();
+    copy[0] = (byte) number;
+    return copy;
+  }
+
   /** Throws {@link IllegalStateException} unless the dictionary of these bytes is here. */
   void check(byte[] packed) {
-    if (packed.length < 2 || (packed[0] & 0xff) >= coders.length) {
+    if (packed.length < 2 || number(packed) >= coders.length) {
       throw new IllegalStateException("packed bytes without their dictionary");
     }
   }
@@ -84,7 +108,7 @@ final class Packer {
       shift += 7;
     } while (next < 0);
     byte[] raw = new byte[length];
-    present[packed[0] & 0xff].decompress(packed, at, raw);
+    present[number(packed)].decompress(packed, at, raw);
     return raw;
   }
 }

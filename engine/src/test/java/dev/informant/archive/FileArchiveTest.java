@@ -7,20 +7,25 @@ import dev.informant.TestBytes;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
 import dev.informant.object.Revision;
+import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -113,6 +118,72 @@ final class FileArchiveTest {
       assertThat(revision.object().name()).isEqualTo(revision.key().split("/")[1]);
     });
     assertThat(keys).hasSize(300);
+  }
+
+  /** A form that trains only when somebody runs what it has queued. */
+  private static CompactForm<TestObject> trainedLater(Deque<Runnable> trainings) {
+    return CompactForm.builder(TestObject.ACCESSOR, TestBytes.OBJECTS)
+        .trainer(trainings::add)
+        .build();
+  }
+
+  /** The same cache, whose walk is interrupted by what others do meanwhile. */
+  private static SavedCache<TestObject> interrupted(
+      SavedCache<TestObject> cache, int at, Runnable meanwhile) {
+    return new SavedCache<>(cache.resourceVersion(), new RevisionStore.Revisions<TestObject>() {
+      private int walked;
+
+      @Override
+      public int size() {
+        return cache.revisions().size();
+      }
+
+      @Override
+      public void forEach(Consumer<? super Revision<TestObject>> action) {
+        cache.revisions().forEach(revision -> {
+          if (walked++ == at) {
+            meanwhile.run();
+          }
+          action.accept(revision);
+        });
+      }
+    });
+  }
+
+  @Test
+  void aDictionaryTrainedWhileACacheIsSavedDoesNotSpoilTheFile() throws IOException {
+    int objects = 300;
+    for (int at = 0; at < 2 * objects; at += 50) { // the walk in which it is trained on, and the next
+      Deque<Runnable> trainings = new ArrayDeque<>();
+      CompactForm<TestObject> form = trainedLater(trainings);
+      SavedCache<TestObject> cache = cache(form, objects);
+      assertThat(trainings).isNotEmpty();
+      archive(form).save(interrupted(cache, at, () -> {
+        while (!trainings.isEmpty()) {
+          trainings.poll().run();
+        }
+      }));
+      assertThat(form.dictionaries()).isNotEmpty();
+      List<TestObject> loaded = new ArrayList<>();
+      load().orElseThrow().revisions().forEach(revision -> loaded.add(revision.object()));
+      assertThat(loaded).as("trained at %d", at).hasSize(objects);
+    }
+  }
+
+  @Test
+  void onlyDictionariesThatAreUsedAreSaved() throws IOException {
+    CompactForm<TestObject> form = TestBytes.compactObjects();
+    List<byte[]> dictionaries = new ArrayList<>();
+    for (String text : List.of("the lazy dog", "the quick brown fox", "jumps over")) {
+      dictionaries.add(text.getBytes(StandardCharsets.UTF_8));
+    }
+    form.restoreDictionaries(dictionaries);
+    archive(form).save(cache(form, 20)); // packed with the last of them
+    CompactForm<TestObject> next = TestBytes.compactObjects();
+    List<TestObject> loaded = new ArrayList<>();
+    archive(next).load().join().orElseThrow().revisions().forEach(one -> loaded.add(one.object()));
+    assertThat(loaded).hasSize(20).contains(object(7));
+    assertThat(next.dictionaries()).containsExactly(dictionaries.get(2));
   }
 
   @Test
