@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.informant.TestBytes;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
+import dev.informant.compact.ObjectBytes;
 import dev.informant.object.Revision;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
@@ -317,33 +318,31 @@ final class FileArchiveTest {
   @Test
   void aSaveThatBreaksOffLeavesTheOldFile() throws IOException {
     save(3);
-    CompactForm<TestObject> form = TestBytes.compactObjects();
-    SavedCache<TestObject> breaking =
-        new SavedCache<>("5", new dev.informant.store.RevisionStore.Revisions<TestObject>() {
-          @Override
-          public int size() {
-            return 2;
-          }
+    byte[] before = Files.readAllBytes(file());
+    ObjectBytes<TestObject> breaking = new ObjectBytes<>() {
+      private int written;
 
-          @Override
-          public void forEach(java.util.function.Consumer<? super Revision<TestObject>> action) {
-            action.accept(form.hold("u", "1", object(1), null));
-            throw new IllegalStateException("breaks off");
-          }
-        });
-    assertThatThrownBy(() -> archive(form).save(breaking)).hasMessage("breaks off");
-    assertThat(load()).isPresent();
+      @Override
+      public byte[] write(TestObject object) {
+        if (++written == 4_000) { // when much of the file has been written
+          throw new IllegalStateException("breaks off");
+        }
+        return TestBytes.OBJECTS.write(object);
+      }
+
+      @Override
+      public TestObject read(byte[] bytes) {
+        return TestBytes.OBJECTS.read(bytes);
+      }
+    };
+    CompactForm<TestObject> form = CompactForm.builder(TestObject.ACCESSOR, breaking)
+        .dictionaries(false)
+        .build();
+    SavedCache<TestObject> cache = cache(TestBytes.compactObjects(), 5_000);
+    assertThatThrownBy(() -> archive(form).save(cache)).hasMessage("breaks off");
+    assertThat(Files.readAllBytes(file())).isEqualTo(before);
     try (var files = Files.list(file().getParent())) {
       assertThat(files).containsExactly(file());
     }
-  }
-
-  @Test
-  void aLeftoverOfACrashIsInNobodysWay() throws IOException {
-    save(3);
-    Files.writeString(file().resolveSibling("pods.cache.new"), "half written");
-    save(4);
-    assertThat(load().orElseThrow().revisions().size()).isEqualTo(4);
-    assertThat(file().resolveSibling("pods.cache.new")).doesNotExist();
   }
 }
