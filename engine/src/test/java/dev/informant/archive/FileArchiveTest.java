@@ -28,6 +28,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -36,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 final class FileArchiveTest {
-  private static final Map<String, String> IDENTITY =
-      Map.of("cluster", "one", "label selector", "app=web", "cacheVersion", "");
+  private static final Map<String, String> CONTENT =
+      Map.of("label selector", "app=web", "cacheVersion", "");
 
   @TempDir
   Path directory;
@@ -46,14 +47,28 @@ final class FileArchiveTest {
     return directory.resolve("caches").resolve("pods.cache");
   }
 
+  /**
+   * A server.
+   *
+   * @param uid null if it does not answer
+   */
+  private record Server(String address, @Nullable String uid) implements Origin {
+    @Override
+    public CompletableFuture<String> identity() {
+      return uid == null
+          ? CompletableFuture.failedFuture(new IOException("no answer"))
+          : CompletableFuture.completedFuture(uid);
+    }
+  }
+
   private FileArchive<TestObject> archive(
-      CompactForm<TestObject> form, CompletableFuture<Map<String, String>> identity) {
+      CompactForm<TestObject> form, Map<String, String> content, Origin origin) {
     return new FileArchive<>(
-        "pods", file(), () -> identity, form, UnaryOperator.identity(), Runnable::run);
+        "pods", file(), content, origin, form, UnaryOperator.identity(), Runnable::run);
   }
 
   private FileArchive<TestObject> archive(CompactForm<TestObject> form) {
-    return archive(form, CompletableFuture.completedFuture(IDENTITY));
+    return archive(form, CONTENT, new Server("here", "one"));
   }
 
   private static TestObject object(int number) {
@@ -195,16 +210,18 @@ final class FileArchiveTest {
 
   @Test
   void withoutAFileThereIsNothingAndNobodyIsAsked() {
-    FileArchive<TestObject> archive = new FileArchive<>(
-        "pods",
-        file(),
-        () -> {
-          throw new AssertionError("asked");
-        },
-        TestBytes.compactObjects(),
-        UnaryOperator.identity(),
-        Runnable::run);
-    assertThat(archive.load().join()).isEmpty();
+    Origin silent = new Origin() {
+      @Override
+      public String address() {
+        throw new AssertionError("asked");
+      }
+
+      @Override
+      public CompletableFuture<String> identity() {
+        throw new AssertionError("asked");
+      }
+    };
+    assertThat(archive(TestBytes.compactObjects(), CONTENT, silent).load().join()).isEmpty();
   }
 
   @Test
@@ -233,34 +250,78 @@ final class FileArchiveTest {
     }
   }
 
+  private FileArchive<TestObject> at(Origin origin) {
+    return archive(TestBytes.compactObjects(), CONTENT, origin);
+  }
+
   @Test
   void aFileOfAnotherCacheIsNotUsed() throws IOException {
     save(3);
-    for (String field : IDENTITY.keySet()) {
-      Map<String, String> other = new HashMap<>(IDENTITY);
+    Server server = new Server("here", "one");
+    for (String field : CONTENT.keySet()) {
+      Map<String, String> other = new HashMap<>(CONTENT);
       other.put(field, "another");
-      assertThat(archive(TestBytes.compactObjects(), CompletableFuture.completedFuture(other))
-              .load()
-              .join())
+      assertThat(archive(TestBytes.compactObjects(), other, server).load().join())
           .as(field)
           .isEmpty();
     }
-    Map<String, String> more = new HashMap<>(IDENTITY);
-    more.remove("cacheVersion");
-    assertThat(archive(TestBytes.compactObjects(), CompletableFuture.completedFuture(more))
+    Map<String, String> less = Map.of("label selector", "app=web");
+    assertThat(archive(TestBytes.compactObjects(), less, server).load().join()).isEmpty();
+    assertThat(at(new Server("here", "two")).load().join()).isEmpty();
+  }
+
+  @Test
+  void aServerThatIsReachedInAnotherWayIsTheSame() throws IOException {
+    save(3);
+    FileArchive<TestObject> archive = at(new Server("elsewhere", "one"));
+    assertThat(archive.load().join()).isPresent();
+    assertThat(archive.isOfThisServer()).isCompletedWithValue(true);
+  }
+
+  @Test
+  void whileTheServerIsSilentAFileOfItsAddressIsUsedAndNoOther() throws IOException {
+    save(3);
+    assertThat(at(new Server("here", null)).load().join()).isPresent();
+    assertThat(at(new Server("elsewhere", null)).load().join()).isEmpty();
+    assertThat(archive(
+                TestBytes.compactObjects(),
+                Map.of("label selector", "app=db", "cacheVersion", ""),
+                new Server("here", null))
             .load()
             .join())
         .isEmpty();
   }
 
   @Test
-  void withoutAnIdentityNothingIsLoadedOrSaved() throws IOException {
+  void whoseItIsIsComparedWhenTheServerAnswers() throws IOException {
+    save(3);
+    for (String identity : List.of("one", "two")) {
+      Deque<Server> answers =
+          new ArrayDeque<>(List.of(new Server("here", null), new Server("here", null)));
+      Server last = new Server("here", identity);
+      FileArchive<TestObject> archive = at(new Origin() {
+        @Override
+        public String address() {
+          return "here";
+        }
+
+        @Override
+        public CompletableFuture<String> identity() {
+          return (answers.isEmpty() ? last : answers.poll()).identity();
+        }
+      });
+      assertThat(archive.load().join()).isPresent();
+      assertThat(archive.isOfThisServer()).isCompletedExceptionally();
+      assertThat(archive.isOfThisServer()).isCompletedWithValue(identity.equals("one"));
+    }
+  }
+
+  @Test
+  void withoutAnIdentityNothingIsSaved() throws IOException {
     save(3);
     byte[] before = Files.readAllBytes(file());
     CompactForm<TestObject> form = TestBytes.compactObjects();
-    FileArchive<TestObject> unknown =
-        archive(form, CompletableFuture.failedFuture(new IOException("no answer")));
-    assertThat(unknown.load().join()).isEmpty();
+    FileArchive<TestObject> unknown = archive(form, CONTENT, new Server("here", null));
     assertThatThrownBy(() -> unknown.save(cache(form, 5))).isInstanceOf(IOException.class);
     assertThat(Files.readAllBytes(file())).isEqualTo(before);
   }
