@@ -32,6 +32,7 @@ final class ArchiveReader<T> {
   private final DataInputStream in;
   private final long size;
   private final Map<String, String> shared = new LinkedHashMap<>();
+  private Map<String, String> found = Map.of();
 
   /**
    * @param restored what becomes of a compact revision
@@ -45,15 +46,24 @@ final class ArchiveReader<T> {
     this.in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(file), 1 << 16));
   }
 
-  SavedCache<T> read(Map<String, String> identity) throws IOException {
+  /**
+   * @param identity what must be the same in the file
+   * @param open the one further field, which may be anything
+   */
+  SavedCache<T> read(Map<String, String> identity, String open) throws IOException {
     try {
       checkWhole();
-      return readAll(identity);
+      return readAll(identity, open);
     } catch (EOFException torn) {
       throw new UnusableFileException("it ends too early");
     } catch (RuntimeException damaged) {
       throw new UnusableFileException("it is damaged");
     }
+  }
+
+  /** What the file says of itself. Only after it has been read. */
+  String found(String field) {
+    return found.getOrDefault(field, "");
   }
 
   private void checkWhole() throws IOException {
@@ -81,14 +91,15 @@ final class ArchiveReader<T> {
     file.position(0);
   }
 
-  private SavedCache<T> readAll(Map<String, String> identity) throws IOException {
+  private SavedCache<T> readAll(Map<String, String> identity, String open) throws IOException {
     if (in.readLong() != ArchiveWriter.MAGIC) {
       throw new UnusableFileException("it is no saved cache");
     }
     if (in.readInt() != ArchiveWriter.FORM) {
       throw new UnusableFileException("it was written by another version of this library");
     }
-    check(identity, texts());
+    found = texts();
+    check(identity, open);
     if (!text().equals(form.compression())) {
       throw new UnusableFileException("it was compressed in another way");
     }
@@ -113,14 +124,13 @@ final class ArchiveReader<T> {
     return new SavedCache<>(version, new Read<>(revisions));
   }
 
-  private static void check(Map<String, String> expected, Map<String, String> found)
-      throws UnusableFileException {
+  private void check(Map<String, String> expected, String open) throws UnusableFileException {
     for (Map.Entry<String, String> field : new TreeMap<>(expected).entrySet()) {
       if (!field.getValue().equals(found.get(field.getKey()))) {
         throw new UnusableFileException("it is of another " + field.getKey());
       }
     }
-    if (found.size() != expected.size()) {
+    if (!found.containsKey(open) || found.size() != expected.size() + 1) {
       throw new UnusableFileException("it is of another kind of cache");
     }
   }

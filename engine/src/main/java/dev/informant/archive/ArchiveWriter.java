@@ -1,15 +1,14 @@
 package dev.informant.archive;
 
 import dev.informant.compact.CompactForm;
+import dev.informant.compact.PackedRevisions;
 import dev.informant.object.Revision;
 import dev.informant.store.SavedCache;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
@@ -23,8 +22,8 @@ import java.util.zip.CheckedOutputStream;
  *   texts  the identity, sorted
  *   text   the compression's name
  *   text   the cache's version, from which a watch can go on
- *   int    the number of dictionaries, then each of them as bytes: 0 if it was trained, 1 if it is one of many objects that are
- *          alike (a byte), and the dictionary
+ *   int    the number of dictionaries the objects need, then each of them as bytes: 0 if it was trained, 1 if it is one of many
+ *          objects that are alike (a byte), and the dictionary
  *   int    the number of objects, then for each of them
  *     text   key
  *     text   uid
@@ -66,33 +65,25 @@ final class ArchiveWriter<T> {
     texts(new TreeMap<>(identity));
     text(form.compression());
     text(cache.resourceVersion());
-    List<byte[]> dictionaries = form.dictionaries();
-    out.writeInt(dictionaries.size());
-    for (byte[] dictionary : dictionaries) {
+    PackedRevisions<T> packed = form.pack(cache.revisions()::forEach);
+    out.writeInt(packed.dictionaries().size());
+    for (byte[] dictionary : packed.dictionaries()) {
       bytes(dictionary);
     }
-    out.writeInt(cache.revisions().size());
-    try {
-      cache.revisions().forEach(this::revision);
-    } catch (UncheckedIOException failure) {
-      throw failure.getCause();
-    }
+    out.writeInt(packed.size());
+    packed.forEach(this::revision);
     out.writeInt(END);
     out.writeLong(checksum.getValue());
     out.flush();
   }
 
-  private void revision(Revision<T> revision) {
-    try {
-      text(revision.key());
-      text(revision.uid());
-      text(revision.resourceVersion());
-      text(revision.storedVersion());
-      texts(revision.labels());
-      bytes(form.packed(revision));
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
+  private void revision(Revision<T> revision, byte[] packed) throws IOException {
+    text(revision.key());
+    text(revision.uid());
+    text(revision.resourceVersion());
+    text(revision.storedVersion());
+    texts(revision.labels());
+    bytes(packed);
   }
 
   private void texts(Map<String, String> pairs) throws IOException {

@@ -12,15 +12,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,20 +27,31 @@ import org.jspecify.annotations.Nullable;
  * Keeps a cache in one file. The file says what it is of; one that says otherwise, is torn or damaged, or could have
  * been written by somebody else is not used, and one line in the log says why. Thread-safe.
  */
+/*
+ * The server's identity decides whose file it is. While the server does not tell it, a file of the same address is
+ * given out, and isOfThisServer() compares the identities when the server answers again, before anything is
+ * confirmed.
+ */
 public final class FileArchive<T> implements CacheArchive<T> {
   private static final Logger LOG = QuietLog.of(FileArchive.class);
   private static final long IDENTITY_SECONDS = 10;
+  private static final String CLUSTER = "cluster";
+  private static final String ADDRESS = "address";
 
   private final String name;
   private final OwnersFile file;
-  private final Supplier<CompletableFuture<Map<String, String>>> identity;
+  private final Map<String, String> content;
+  private final Origin origin;
   private final CompactForm<T> form;
   private final UnaryOperator<Revision<T>> restored;
   private final Executor executor;
 
+  /** Of which server the file says it is; null unless that has yet to be compared. */
+  private volatile @Nullable String claimed;
+
   /**
    * @param name of the cache, for messages
-   * @param identity all that must be equal for the file to be of use; asked whenever it is needed
+   * @param content all but the server that must be equal for the file to be of use
    * @param form in which objects are written: the cache's own if it is compact
    * @param restored makes of a revision in that form one in the form of the cache
    * @param executor on which files may be read
@@ -49,13 +59,15 @@ public final class FileArchive<T> implements CacheArchive<T> {
   public FileArchive(
       String name,
       Path file,
-      Supplier<CompletableFuture<Map<String, String>>> identity,
+      Map<String, String> content,
+      Origin origin,
       CompactForm<T> form,
       UnaryOperator<Revision<T>> restored,
       Executor executor) {
     this.name = name;
     this.file = new OwnersFile(file);
-    this.identity = identity;
+    this.content = Map.copyOf(content);
+    this.origin = origin;
     this.form = form;
     this.restored = restored;
     this.executor = executor;
@@ -66,22 +78,24 @@ public final class FileArchive<T> implements CacheArchive<T> {
     if (!file.exists()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    return identity.get().handleAsync(this::load, executor);
+    return origin.identity().handleAsync((cluster, failure) -> load(cluster), executor);
   }
 
-  private Optional<SavedCache<T>> load(
-      @Nullable Map<String, String> expected, @Nullable Throwable failure) {
-    if (expected == null) {
-      Throwable cause = failure instanceof CompletionException wrapped && wrapped.getCause() != null
-          ? wrapped.getCause()
-          : failure;
-      return unused("it is not known whose cache is wanted: " + cause);
-    }
+  /**
+   * @param cluster null if the server does not tell
+   */
+  private Optional<SavedCache<T>> load(@Nullable String cluster) {
     try {
       file.check();
-      try (FileChannel content =
+      try (FileChannel channel =
           FileChannel.open(file.path(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-        return Optional.of(new ArchiveReader<>(content, form, restored).read(expected));
+        ArchiveReader<T> reader = new ArchiveReader<>(channel, form, restored);
+        if (cluster != null) {
+          return Optional.of(reader.read(identity(CLUSTER, cluster), ADDRESS));
+        }
+        SavedCache<T> cache = reader.read(identity(ADDRESS, origin.address()), CLUSTER);
+        claimed = reader.found(CLUSTER);
+        return Optional.of(cache);
       }
     } catch (IOException | RuntimeException unusable) {
       return unused(
@@ -89,6 +103,27 @@ public final class FileArchive<T> implements CacheArchive<T> {
               ? String.valueOf(said.getMessage())
               : "it cannot be read: " + unusable);
     }
+  }
+
+  private Map<String, String> identity(String field, String value) {
+    Map<String, String> all = new HashMap<>(content);
+    all.put(field, value);
+    return all;
+  }
+
+  @Override
+  public CompletableFuture<Boolean> isOfThisServer() {
+    String expected = claimed;
+    if (expected == null) {
+      return CompletableFuture.completedFuture(true);
+    }
+    return origin.identity().thenApply(cluster -> {
+      claimed = null;
+      if (!cluster.equals(expected)) {
+        unused("it is of another " + CLUSTER);
+      }
+      return cluster.equals(expected);
+    });
   }
 
   private Optional<SavedCache<T>> unused(String why) {
@@ -100,15 +135,21 @@ public final class FileArchive<T> implements CacheArchive<T> {
   }
 
   @Override
+  public void prepare() {
+    origin.identity(); // remembered, so that a save at the end need not ask a server that has gone
+  }
+
+  @Override
   public void save(SavedCache<T> cache) throws IOException {
-    Map<String, String> known = identity();
+    Map<String, String> known = identity(CLUSTER, cluster());
+    known.put(ADDRESS, origin.address());
     form.trainOn(cache.revisions()::forEach);
     file.replace(out -> new ArchiveWriter<>(out, form).write(known, cache));
   }
 
-  private Map<String, String> identity() throws IOException {
+  private String cluster() throws IOException {
     try {
-      return identity.get().get(IDENTITY_SECONDS, TimeUnit.SECONDS);
+      return origin.identity().get(IDENTITY_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", interrupted);

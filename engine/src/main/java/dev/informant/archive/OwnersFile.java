@@ -4,26 +4,49 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileOwnerAttributeView;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 
 /**
  * A file that only its owner may read, replaced as a whole: whoever opens it finds the old content or the new, and
  * after a crash too. Where the file system knows no such permissions, its own defaults hold.
+ *
+ * @param self tells whom new files in a directory belong to
  */
-record OwnersFile(Path path) {
+record OwnersFile(Path path, Self self) {
+  private static final String UNFINISHED = ".new";
+
+  /** No save takes as long as this: what is older was left by a process that crashed. */
+  private static final Duration LEFT_OVER = Duration.ofHours(1);
+
   private static final Set<PosixFilePermission> OTHERS_WRITE =
       EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+
+  OwnersFile(Path path) {
+    this(path, OwnersFile::ownerOfNewFiles);
+  }
+
+  /** Whom the files belong to that this process makes. */
+  @FunctionalInterface
+  interface Self {
+    UserPrincipal in(Path directory) throws IOException;
+  }
 
   /** Writes the content. */
   @FunctionalInterface
@@ -36,29 +59,20 @@ record OwnersFile(Path path) {
     if (directory == null) {
       throw new IOException(path + " is no file in a directory");
     }
-    boolean posix = directory.getFileSystem().supportedFileAttributeViews().contains("posix");
     if (!Files.isDirectory(directory)) {
-      Files.createDirectories(directory, permissions(posix, "rwx------"));
+      Files.createDirectories(directory, permissions(directory, "rwx------"));
     }
-    // A fixed name leaves no litter. Two processes that write at once spoil it for both, and the
-    // checksum tells.
-    Path fresh = directory.resolve(path.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
-    try (FileChannel channel = FileChannel.open(
-        fresh,
-        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-        permissions(posix, "rw-------"))) {
-      content.write(Channels.newOutputStream(channel));
-      channel.force(/* metaData= */ true);
-    } catch (IOException | RuntimeException | Error failure) {
-      Files.deleteIfExists(fresh);
-      throw failure;
-    }
+    removeLeftOvers(directory);
+    // A name of its own: two processes that save at once do not write into one file.
+    Path fresh = unfinished(directory, path.getFileName() + "-");
     try {
+      try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+        content.write(Channels.newOutputStream(channel));
+        channel.force(/* metaData= */ true);
+      }
       Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (AtomicMoveNotSupportedException notHere) {
-      Files.deleteIfExists(fresh);
-      throw notHere;
+    } finally {
+      Files.deleteIfExists(fresh); // which is gone if all went well
     }
     syncDirectory(directory);
   }
@@ -72,8 +86,30 @@ record OwnersFile(Path path) {
     }
   }
 
-  private static FileAttribute<?>[] permissions(boolean posix, String text) {
-    return posix
+  private static Path unfinished(Path directory, String name) throws IOException {
+    return Files.createTempFile(directory, name, UNFINISHED, permissions(directory, "rw-------"));
+  }
+
+  private void removeLeftOvers(Path directory) {
+    FileTime old = FileTime.from(Instant.now().minus(LEFT_OVER));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, this::isUnfinished)) {
+      for (Path file : files) {
+        if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(old) < 0) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException cannot) {
+      // They take room and do no other harm; the next save tries again.
+    }
+  }
+
+  private boolean isUnfinished(Path file) {
+    String name = file.getFileName().toString();
+    return name.startsWith(path.getFileName().toString()) && name.endsWith(UNFINISHED);
+  }
+
+  private static FileAttribute<?>[] permissions(Path directory, String text) {
+    return directory.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text))
         }
@@ -89,6 +125,13 @@ record OwnersFile(Path path) {
     if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new UnusableFileException("it is no regular file");
     }
+    FileOwnerAttributeView owner =
+        Files.getFileAttributeView(path, FileOwnerAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    Path directory = path.toAbsolutePath().getParent();
+    if (owner != null && !owner.getOwner().equals(self.in(directory))) {
+
+      throw new UnusableFileException("it belongs to another user");
+    }
     PosixFileAttributeView view =
         Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     if (view != null) {
@@ -97,6 +140,19 @@ record OwnersFile(Path path) {
       if (!others.isEmpty()) {
         throw new UnusableFileException("others than its owner may write it");
       }
+    }
+  }
+
+  /**
+   * Makes one and looks. The name of the user would not do: in a container there may be none, and a file system may
+   * make other users of its users.
+   */
+  private static UserPrincipal ownerOfNewFiles(Path directory) throws IOException {
+    Path made = unfinished(directory, "owner-");
+    try {
+      return Files.getOwner(made, LinkOption.NOFOLLOW_LINKS);
+    } finally {
+      Files.deleteIfExists(made);
     }
   }
 }

@@ -79,7 +79,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
     return packer.compression().name();
   }
 
-  /** The dictionaries that packed bytes may need, in order, in a form for {@link #restoreDictionaries}. */
+  /** The dictionaries there are, in order, in a form for {@link #restoreDictionaries}. */
   public List<byte[]> dictionaries() {
     return packer.dictionaries();
   }
@@ -107,6 +107,15 @@ public final class CompactForm<T> implements ObjectForm<T> {
     return revision instanceof CompactRevision<T> compact && compact.form() == this
         ? compact.packed()
         : packer.pack(bytes.write(revision.object()));
+  }
+
+  /**
+   * The compressed bytes of these, as they are now, and the dictionaries for them.
+   *
+   * @param revisions calls what it is given for each of them
+   */
+  public PackedRevisions<T> pack(Consumer<Consumer<Revision<T>>> revisions) {
+    return new PackedRevisions<>(this, packer, bytes, revisions);
   }
 
   /**

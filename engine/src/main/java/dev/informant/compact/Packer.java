@@ -14,10 +14,12 @@ import java.util.List;
  * of those that are one of many objects which are alike (Alike).
  */
 final class Packer {
-  /** As many as one byte can tell apart. */
   static final int MOST_TRAINED = 255;
 
   static final int MOST_TEMPLATES = 1024;
+
+  /** No dictionary has a higher number. */
+  static final int HIGHEST = MOST_TRAINED + MOST_TEMPLATES;
 
   private static final byte TRAINED = 0;
   private static final byte TEMPLATE = 1;
@@ -97,6 +99,11 @@ final class Packer {
     return trained >= MOST_TRAINED;
   }
 
+  /** The number of the dictionary that was trained last; 0 if none was. */
+  int latest() {
+    return newest;
+  }
+
   byte[] pack(byte[] raw) {
     return pack(raw, newest);
   }
@@ -123,13 +130,31 @@ final class Packer {
     return at;
   }
 
+  /** The number of the dictionary these bytes need. */
+  static int number(byte[] packed) {
+    return new Numbers(packed).next();
+  }
+
+  /** The same bytes for one who knows their dictionary by another number. */
+  static byte[] renumbered(byte[] packed, int number) {
+    Numbers numbers = new Numbers(packed);
+    if (numbers.next() == number) {
+      return packed;
+    }
+    byte[] begin = new byte[5];
+    int length = put(begin, 0, number);
+    byte[] copy = Arrays.copyOf(begin, length + packed.length - numbers.at);
+    System.arraycopy(packed, numbers.at, copy, length, packed.length - numbers.at);
+    return copy;
+  }
+
   /**
    * The number of the dictionary of these bytes if that is an object others are like, else 0.
    *
    * @throws IllegalStateException if the dictionary is not here
    */
   int template(byte[] packed) {
-    int number = new Numbers(packed).next();
+    int number = number(packed);
     Numbered[] present = coders;
     if (number < 0 || number >= present.length) {
       throw new IllegalStateException("packed bytes without their dictionary");

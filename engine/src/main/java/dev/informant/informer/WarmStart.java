@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /*
  * The start. The archive is asked on a callback thread, for it may read a file. What it gives goes through the
  * pipeline as a list would, so that handlers are shown it, but does not sync the queue. Then the reflector asks
- * the server for its present version and watches from the saved one. When the store has come to the present
+ * whether this is the server it was saved of, if that is not known yet, asks the server for its present version, and
+ * watches from the saved one. When the store has come to the present
  * version, everything that happened meanwhile is in it, and the informer has synced. If the reflector lists after
  * all (the version has expired, the server has another history), that list syncs it as any first list does; what
  * is not in it is deleted.
@@ -95,6 +96,7 @@ final class WarmStart<T> {
   void start(Reflector<T> reflector) {
     try {
       schedule();
+      informer.synced().thenRun(archive::prepare);
       runtime
           .callbacks()
           .execute(() -> archive.load().whenComplete((saved, failure) -> {
@@ -123,7 +125,7 @@ final class WarmStart<T> {
     pipeline.warm(revisions, saved.resourceVersion(), done -> {
       if (done) {
         warm = true;
-        reflector.resume(saved.resourceVersion());
+        reflector.resume(saved.resourceVersion(), archive::isOfThisServer);
       } else {
         reflector.start();
       }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -52,10 +53,12 @@ public final class Reflector<T> implements AutoCloseable {
    * Begins with what the destination has already, the state of {@code resourceVersion}: watches from there. If the
    * server does not know that version any more, or is behind it, everything is listed as usual.
    *
+   * @param sameServer asks whether the server is the one that state is of; if not, everything is listed. May fail with
+   *     {@link SourceException}: what is worth asking again is
    * @throws IllegalStateException if it was started before
    */
-  public void resume(String resourceVersion) {
-    loop.resume(resourceVersion);
+  public void resume(String resourceVersion, Supplier<CompletableFuture<Boolean>> sameServer) {
+    loop.resume(resourceVersion, sameServer);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,8 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
 
   // used by the steps only
   private Runnable activity = () -> {};
+  private Supplier<CompletableFuture<Boolean>> sameServer =
+      () -> CompletableFuture.completedFuture(true);
   private final List<Runnable> afterList = new ArrayList<>();
   private final BriefWatches briefWatches = new BriefWatches();
   private @Nullable ListRun<T> listing;
@@ -83,9 +86,10 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
     begin(this::round);
   }
 
-  void resume(String from) {
+  void resume(String from, Supplier<CompletableFuture<Boolean>> isSameServer) {
     begin(() -> {
       version.resumed(from);
+      sameServer = isSameServer;
       resume();
     });
   }
@@ -226,7 +230,7 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
     }
     roundStartNanos = nanos();
     roundEnded = false;
-    Resumption<T> resumption = new Resumption<>(parts);
+    Resumption<T> resumption = new Resumption<>(parts, sameServer);
     activity = resumption::cancel;
     resumption.start();
   }

@@ -2,28 +2,53 @@ package dev.informant.source;
 
 import dev.informant.object.ResourceVersions;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether a reflector can go on from the version of an earlier run: it can if the server is at that version
- * or a later one. A server that is behind it has another history (it was restored, or it is another one), and
- * then everything is to be listed, also objects that are older than those the destination has. Used on the
+ * Finds out whether a reflector can go on from the version of an earlier run: it can if this is the same server and at
+ * that version or a later one. A server that is behind it has another history (it was restored, or it is another
+ * one), and then everything is to be listed, also objects that are older than those the destination has. Used on the
  * reflector's steps only.
  */
 final class Resumption<T> implements VersionProbe.Asker {
   private final ReflectorParts<T> parts;
+  private final Supplier<CompletableFuture<Boolean>> sameServer;
   private final VersionProbe<T> probe;
+  private boolean cancelled;
 
-  Resumption(ReflectorParts<T> parts) {
+  Resumption(ReflectorParts<T> parts, Supplier<CompletableFuture<Boolean>> sameServer) {
     this.parts = parts;
+    this.sameServer = sameServer;
     this.probe = new VersionProbe<>(parts, this);
   }
 
   void start() {
     parts.status().resuming();
-    probe.start();
+    sameServer
+        .get()
+        .whenComplete((same, failure) -> parts.steps().execute(() -> compared(same, failure)));
+  }
+
+  private void compared(@Nullable Boolean same, @Nullable Throwable failure) {
+    if (cancelled) {
+      return;
+    }
+    if (failure != null) {
+      boolean wrapped = failure instanceof CompletionException && failure.getCause() != null;
+      unanswered(SourceDefects.from(wrapped ? failure.getCause() : failure));
+    } else if (Boolean.TRUE.equals(same)) {
+      probe.start();
+    } else {
+      elsewhere(SourceException.of(
+          SourceException.Kind.OTHER, "the saved cache is of another server", null));
+    }
   }
 
   void cancel() {
+    cancelled = true;
     probe.cancel();
   }
 
@@ -47,8 +72,11 @@ final class Resumption<T> implements VersionProbe.Asker {
       parts.round().resumed();
       return;
     }
-    SourceException elsewhere = ReflectorPlan.otherHistory(present, from, "of the saved cache");
-    parts.status().report(elsewhere, FailureLevel.RELISTING);
+    elsewhere(ReflectorPlan.otherHistory(present, from, "of the saved cache"));
+  }
+
+  private void elsewhere(SourceException cause) {
+    parts.status().report(cause, FailureLevel.RELISTING);
     parts.version().unavailable(/* tooLarge= */ true);
     parts.round().notResumed();
   }

@@ -9,8 +9,22 @@ import java.util.concurrent.CompletableFuture;
  * it, it says so itself, once. Thread-safe.
  */
 public interface CacheArchive<T> {
-  /** What was saved last, if it belongs here and is whole. Called once, before anything else. */
+  /**
+   * What was saved last, if it is whole and, as far as that can be known without the server, belongs here. Called
+   * once, before anything else.
+   */
   CompletableFuture<Optional<SavedCache<T>>> load();
+
+  /**
+   * Whether what was loaded is of this server, where that could not be known then. Asked when the server is, and before
+   * anything that was loaded is taken for confirmed; fails if the server does not answer, and is then asked again.
+   */
+  default CompletableFuture<Boolean> isOfThisServer() {
+    return CompletableFuture.completedFuture(true);
+  }
+
+  /** The cache has synced: what a save needs of the server can be asked now, when it answers. Does not block. */
+  default void prepare() {}
 
   /** Replaces what was saved, as a whole or not at all. May block. */
   void save(SavedCache<T> cache) throws IOException;

@@ -126,7 +126,8 @@ final class ArchiveFormTest {
   private SavedCache<TestObject> read(byte[] bytes) throws IOException {
     Path file = Files.write(directory.resolve("saved"), bytes);
     try (FileChannel channel = FileChannel.open(file)) {
-      return new ArchiveReader<>(channel, form(), UnaryOperator.identity()).read(IDENTITY);
+      return new ArchiveReader<>(channel, form(), UnaryOperator.identity())
+          .read(Map.of("model", "pods"), "cluster");
     }
   }
 

@@ -6,22 +6,29 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.informant.TestBytes;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
+import dev.informant.compact.ObjectBytes;
 import dev.informant.object.Revision;
+import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -30,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 final class FileArchiveTest {
-  private static final Map<String, String> IDENTITY =
-      Map.of("cluster", "one", "label selector", "app=web", "cacheVersion", "");
+  private static final Map<String, String> CONTENT =
+      Map.of("label selector", "app=web", "cacheVersion", "");
 
   @TempDir
   Path directory;
@@ -40,14 +47,28 @@ final class FileArchiveTest {
     return directory.resolve("caches").resolve("pods.cache");
   }
 
+  /**
+   * A server.
+   *
+   * @param uid null if it does not answer
+   */
+  private record Server(String address, @Nullable String uid) implements Origin {
+    @Override
+    public CompletableFuture<String> identity() {
+      return uid == null
+          ? CompletableFuture.failedFuture(new IOException("no answer"))
+          : CompletableFuture.completedFuture(uid);
+    }
+  }
+
   private FileArchive<TestObject> archive(
-      CompactForm<TestObject> form, CompletableFuture<Map<String, String>> identity) {
+      CompactForm<TestObject> form, Map<String, String> content, Origin origin) {
     return new FileArchive<>(
-        "pods", file(), () -> identity, form, UnaryOperator.identity(), Runnable::run);
+        "pods", file(), content, origin, form, UnaryOperator.identity(), Runnable::run);
   }
 
   private FileArchive<TestObject> archive(CompactForm<TestObject> form) {
-    return archive(form, CompletableFuture.completedFuture(IDENTITY));
+    return archive(form, CONTENT, new Server("here", "one"));
   }
 
   private static TestObject object(int number) {
@@ -115,6 +136,74 @@ final class FileArchiveTest {
     assertThat(keys).hasSize(300);
   }
 
+  /** A form that trains only when somebody runs what it has queued. */
+  private static CompactForm<TestObject> trainedLater(Deque<Runnable> trainings) {
+    return CompactForm.builder(TestObject.ACCESSOR, TestBytes.OBJECTS)
+        .trainer(trainings::add)
+        .build();
+  }
+
+  /** The same cache, whose walk is interrupted by what others do meanwhile. */
+  private static SavedCache<TestObject> interrupted(
+      SavedCache<TestObject> cache, int at, Runnable meanwhile) {
+    return new SavedCache<>(cache.resourceVersion(), new RevisionStore.Revisions<TestObject>() {
+      private int walked;
+
+      @Override
+      public int size() {
+        return cache.revisions().size();
+      }
+
+      @Override
+      public void forEach(Consumer<? super Revision<TestObject>> action) {
+        cache.revisions().forEach(revision -> {
+          if (walked++ == at) {
+            meanwhile.run();
+          }
+          action.accept(revision);
+        });
+      }
+    });
+  }
+
+  @Test
+  void aDictionaryTrainedWhileACacheIsSavedDoesNotSpoilTheFile() throws IOException {
+    int objects = 300;
+    for (int at = 0;
+        at < 2 * objects;
+        at += 50) { // the walk in which it is trained on, and the next
+      Deque<Runnable> trainings = new ArrayDeque<>();
+      CompactForm<TestObject> form = trainedLater(trainings);
+      SavedCache<TestObject> cache = cache(form, objects);
+      assertThat(trainings).isNotEmpty();
+      archive(form).save(interrupted(cache, at, () -> {
+        while (!trainings.isEmpty()) {
+          trainings.poll().run();
+        }
+      }));
+      assertThat(form.dictionaries()).isNotEmpty();
+      List<TestObject> loaded = new ArrayList<>();
+      load().orElseThrow().revisions().forEach(revision -> loaded.add(revision.object()));
+      assertThat(loaded).as("trained at %d", at).hasSize(objects);
+    }
+  }
+
+  @Test
+  void onlyDictionariesThatAreUsedAreSaved() throws IOException {
+    CompactForm<TestObject> form = TestBytes.compactObjects();
+    List<byte[]> dictionaries = new ArrayList<>();
+    for (String text : List.of("\0the lazy dog", "\0the quick brown fox", "\0jumps over")) {
+      dictionaries.add(text.getBytes(StandardCharsets.UTF_8));
+    }
+    form.restoreDictionaries(dictionaries);
+    archive(form).save(cache(form, 20)); // packed with the last of them
+    CompactForm<TestObject> next = TestBytes.compactObjects();
+    List<TestObject> loaded = new ArrayList<>();
+    archive(next).load().join().orElseThrow().revisions().forEach(one -> loaded.add(one.object()));
+    assertThat(loaded).hasSize(20).contains(object(7));
+    assertThat(next.dictionaries()).containsExactly(dictionaries.get(2));
+  }
+
   @Test
   void anEmptyCacheIsACacheToo() throws IOException {
     save(0);
@@ -123,16 +212,19 @@ final class FileArchiveTest {
 
   @Test
   void withoutAFileThereIsNothingAndNobodyIsAsked() {
-    FileArchive<TestObject> archive = new FileArchive<>(
-        "pods",
-        file(),
-        () -> {
-          throw new AssertionError("asked");
-        },
-        TestBytes.compactObjects(),
-        UnaryOperator.identity(),
-        Runnable::run);
-    assertThat(archive.load().join()).isEmpty();
+    Origin silent = new Origin() {
+      @Override
+      public String address() {
+        throw new AssertionError("asked");
+      }
+
+      @Override
+      public CompletableFuture<String> identity() {
+        throw new AssertionError("asked");
+      }
+    };
+    assertThat(archive(TestBytes.compactObjects(), CONTENT, silent).load().join())
+        .isEmpty();
   }
 
   @Test
@@ -161,34 +253,78 @@ final class FileArchiveTest {
     }
   }
 
+  private FileArchive<TestObject> at(Origin origin) {
+    return archive(TestBytes.compactObjects(), CONTENT, origin);
+  }
+
   @Test
   void aFileOfAnotherCacheIsNotUsed() throws IOException {
     save(3);
-    for (String field : IDENTITY.keySet()) {
-      Map<String, String> other = new HashMap<>(IDENTITY);
+    Server server = new Server("here", "one");
+    for (String field : CONTENT.keySet()) {
+      Map<String, String> other = new HashMap<>(CONTENT);
       other.put(field, "another");
-      assertThat(archive(TestBytes.compactObjects(), CompletableFuture.completedFuture(other))
-              .load()
-              .join())
+      assertThat(archive(TestBytes.compactObjects(), other, server).load().join())
           .as(field)
           .isEmpty();
     }
-    Map<String, String> more = new HashMap<>(IDENTITY);
-    more.remove("cacheVersion");
-    assertThat(archive(TestBytes.compactObjects(), CompletableFuture.completedFuture(more))
+    Map<String, String> less = Map.of("label selector", "app=web");
+    assertThat(archive(TestBytes.compactObjects(), less, server).load().join()).isEmpty();
+    assertThat(at(new Server("here", "two")).load().join()).isEmpty();
+  }
+
+  @Test
+  void aServerThatIsReachedInAnotherWayIsTheSame() throws IOException {
+    save(3);
+    FileArchive<TestObject> archive = at(new Server("elsewhere", "one"));
+    assertThat(archive.load().join()).isPresent();
+    assertThat(archive.isOfThisServer()).isCompletedWithValue(true);
+  }
+
+  @Test
+  void whileTheServerIsSilentAFileOfItsAddressIsUsedAndNoOther() throws IOException {
+    save(3);
+    assertThat(at(new Server("here", null)).load().join()).isPresent();
+    assertThat(at(new Server("elsewhere", null)).load().join()).isEmpty();
+    assertThat(archive(
+                TestBytes.compactObjects(),
+                Map.of("label selector", "app=db", "cacheVersion", ""),
+                new Server("here", null))
             .load()
             .join())
         .isEmpty();
   }
 
   @Test
-  void withoutAnIdentityNothingIsLoadedOrSaved() throws IOException {
+  void whoseItIsIsComparedWhenTheServerAnswers() throws IOException {
+    save(3);
+    for (String identity : List.of("one", "two")) {
+      Deque<Server> answers =
+          new ArrayDeque<>(List.of(new Server("here", null), new Server("here", null)));
+      Server last = new Server("here", identity);
+      FileArchive<TestObject> archive = at(new Origin() {
+        @Override
+        public String address() {
+          return "here";
+        }
+
+        @Override
+        public CompletableFuture<String> identity() {
+          return (answers.isEmpty() ? last : answers.poll()).identity();
+        }
+      });
+      assertThat(archive.load().join()).isPresent();
+      assertThat(archive.isOfThisServer()).isCompletedExceptionally();
+      assertThat(archive.isOfThisServer()).isCompletedWithValue(identity.equals("one"));
+    }
+  }
+
+  @Test
+  void withoutAnIdentityNothingIsSaved() throws IOException {
     save(3);
     byte[] before = Files.readAllBytes(file());
     CompactForm<TestObject> form = TestBytes.compactObjects();
-    FileArchive<TestObject> unknown =
-        archive(form, CompletableFuture.failedFuture(new IOException("no answer")));
-    assertThat(unknown.load().join()).isEmpty();
+    FileArchive<TestObject> unknown = archive(form, CONTENT, new Server("here", null));
     assertThatThrownBy(() -> unknown.save(cache(form, 5))).isInstanceOf(IOException.class);
     assertThat(Files.readAllBytes(file())).isEqualTo(before);
   }
@@ -246,33 +382,30 @@ final class FileArchiveTest {
   @Test
   void aSaveThatBreaksOffLeavesTheOldFile() throws IOException {
     save(3);
-    CompactForm<TestObject> form = TestBytes.compactObjects();
-    SavedCache<TestObject> breaking =
-        new SavedCache<>("5", new dev.informant.store.RevisionStore.Revisions<TestObject>() {
-          @Override
-          public int size() {
-            return 2;
-          }
+    byte[] before = Files.readAllBytes(file());
+    ObjectBytes<TestObject> breaking = new ObjectBytes<>() {
+      private int written;
 
-          @Override
-          public void forEach(java.util.function.Consumer<? super Revision<TestObject>> action) {
-            action.accept(form.hold("u", "1", object(1), null));
-            throw new IllegalStateException("breaks off");
-          }
-        });
-    assertThatThrownBy(() -> archive(form).save(breaking)).hasMessage("breaks off");
-    assertThat(load()).isPresent();
+      @Override
+      public byte[] write(TestObject object) {
+        if (++written == 4_000) { // when much of the file has been written
+          throw new IllegalStateException("breaks off");
+        }
+        return TestBytes.OBJECTS.write(object);
+      }
+
+      @Override
+      public TestObject read(byte[] bytes) {
+        return TestBytes.OBJECTS.read(bytes);
+      }
+    };
+    CompactForm<TestObject> form =
+        CompactForm.builder(TestObject.ACCESSOR, breaking).dictionaries(false).build();
+    SavedCache<TestObject> cache = cache(TestBytes.compactObjects(), 5_000);
+    assertThatThrownBy(() -> archive(form).save(cache)).hasMessage("breaks off");
+    assertThat(Files.readAllBytes(file())).isEqualTo(before);
     try (var files = Files.list(file().getParent())) {
       assertThat(files).containsExactly(file());
     }
-  }
-
-  @Test
-  void aLeftoverOfACrashIsInNobodysWay() throws IOException {
-    save(3);
-    Files.writeString(file().resolveSibling("pods.cache.new"), "half written");
-    save(4);
-    assertThat(load().orElseThrow().revisions().size()).isEqualTo(4);
-    assertThat(file().resolveSibling("pods.cache.new")).doesNotExist();
   }
 }

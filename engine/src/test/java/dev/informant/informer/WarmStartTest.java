@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.TestBytes;
 import dev.informant.archive.FileArchive;
+import dev.informant.archive.Origin;
 import dev.informant.compact.CompactForm;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
@@ -51,6 +52,9 @@ final class WarmStartTest {
   private final List<Throwable> failures = new ArrayList<>();
   private QueueKind queue = QueueKind.IN_ORDER;
   private boolean compact = true;
+  private String identity = "one";
+  private int silences;
+  private int questions;
 
   /** How much further the server is than this collection: other kinds have changed too. */
   private long ahead;
@@ -64,12 +68,29 @@ final class WarmStartTest {
     return new FileArchive<>(
         "test",
         file(),
-        () -> CompletableFuture.completedFuture(Map.of("cluster", "one")),
+        Map.of(),
+        new Server(),
         form,
         compact
             ? UnaryOperator.identity()
             : held -> objects.hold(held.uid(), held.resourceVersion(), held.object(), null),
         runtime.callbacks());
+  }
+
+  /** Tells who it is when it is asked: {@link #identity}, or nothing for the first {@link #silences} times. */
+  private final class Server implements Origin {
+    @Override
+    public String address() {
+      return "here";
+    }
+
+    @Override
+    public CompletableFuture<String> identity() {
+      questions++;
+      return silences-- > 0
+          ? CompletableFuture.failedFuture(SourceException.status(503, "Unavailable", "starting"))
+          : CompletableFuture.completedFuture(identity);
+    }
   }
 
   private SharedIndexInformer<TestObject> informer() {
@@ -327,6 +348,102 @@ final class WarmStartTest {
   }
 
   @Test
+  void aServerThatDoesNotTellWhoItIsForAMomentDoesNotCostTheSavedCache() {
+    firstRun("a");
+    cluster.add(TestObject.named("b"));
+    int before = cluster.requests().size();
+    silences = 3;
+    SharedIndexInformer<TestObject> informer = informer();
+    Recorder recorder = new Recorder();
+    informer.addHandler(recorder);
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(recorder.calls()).containsExactly("add! a@1");
+    assertThat(informer.hasSynced()).isFalse();
+    assertThat(informer.state().cause()).hasMessageContaining("starting");
+    assertThat(requestsSince(before)).as("before it is known who it is").isEmpty();
+    runtime.advance(Duration.ofSeconds(60));
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 1");
+    assertThat(recorder.state()).containsOnlyKeys("default/a", "default/b");
+    assertThat(recorder.violations()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void aServerThatIsFoundToBeAnotherIsListedAndWhatItHasNotIsDeleted(QueueKind queueKind) {
+    queue = queueKind;
+    firstRun("a", "b");
+    cluster.delete("default/b");
+    int before = cluster.requests().size();
+    silences = 2;
+    identity = "another";
+    SharedIndexInformer<TestObject> informer = informer();
+    Recorder recorder = new Recorder();
+    informer.addHandler(recorder);
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(informer.hasSynced()).isFalse();
+    runtime.advance(Duration.ofSeconds(60));
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(requestsSince(before)).containsExactly("LIST ", "WATCH 3");
+    assertThat(recorder.calls()).containsExactlyInAnyOrder("add! a@1", "add! b@2", "delete? b@2");
+    assertThat(informer.indexer().keys()).containsExactly("default/a");
+  }
+
+  @Test
+  void aServerThatWillNotTellWhoItIsIsListed() {
+    firstRun("a");
+    Counting archive = new Counting();
+    archive.loading = CompletableFuture.completedFuture(Optional.of(
+        new SavedCache<>("1", new Saved(List.of(Revision.of(named("a"), TestObject.ACCESSOR))))));
+    archive.whose =
+        CompletableFuture.failedFuture(SourceException.status(401, "Unauthorized", "no token"));
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    informer.start();
+    runtime.advance(Duration.ofSeconds(10));
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(requestsSince(before)).startsWith("LIST ");
+  }
+
+  @Test
+  void anInformerClosedBeforeItIsKnownWhoseItsCacheIsAsksTheServerNothing() {
+    firstRun("a");
+    Counting archive = new Counting();
+    archive.loading = CompletableFuture.completedFuture(Optional.of(
+        new SavedCache<>("1", new Saved(List.of(Revision.of(named("a"), TestObject.ACCESSOR))))));
+    archive.whose = new CompletableFuture<>();
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(informer.state()).isInstanceOf(InformerState.Warm.class);
+    informer.close();
+    archive.whose.complete(true);
+    runtime.advance(Duration.ofMinutes(5));
+    assertThat(requestsSince(before)).isEmpty();
+  }
+
+  @Test
+  void whoTheServerIsIsAskedWhenTheInformerHasSyncedAndNotAtItsEnd() {
+    Counting archive = new Counting();
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    informer.start();
+    assertThat(archive.prepared).isZero();
+    runtime.runUntilIdle();
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(archive.prepared).isEqualTo(1);
+    SharedIndexInformer<TestObject> saving = informer();
+    saving.start();
+    runtime.runUntilIdle();
+    assertThat(questions).isEqualTo(1);
+  }
+
+  @Test
   void aServerThatRefusesTheQuestionIsListed() {
     firstRun("a");
     cluster.failNextList(SourceException.status(403, "Forbidden", "no limit for you"));
@@ -400,7 +517,19 @@ final class WarmStartTest {
     final List<String> saved = new ArrayList<>();
     CompletableFuture<Optional<SavedCache<TestObject>>> loading =
         CompletableFuture.completedFuture(Optional.empty());
+    CompletableFuture<Boolean> whose = CompletableFuture.completedFuture(true);
+    int prepared;
     boolean broken;
+
+    @Override
+    public CompletableFuture<Boolean> isOfThisServer() {
+      return whose;
+    }
+
+    @Override
+    public void prepare() {
+      prepared++;
+    }
 
     @Override
     public CompletableFuture<Optional<SavedCache<TestObject>>> load() {
@@ -496,6 +625,37 @@ final class WarmStartTest {
     runtime.advance(INTERVAL.multipliedBy(3));
     assertThat(failures).isNotEmpty();
     assertThat(archive.saved).containsExactly("1 1", "2 2");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void aCacheThatLostChangesIsNotSavedBeforeTheyHaveBeenListed(QueueKind queueKind) {
+    queue = queueKind;
+    Counting archive = new Counting();
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    boolean[] full = new boolean[1];
+    informer.addIndexer("failing", object -> {
+      if (full[0]) {
+        full[0] = false;
+        throw new OutOfMemoryError("planted");
+      }
+      return List.of();
+    });
+    cluster.add(TestObject.named("a"));
+    informer.start();
+    runtime.advance(INTERVAL.multipliedBy(2));
+    assertThat(archive.saved).containsExactly("1 1");
+    for (int i = 0; i < 1000; i++) {
+      cluster.failNextList(SourceException.status(500, "InternalError", "no lists today"));
+    }
+    full[0] = true;
+    cluster.add(TestObject.named("b"));
+    cluster.add(TestObject.named("c"));
+    runtime.advance(INTERVAL.multipliedBy(3));
+    assertThat(failures).anyMatch(cause -> cause.getMessage().contains("no lists today"));
+    informer.close();
+    assertThat(archive.saved).containsExactly("1 1");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.informant.kubernetes;
 
+import dev.informant.archive.Origin;
 import dev.informant.kubernetes.transport.ApiConnection;
+import dev.informant.kubernetes.transport.ServerAddress;
 import dev.informant.source.SourceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  * that may not be read, the server's address and certificates. Asked once; a failure is asked again the next time.
  * Thread-safe.
  */
-final class ClusterIdentity {
+final class ClusterIdentity implements Origin {
   private static final String PATH = "api/v1/namespaces/kube-system";
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
 
   private final ApiConnection connection;
   private @Nullable CompletableFuture<String> known; // guarded by this
@@ -23,8 +27,19 @@ final class ClusterIdentity {
     this.connection = connection;
   }
 
+  /** Where the server is, without anybody's name or password. */
+  String url() {
+    return ServerAddress.withoutUser(connection.baseUrl());
+  }
+
+  @Override
+  public String address() throws IOException {
+    return connection.fingerprint();
+  }
+
   /** Fails with {@link SourceException} if the server does not answer. */
-  synchronized CompletableFuture<String> get() {
+  @Override
+  public synchronized CompletableFuture<String> identity() {
     if (known == null || known.isCompletedExceptionally()) {
       known = connection
           .document(PATH, "application/json")
@@ -41,9 +56,7 @@ final class ClusterIdentity {
         ? wrapped.getCause()
         : failure;
     if (cause instanceof SourceException refused
-        && refused.code() >= 400
-        && refused.code() < 500
-        && refused.code() != 429) {
+        && (refused.code() == FORBIDDEN || refused.code() == NOT_FOUND)) {
       return "";
     }
     throw new CompletionException(cause);
@@ -51,7 +64,7 @@ final class ClusterIdentity {
 
   private String fingerprint() {
     try {
-      return "address " + connection.fingerprint();
+      return "address " + address();
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }

@@ -70,7 +70,8 @@ final class SavedCaches {
     return new FileArchive<>(
         scope.toString(),
         directory.resolve(fileName(scope)),
-        () -> cluster.get().thenApply(uid -> identity(uid, scope, codec, options)),
+        content(scope, codec, options),
+        cluster,
         form,
         restored(codec, compact),
         runtime.callbacks());
@@ -93,23 +94,25 @@ final class SavedCaches {
         : codec.getClass().getName();
   }
 
-  /** Says which kind it is for people, and by a hash which scope. What is in the file is said there. */
-  private static String fileName(Scope scope) {
+  /**
+   * Says which kind it is for people, and by a hash which scope at which address: clusters may share a directory. Without
+   * the certificates, which are renewed now and then and would leave files behind. What is in the file is said there.
+   */
+  private String fileName(Scope scope) {
     CRC32C hash = new CRC32C();
-    hash.update((scope.model() + ' ' + scope).getBytes(StandardCharsets.UTF_8));
+    hash.update((cluster.url() + ' ' + scope.model() + ' ' + scope).getBytes(StandardCharsets.UTF_8));
     String kind = scope.resource().toString().replaceAll("[^A-Za-z0-9.]", "-");
     return kind + "-" + String.format("%08x", hash.getValue()) + ".cache";
   }
 
-  /** All that must be the same for a file to be of use. A field's name is shown: "it is of another " and the name. */
-  private static <T> Map<String, String> identity(
-      String uid, Scope scope, Codec<T> codec, InformerOptions.Resolved<T> options) {
+  /** All but the cluster that must be the same for a file to be of use. A field's name is shown: "it is of another " and the name. */
+  private static <T> Map<String, String> content(
+      Scope scope, Codec<T> codec, InformerOptions.Resolved<T> options) {
     String transform = options.transform().identity();
     String model = codec instanceof ModelCodec<?> known
         ? known.model().getName()
         : codec.getClass().getName();
     return Map.ofEntries(
-        Map.entry("cluster", uid),
         Map.entry("resource", scope.resource().toString()),
         Map.entry("namespace", scope.namespace()),
         Map.entry("label selector", scope.labelSelector()),

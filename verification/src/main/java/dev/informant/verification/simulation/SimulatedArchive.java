@@ -1,6 +1,7 @@
 package dev.informant.verification.simulation;
 
 import dev.informant.compact.CompactForm;
+import dev.informant.compact.PackedRevisions;
 import dev.informant.object.Revision;
 import dev.informant.store.CacheArchive;
 import dev.informant.store.RevisionStore.Revisions;
@@ -164,18 +165,16 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
     if (random.nextInt(10) == 0) {
       throw new IOException("simulated: no space left");
     }
+    PackedRevisions<T> packed = form.bytes().pack(cache.revisions()::forEach);
     List<SavedObject> objects = new ArrayList<>();
-    cache
-        .revisions()
-        .forEach(revision -> objects.add(new SavedObject(
-            revision.key(),
-            revision.uid(),
-            revision.resourceVersion(),
-            revision.storedVersion(),
-            revision.labels(),
-            form.bytes().packed(revision))));
+    packed.forEach((revision, bytes) -> objects.add(new SavedObject(
+        revision.key(),
+        revision.uid(),
+        revision.resourceVersion(),
+        revision.storedVersion(),
+        revision.labels(),
+        bytes)));
     notes.accept("saves " + cache.resourceVersion());
-    // The dictionaries last: one may have been trained while the objects were packed.
-    saves.add(new Saved(cache.resourceVersion(), form.bytes().dictionaries(), objects));
+    saves.add(new Saved(cache.resourceVersion(), packed.dictionaries(), objects));
   }
 }

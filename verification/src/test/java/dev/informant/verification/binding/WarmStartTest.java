@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A program that is started again goes on from the cache its last run saved. */
 @Timeout(120)
@@ -285,23 +286,68 @@ class WarmStartTest extends ClusterFixture {
     }
   }
 
+  private int sizeAt(EmbeddedCluster other) throws Exception {
+    try (SharedInformerFactory informers =
+        builder(other.config()).cacheDirectory(directory.resolve("caches")).build()) {
+      informers.start();
+      SharedIndexInformer<ConfigMap> informer =
+          informers.core().v1().configMaps().inNamespace(namespace).informer();
+      informer.awaitSynced(LIMIT);
+      return informer.indexer().size();
+    }
+  }
+
+  private EmbeddedCluster another() throws IOException {
+    EmbeddedCluster other = EmbeddedCluster.start(ApiServer.builder().seed(99));
+    closeables.add(other);
+    return other;
+  }
+
   @Test
   void theFileOfAnotherClusterIsIgnoredWithOneLine() throws Exception {
     create("a", "1");
     run();
-    EmbeddedCluster other = EmbeddedCluster.start(ApiServer.builder().seed(99));
-    closeables.add(other);
-    List<String> lines = warnings(() -> {
-      try (SharedInformerFactory informers =
-          builder(other.config()).cacheDirectory(directory.resolve("caches")).build()) {
-        informers.start();
-        SharedIndexInformer<ConfigMap> informer =
-            informers.core().v1().configMaps().inNamespace(namespace).informer();
-        informer.awaitSynced(LIMIT);
-        assertThat(informer.indexer().size()).isZero();
-      }
-    });
+    byte[] foreign = Files.readAllBytes(file());
+    Files.delete(file());
+    EmbeddedCluster other = another();
+    sizeAt(other);
+    Files.write(file(), foreign); // as if the other had come to this address
+    List<String> lines = warnings(() -> assertThat(sizeAt(other)).isZero());
     assertThat(lines).singleElement().asString().contains("it is of another cluster");
+  }
+
+  @Test
+  void clustersThatShareADirectoryHaveFilesOfTheirOwn() throws Exception {
+    create("a", "1");
+    run();
+    EmbeddedCluster other = another();
+    assertThat(warnings(() -> assertThat(sizeAt(other)).isZero())).isEmpty();
+    assertThat(files()).hasSize(2);
+    update("a", "2");
+    assertThat(run()).containsEntry("a", "2");
+    assertThat(listed()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 503})
+  void whileTheServerAnswersNothingHandlersHaveTheSavedObjects(int status) throws Exception {
+    create("a", "1");
+    run();
+    update("a", "2");
+    try (var everything = cluster.server().faults().add(Fault.status(status));
+        SharedInformerFactory informers = factory()) {
+      SharedIndexInformer<ConfigMap> informer =
+          informers.core().v1().configMaps().inNamespace(namespace).informer();
+      Registration<ConfigMap> registration = informer.addHandler(recorder);
+      eventually("the handler is fed", () -> calls.contains("add a 1"));
+      eventually("the failure is known", () -> informer.state().cause() != null);
+      assertThat(informer.hasSynced()).isFalse();
+      everything.close();
+      registration.awaitSynced(LIMIT);
+      assertThat(values(informer)).containsEntry("a", "2");
+    }
+    assertThat(listed()).as("requests: %s", requests).isFalse();
+    assertThat(calls).containsExactly("add a 1", "update a 2");
   }
 
   @Test
