@@ -45,7 +45,8 @@ final class PatchBody {
   /** What the request does to an object of {@code type}. */
   static PatchBody read(ApiRequest request, ResourceType type) {
     String header = request.header("content-type");
-    // As it is written: the types of patches are the only ones in which a real server minds capitals.
+    // As it is written: the types of patches are the only ones in which a real server minds
+    // capitals.
     String format = header == null ? "" : header.split(";", -1)[0].strip();
     boolean known = format.equals(JSON_PATCH)
         || format.equals(MERGE_PATCH)

@@ -11,7 +11,13 @@ final class FinePrintScripts {
 
   static List<Script> all() {
     return List.of(
-        metadata(), headers(), graces(), names(), kindsInPatches(), changedDefinition(), goingDefinition());
+        metadata(),
+        headers(),
+        graces(),
+        names(),
+        kindsInPatches(),
+        changedDefinition(),
+        goingDefinition());
   }
 
   private static Script metadata() {
