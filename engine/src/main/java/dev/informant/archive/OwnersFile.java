@@ -128,9 +128,8 @@ record OwnersFile(Path path, Self self) {
     FileOwnerAttributeView owner =
         Files.getFileAttributeView(path, FileOwnerAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     Path directory = path.toAbsolutePath().getParent();
-    if (owner != null
-       
-        && !owner.getOwner().equals(self.in(directory))) {
+    if (owner != null && !owner.getOwner().equals(self.in(directory))) {
+
       throw new UnusableFileException("it belongs to another user");
     }
     PosixFileAttributeView view =

@@ -57,8 +57,7 @@ public final class Reflector<T> implements AutoCloseable {
    *     {@link SourceException}: what is worth asking again is
    * @throws IllegalStateException if it was started before
    */
-  public void resume(
-      String resourceVersion, Supplier<CompletableFuture<Boolean>> sameServer) {
+  public void resume(String resourceVersion, Supplier<CompletableFuture<Boolean>> sameServer) {
     loop.resume(resourceVersion, sameServer);
   }
 

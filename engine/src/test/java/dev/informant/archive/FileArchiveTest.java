@@ -169,7 +169,9 @@ final class FileArchiveTest {
   @Test
   void aDictionaryTrainedWhileACacheIsSavedDoesNotSpoilTheFile() throws IOException {
     int objects = 300;
-    for (int at = 0; at < 2 * objects; at += 50) { // the walk in which it is trained on, and the next
+    for (int at = 0;
+        at < 2 * objects;
+        at += 50) { // the walk in which it is trained on, and the next
       Deque<Runnable> trainings = new ArrayDeque<>();
       CompactForm<TestObject> form = trainedLater(trainings);
       SavedCache<TestObject> cache = cache(form, objects);
@@ -221,7 +223,8 @@ final class FileArchiveTest {
         throw new AssertionError("asked");
       }
     };
-    assertThat(archive(TestBytes.compactObjects(), CONTENT, silent).load().join()).isEmpty();
+    assertThat(archive(TestBytes.compactObjects(), CONTENT, silent).load().join())
+        .isEmpty();
   }
 
   @Test
@@ -396,9 +399,8 @@ final class FileArchiveTest {
         return TestBytes.OBJECTS.read(bytes);
       }
     };
-    CompactForm<TestObject> form = CompactForm.builder(TestObject.ACCESSOR, breaking)
-        .dictionaries(false)
-        .build();
+    CompactForm<TestObject> form =
+        CompactForm.builder(TestObject.ACCESSOR, breaking).dictionaries(false).build();
     SavedCache<TestObject> cache = cache(TestBytes.compactObjects(), 5_000);
     assertThatThrownBy(() -> archive(form).save(cache)).hasMessage("breaks off");
     assertThat(Files.readAllBytes(file())).isEqualTo(before);

@@ -395,8 +395,8 @@ final class WarmStartTest {
   void aServerThatWillNotTellWhoItIsIsListed() {
     firstRun("a");
     Counting archive = new Counting();
-    archive.loading = CompletableFuture.completedFuture(Optional.of(new SavedCache<>(
-        "1", new Saved(List.of(Revision.of(named("a"), TestObject.ACCESSOR))))));
+    archive.loading = CompletableFuture.completedFuture(Optional.of(
+        new SavedCache<>("1", new Saved(List.of(Revision.of(named("a"), TestObject.ACCESSOR))))));
     archive.whose =
         CompletableFuture.failedFuture(SourceException.status(401, "Unauthorized", "no token"));
     int before = cluster.requests().size();
@@ -412,8 +412,8 @@ final class WarmStartTest {
   void anInformerClosedBeforeItIsKnownWhoseItsCacheIsAsksTheServerNothing() {
     firstRun("a");
     Counting archive = new Counting();
-    archive.loading = CompletableFuture.completedFuture(Optional.of(new SavedCache<>(
-        "1", new Saved(List.of(Revision.of(named("a"), TestObject.ACCESSOR))))));
+    archive.loading = CompletableFuture.completedFuture(Optional.of(
+        new SavedCache<>("1", new Saved(List.of(Revision.of(named("a"), TestObject.ACCESSOR))))));
     archive.whose = new CompletableFuture<>();
     int before = cluster.requests().size();
     SharedIndexInformer<TestObject> informer =
