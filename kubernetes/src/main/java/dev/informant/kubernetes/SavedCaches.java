@@ -100,7 +100,8 @@ final class SavedCaches {
    */
   private String fileName(Scope scope) {
     CRC32C hash = new CRC32C();
-    hash.update((cluster.url() + ' ' + scope.model() + ' ' + scope).getBytes(StandardCharsets.UTF_8));
+    hash.update(
+        (cluster.url() + ' ' + scope.model() + ' ' + scope).getBytes(StandardCharsets.UTF_8));
     String kind = scope.resource().toString().replaceAll("[^A-Za-z0-9.]", "-");
     return kind + "-" + String.format("%08x", hash.getValue()) + ".cache";
   }
