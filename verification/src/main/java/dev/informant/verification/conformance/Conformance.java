@@ -37,6 +37,7 @@ public final class Conformance {
     scripts.addAll(AccessScripts.all());
     scripts.addAll(StatusScripts.all());
     scripts.addAll(FinePrintScripts.all());
+    scripts.addAll(KindScripts.all());
     return scripts;
   }
 
