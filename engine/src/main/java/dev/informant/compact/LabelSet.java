@@ -66,7 +66,12 @@ final class LabelSet extends AbstractMap<String, String> {
 
   @Override
   public boolean containsKey(@Nullable Object key) {
-    return get(key) != null;
+    for (int at = 0; at < pairs.length; at += 2) {
+      if (pairs[at].equals(key)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
@@ -98,7 +103,7 @@ final class LabelSet extends AbstractMap<String, String> {
         throw new NoSuchElementException();
       }
       at += 2;
-      return Map.entry(pairs[at - 2], pairs[at - 1]);
+      return new SimpleImmutableEntry<>(pairs[at - 2], pairs[at - 1]); // a value may be null
     }
   }
 

@@ -3,9 +3,7 @@ package dev.informant.kubernetes.fast;
 import dev.informant.kubernetes.stream.DecodeException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -81,11 +79,6 @@ final class BeanPlan implements ValuePlan {
   /** Puts a shared empty collection where the class puts a new one. */
   record Empty(BiConsumer<Object, @Nullable Object> setter, Object value) {}
 
-  /** What becomes of a field the class does not know. */
-  interface Unknown {
-    void put(Object bean, String name, @Nullable Object value);
-  }
-
   private final Class<?> type;
   private final Supplier<Object> constructor;
   private final Field[] fields;
@@ -93,26 +86,26 @@ final class BeanPlan implements ValuePlan {
   /** Which field came after each the last time (place 0: first of all); racing writers only spoil a guess. */
   private final @Nullable Field[] followers;
 
-  private final Set<String> ignored;
-  private final Unknown unknown;
+  private final UnknownFields unknown;
   private final Empty[] empties;
-  private final @Nullable BiConsumer<Object, @Nullable Object> unknownMap;
+  private final ValuePlan otherwise;
   private volatile @Nullable Object empty;
 
+  /**
+   * @param otherwise for what is no object in JSON
+   */
   BeanPlan(
       Class<?> type,
       Supplier<Object> constructor,
       List<Field> fields,
-      Set<String> ignored,
-      Unknown unknown,
-      @Nullable BiConsumer<Object, @Nullable Object> unknownMap,
-      List<Empty> empties) {
+      UnknownFields unknown,
+      List<Empty> empties,
+      ValuePlan otherwise) {
     this.type = type;
     this.constructor = constructor;
     this.fields = fields.toArray(Field[]::new);
-    this.ignored = ignored;
     this.unknown = unknown;
-    this.unknownMap = unknownMap;
+    this.otherwise = otherwise;
     this.empties = empties.toArray(Empty[]::new);
     this.table = table(this.fields);
     this.followers = new @Nullable Field[fields.size() + 1];
@@ -133,18 +126,33 @@ final class BeanPlan implements ValuePlan {
     return slots;
   }
 
+  /** Whether the metadata of such objects are read here, so that their managed fields can be left out. */
+  boolean readsManagedFields() {
+    for (Field field : fields) {
+      if (field.name.equals("metadata")
+          && field.plan instanceof LazyPlan lazy
+          && lazy.made() instanceof BeanPlan metadata) {
+        return Arrays.stream(metadata.fields).anyMatch(each -> each.role == Role.MANAGED_FIELDS);
+      }
+    }
+    return false;
+  }
+
   @Override
   public boolean isPart() {
     return true;
   }
 
   @Override
-  public Object read(FastReader json) {
+  public @Nullable Object read(FastReader json) {
+    if (json.peek() != '{') {
+      return json.read(otherwise);
+    }
     boolean sharing = json.parts != null;
     if (sharing && json.acceptEmptyPart()) {
-      return empty();
+      return empty(json);
     }
-    Object bean = sharing ? lean() : constructor.get();
+    Object bean = make(json, sharing);
     boolean surprised = false;
     int before = 0;
     if (json.enter('{', '}')) {
@@ -161,20 +169,26 @@ final class BeanPlan implements ValuePlan {
     return bean;
   }
 
-  /** A new object whose empty lists and maps are shared. */
-  private Object lean() {
-    Object bean = constructor.get();
-    for (Empty empty : empties) {
-      empty.setter.accept(bean, empty.value);
+  /** A new object; its empty lists and maps are shared where other parts are. */
+  private Object make(FastReader json, boolean sharing) {
+    try {
+      Object bean = constructor.get();
+      if (sharing) {
+        for (Empty empty : empties) {
+          empty.setter.accept(bean, empty.value);
+        }
+      }
+      return bean;
+    } catch (Exception notMade) {
+      throw json.wrong("an object that its class makes");
     }
-    return bean;
   }
 
   /** What <code>{}</code> is read as where parts are shared: one object, but for those that racing threads may make. */
-  private Object empty() {
+  private Object empty(FastReader json) {
     Object known = empty;
     if (known == null) {
-      known = lean();
+      known = make(json, /* sharing= */ true);
       empty = known;
     }
     return known;
@@ -214,19 +228,27 @@ final class BeanPlan implements ValuePlan {
     }
     if (json.acceptNull()) {
       if (!field.skipNull) {
-        field.setter.accept(bean, field.nullValue);
+        set(json, bean, field, field.nullValue);
       }
       return;
     }
     try {
       Object value = value(json, field);
-      field.setter.accept(bean, value);
+      set(json, bean, field, value);
       if (field.role == Role.UID && value != null) {
         json.named(value.hashCode());
       }
     } catch (DecodeException wrong) {
       throw new DecodeException(
           "field " + field.name + " of " + type.getSimpleName() + ": " + wrong.getMessage());
+    }
+  }
+
+  private static void set(FastReader json, Object bean, Field field, @Nullable Object value) {
+    try {
+      field.setter.accept(bean, value);
+    } catch (Exception notTaken) {
+      throw json.wrong("a value that its class takes");
     }
   }
 
@@ -239,7 +261,7 @@ final class BeanPlan implements ValuePlan {
       return json.read(field.plan);
     }
     PreviousParts previous = json.previousAtThisLevel();
-    return previous != null && previous.isWorthLooking(field.place)
+    return previous != null && json.isAtPart() && previous.isWorthLooking(field.place)
         ? unchanged(json, field, parts, previous)
         : parts.read(json, field.plan, field.place);
   }
@@ -268,19 +290,6 @@ final class BeanPlan implements ValuePlan {
         return false;
       }
     }
-    if (ignored.contains(name)) {
-      json.skip();
-      return false;
-    }
-    if (needsMap && unknownMap != null) {
-      unknownMap.accept(bean, new LinkedHashMap<>(4));
-    }
-    try {
-      unknown.put(bean, name, json.untyped());
-    } catch (DecodeException wrong) {
-      throw new DecodeException("field " + name + ", which " + type.getSimpleName()
-          + " does not know: " + wrong.getMessage());
-    }
-    return true;
+    return unknown.read(json, bean, name, needsMap);
   }
 }

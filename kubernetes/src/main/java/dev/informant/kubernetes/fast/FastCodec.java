@@ -120,7 +120,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   @Override
   public boolean leavesOutManagedFields() {
-    return leaveOutManagedFields && plan instanceof BeanPlan;
+    return leaveOutManagedFields && plan instanceof BeanPlan bean && bean.readsManagedFields();
   }
 
   @Override

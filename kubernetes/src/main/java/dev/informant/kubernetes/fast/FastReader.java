@@ -1,9 +1,9 @@
 package dev.informant.kubernetes.fast;
 
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.informant.kubernetes.stream.ByteStrings;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.stream.JsonCursor;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *    the first field that servers send (after kind and apiVersion). If they came later, parts would only be read anew.
  */
 final class FastReader {
-  private static final int MOST_NESTED = 512;
+  private static final int MOST_NESTED = StreamReadConstraints.DEFAULT_MAX_DEPTH;
+  private static final int LONGEST_NAME = StreamReadConstraints.DEFAULT_MAX_NAME_LEN;
 
   final byte[] bytes;
   final int end;
@@ -116,6 +117,12 @@ final class FastReader {
       at++;
     }
     throw wrong("a value");
+  }
+
+  /** Whether an object or a list is next: what ends where its brackets do, and not where something else begins. */
+  boolean isAtPart() {
+    byte c = peek();
+    return c == '{' || c == '[';
   }
 
   void expect(char c) {
@@ -291,6 +298,9 @@ final class FastReader {
 
   String name() {
     String name = string();
+    if (name.length() > LONGEST_NAME) {
+      throw wrong("a name of at most " + LONGEST_NAME + " characters");
+    }
     expect(':');
     return name;
   }
@@ -308,26 +318,12 @@ final class FastReader {
         word("null");
         yield null;
       }
-      default -> number();
+      default -> Numbers.any(this);
     };
   }
 
   private static @Nullable Object untypedOrNull(FastReader json) {
     return json.untyped();
-  }
-
-  private Object number() {
-    int from = at;
-    int to = from;
-    while (to < end && isNumberPart(bytes[to])) {
-      to++;
-    }
-    Number value = Numbers.of(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
-    if (value == null) {
-      throw wrong("a value");
-    }
-    at = to;
-    return value;
   }
 
   /**

@@ -1,11 +1,42 @@
 package dev.informant.kubernetes.fast;
 
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers: whole ones of a known type, and any of no known type in the classes Jackson uses for them. */
 final class Numbers {
+  /** To read one takes a time that is the square of its length. */
+  private static final int MOST_DIGITS = StreamReadConstraints.DEFAULT_MAX_NUM_LEN;
+
   private Numbers() {}
+
+  /** The number that is next, in the class Jackson uses for it; with as many digits as Jackson takes. */
+  static Number any(FastReader json) {
+    byte[] bytes = json.bytes;
+    int from = json.at;
+    int to = from;
+    int digits = 0;
+    while (to < json.end && FastReader.isNumberPart(bytes[to])) {
+      digits += FastReader.isDigit(bytes[to++]) ? 1 : 0;
+    }
+    if (digits > MOST_DIGITS && digits - leadingZero(bytes, from, to) > MOST_DIGITS) {
+      throw json.wrong("a number of at most " + MOST_DIGITS + " digits");
+    }
+    Number value = of(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+    if (value == null) {
+      throw json.wrong("a value");
+    }
+    json.at = to;
+    return value;
+  }
+
+  /** How many digits a number has that do not count: the 0 before a point. */
+  private static int leadingZero(byte[] bytes, int from, int to) {
+    int first = bytes[from] == '-' ? from + 1 : from;
+    return first < to && bytes[first] == '0' ? 1 : 0;
+  }
 
   /**
    * The whole number that is next.

@@ -1,7 +1,6 @@
 package dev.informant.kubernetes.fast;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -16,11 +15,7 @@ import com.fasterxml.jackson.databind.deser.std.CollectionDeserializer;
 import com.fasterxml.jackson.databind.deser.std.ContainerDeserializerBase;
 import com.fasterxml.jackson.databind.deser.std.MapDeserializer;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
-import com.fasterxml.jackson.databind.deser.std.StringCollectionDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
-import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
-import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
-import com.fasterxml.jackson.databind.util.AccessPattern;
 import dev.informant.kubernetes.stream.DecodeException;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -29,11 +24,8 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +46,7 @@ final class Plans {
 
   private final ObjectMapper mapper;
   private final ObjectMapper shallow;
-  private final Map<Class<?>, LazyPlan> byClass = new HashMap<>(); // guarded by this
+  private final Map<JavaType, LazyPlan> byType = new HashMap<>(); // guarded by this
   private int places; // guarded by this
 
   Plans(ObjectMapper mapper) {
@@ -84,15 +76,16 @@ final class Plans {
     }
   }
 
-  private ValuePlan plan(JavaType type, JsonDeserializer<?> deserializer, Whole whole) {
+  private ValuePlan plan(JavaType type, JsonDeserializer<?> deserializer, Whole whole)
+      throws JsonMappingException {
     Class<?> raw = type.getRawClass();
-    if (raw == Quantity.class) {
+    if (raw == Quantity.class && isUsual(type, deserializer)) {
       return new Scalars.QuantityPlan(jackson(whole));
     }
-    if (raw == IntOrString.class) {
+    if (raw == IntOrString.class && isUsual(type, deserializer)) {
       return new Scalars.IntOrStringPlan(jackson(whole));
     }
-    if (deserializer instanceof StringDeserializer) {
+    if (deserializer.getClass() == StringDeserializer.class) {
       return TEXT;
     }
     if (deserializer.getClass() == NumberDeserializers.IntegerDeserializer.class) {
@@ -107,27 +100,35 @@ final class Plans {
     if (raw == Object.class && deserializer.getClass().getName().startsWith(UNTYPED)) {
       return FastReader::untyped;
     }
-    if (raw == List.class && deserializer instanceof StringCollectionDeserializer) {
+    if (raw == List.class && ContainerLook.isPlainTexts(deserializer, context(shallow, null))) {
       return new Containers.ListPlan(TEXT, /* place= */ -1);
     }
-    if (raw == List.class && deserializer.getClass() == CollectionDeserializer.class) {
+    if (raw == List.class && ContainerLook.isPlainList(deserializer, context(shallow, null))) {
       ValuePlan element = content(type, (CollectionDeserializer) deserializer, whole);
       return new Containers.ListPlan(element, element.isPart() ? places++ : -1);
     }
     if (raw == Map.class
-        && deserializer.getClass() == MapDeserializer.class
-        && type.getKeyType().getRawClass() == String.class) {
+        && type.getKeyType().getRawClass() == String.class
+        && ContainerLook.isPlainMap(deserializer, context(shallow, null))) {
       return new Containers.MapPlan(content(type, (MapDeserializer) deserializer, whole));
     }
     if (deserializer instanceof ShallowBean bean) {
-      return byClass.computeIfAbsent(
-          raw,
+      return byType.computeIfAbsent(
+          type,
           absent -> new LazyPlan(/* isPart= */ true, () -> bean(type, bean.deserializer(), whole)));
     }
     return jackson(whole);
   }
 
-  private ValuePlan content(JavaType type, ContainerDeserializerBase<?> container, Whole whole) {
+  /** Whether a field has its values read as any other of this class. */
+  private boolean isUsual(JavaType type, JsonDeserializer<?> deserializer)
+      throws JsonMappingException {
+    return deserializer.getClass()
+        == context(shallow, null).findRootValueDeserializer(type).getClass();
+  }
+
+  private ValuePlan content(JavaType type, ContainerDeserializerBase<?> container, Whole whole)
+      throws JsonMappingException {
     return plan(
         type.getContentType(),
         container.getContentDeserializer(),
@@ -137,29 +138,24 @@ final class Plans {
   private synchronized ValuePlan bean(JavaType type, BeanDeserializer deserializer, Whole whole) {
     try {
       deserializer.resolve(context(shallow, null));
-      return resolved(type, deserializer, whole);
+      DeserializationConfig config = mapper.getDeserializationConfig();
+      BeanLook look = new BeanLook(deserializer);
+      OrdinaryBean bean = new OrdinaryBean(config, config.introspect(type), look);
+      Setters setters = new Setters(type.getRawClass());
+      return setters.canConstruct() && bean.isOrdinary()
+          ? ordinary(type.getRawClass(), bean, look, setters, whole)
+          : jackson(whole);
     } catch (JsonMappingException unsuitable) {
       return jackson(whole);
     }
   }
 
-  private ValuePlan resolved(JavaType type, BeanDeserializer deserializer, Whole whole)
+  private ValuePlan ordinary(
+      Class<?> type, OrdinaryBean bean, BeanLook look, Setters setters, Whole whole)
       throws JsonMappingException {
-    DeserializationConfig config = mapper.getDeserializationConfig();
-    BeanDescription description = config.introspect(type);
-    Setters setters = new Setters(type.getRawClass());
-    AnnotatedMember any = description.findAnySetterAccessor();
-    if (!isOrdinary(config, description, deserializer)
-        || any == null
-        || !(any.getMember() instanceof Method anyMethod)
-        || !setters.canConstruct()) {
-      return jackson(whole);
-    }
     List<BeanPlan.Field> fields = new ArrayList<>();
     List<BeanPlan.Empty> empties = new ArrayList<>();
-    Iterator<SettableBeanProperty> properties = deserializer.properties();
-    while (properties.hasNext()) {
-      SettableBeanProperty property = properties.next();
+    for (SettableBeanProperty property : bean.properties()) {
       String name = property.getName();
       var setter = setters.of(property);
       NullValueProvider nulls = property.getNullValueProvider();
@@ -173,7 +169,7 @@ final class Plans {
           value,
           nulls.getNullValue(context(shallow, null)),
           NullsConstantProvider.isSkipper(nulls),
-          role(type.getRawClass(), name),
+          role(type, name),
           value.isPart() ? places++ : -1));
       if (property.getType().getRawClass() == List.class) {
         empties.add(new BeanPlan.Empty(setter, List.of()));
@@ -181,20 +177,18 @@ final class Plans {
         empties.add(new BeanPlan.Empty(setter, Map.of()));
       }
     }
-    empties.removeIf(empty -> !setters.startsEmpty(empty));
-    var unknownMap = setters.unknownMap();
+    empties.removeIf(empty -> !bean.isOfTheModels() || !setters.startsEmpty(empty));
+    Method any = bean.any();
+    var unknownMap = any != null && bean.isOfTheModels() ? setters.unknownMap() : null;
     if (unknownMap != null) {
       empties.add(new BeanPlan.Empty(unknownMap, Map.of()));
     }
-    Set<String> ignored = description.getIgnoredPropertyNames();
-    return new BeanPlan(
-        type.getRawClass(),
-        setters.constructor(),
-        fields,
-        ignored == null ? Set.of() : new HashSet<>(ignored),
-        setters.unknown(anyMethod),
+    UnknownFields unknown = new UnknownFields(
+        look.ignored(),
+        any == null ? null : setters.unknown(any),
         unknownMap,
-        empties);
+        look.refusesUnknown(mapper.getDeserializationConfig()));
+    return new BeanPlan(type, setters.constructor(), fields, unknown, empties, jackson(whole));
   }
 
   private static BeanPlan.Role role(Class<?> type, String field) {
@@ -206,47 +200,6 @@ final class Plans {
       case "uid" -> BeanPlan.Role.UID;
       default -> BeanPlan.Role.ORDINARY;
     };
-  }
-
-  /** Whether a class is read field by field through its constructor and setters, and in no other way. */
-  private static boolean isOrdinary(
-      DeserializationConfig config, BeanDescription description, BeanDeserializer deserializer) {
-    var instantiator = deserializer.getValueInstantiator();
-    if (deserializer.getObjectIdReader() != null
-        || !instantiator.canCreateUsingDefault()
-        || instantiator.canCreateFromObjectWith()
-        || instantiator.canCreateUsingDelegate()
-        || instantiator.canCreateUsingArrayDelegate()
-        || (description.findInjectables() != null
-            && !description.findInjectables().isEmpty())) {
-      return false;
-    }
-    var ignorals =
-        config.getDefaultPropertyIgnorals(description.getBeanClass(), description.getClassInfo());
-    if (ignorals != null && (!ignorals.getIgnored().isEmpty() || ignorals.getIgnoreUnknown())) {
-      return false;
-    }
-    var introspector = config.getAnnotationIntrospector();
-    for (BeanPropertyDefinition property : description.findProperties()) {
-      AnnotatedMember member = property.getPrimaryMember();
-      if (member != null && introspector.findUnwrappingNameTransformer(member) != null) {
-        return false;
-      }
-    }
-    Iterator<SettableBeanProperty> properties = deserializer.properties();
-    while (properties.hasNext()) {
-      SettableBeanProperty property = properties.next();
-      AccessPattern nulls = property.getNullValueProvider().getNullAccessPattern();
-      if (property.hasValueTypeDeserializer()
-          || property.getManagedReferenceName() != null
-          || property.getInjectableValueId() != null
-          || !property.findAliases(config).isEmpty()
-          || property.isIgnorable()
-          || nulls == AccessPattern.DYNAMIC) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Leaves a value to the deserialiser Jackson would use. */

@@ -64,7 +64,7 @@ final class PreviousParts {
     }
 
     boolean isCrowded() {
-      return taken > hints.length / 3 && hints.length < MOST;
+      return taken > hints.length / 3;
     }
 
     @Nullable
@@ -84,8 +84,23 @@ final class PreviousParts {
 
   private static final VarHandle ENTRIES = MethodHandles.arrayElementVarHandle(Entry[].class);
 
+  private final int most;
   private final Places places = new Places();
   private volatile Table table = new Table(FEWEST);
+
+  PreviousParts() {
+    this(MOST);
+  }
+
+  /**
+   * @param most how many parts are remembered at most: a power of two, and not less than a table has at first
+   */
+  PreviousParts(int most) {
+    if (most < FEWEST || Integer.bitCount(most) != 1) {
+      throw new IllegalArgumentException("no power of two from " + FEWEST + " on: " + most);
+    }
+    this.most = most;
+  }
 
   /** Whether parts at this place mostly stay as they were: a status, for one, does not. */
   boolean isWorthLooking(int place) {
@@ -123,7 +138,8 @@ final class PreviousParts {
   void keep(byte[] bytes, int from, int to, int object, int place, Object part) {
     int hint = hint(object, place);
     Entry entry = new Entry(hint, place, to - from, Digest.of(bytes, from, to), part);
-    if (put(table, entry)) {
+    Table present = table;
+    if (put(present, entry) && present.hints.length < most) {
       grow();
     }
   }
@@ -153,7 +169,7 @@ final class PreviousParts {
 
   private synchronized void grow() {
     Table old = table;
-    if (!old.isCrowded()) {
+    if (!old.isCrowded() || old.hints.length >= most) {
       return; // another thread was faster
     }
     Table larger = new Table(old.hints.length * 2);

@@ -10,7 +10,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -134,6 +133,7 @@ final class Setters {
         && method.getParameterCount() == 1
         && Modifier.isPublic(method.getModifiers())
         && isPublic(method.getDeclaringClass())
+        && isPublic(method.getParameterTypes()[0])
         && AccessClass.canCall(method)) {
       return new Setter(method);
     }
@@ -147,7 +147,7 @@ final class Setters {
   }
 
   /** Takes fields the class does not know. */
-  BeanPlan.Unknown unknown(Method method) {
+  UnknownFields.Taker unknown(Method method) {
     return (bean, name, value) -> invoke(method, bean, name, value);
   }
 
@@ -165,17 +165,21 @@ final class Setters {
   /** Whether a new object has an empty collection there, so that a shared one is equal to it. */
   boolean startsEmpty(BeanPlan.Empty empty) {
     Object other = fresh();
-    Object value = empty.value() instanceof Collection ? List.of() : Map.of();
     if (empty.setter() instanceof Setter setter) {
-      setter.once(other, value);
+      setter.once(other, empty.value());
     } else {
-      empty.setter().accept(other, value);
+      empty.setter().accept(other, empty.value());
     }
     return fresh().equals(other);
   }
 
+  /** Whether this package may name it. */
   private static boolean isPublic(Class<?> type) {
+    if (type.isArray()) {
+      return isPublic(type.getComponentType());
+    }
     return Modifier.isPublic(type.getModifiers())
+        && type.getModule().isExported(type.getPackageName(), Setters.class.getModule())
         && (type.getEnclosingClass() == null || isPublic(type.getEnclosingClass()));
   }
 }

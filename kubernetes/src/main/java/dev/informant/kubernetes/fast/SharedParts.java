@@ -33,7 +33,7 @@ final class SharedParts {
   @Nullable
   Object read(FastReader json, ValuePlan plan, int number) {
     Places.Place place = places.of(number);
-    if (!place.isWorthLooking()) {
+    if (!json.isAtPart() || !place.isWorthLooking()) {
       return json.read(plan);
     }
     Entry last = place.last();

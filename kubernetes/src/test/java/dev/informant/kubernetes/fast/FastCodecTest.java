@@ -116,6 +116,57 @@ class FastCodecTest {
   }
 
   @Test
+  void limitsOfDepthAndLengthAreThoseOfJackson() throws IOException {
+    FastCodec<Pod> fast = FastCodec.of(Pod.class);
+    ModelCodec<Pod> slow = ModelCodec.of(Pod.class);
+    int refused = 0;
+    for (int extra = -1; extra <= 2; extra++) {
+      String digits = "9".repeat(1000 + extra);
+      int deep = 999 + extra;
+      for (String json : List.of(
+          "{\"x\":" + digits + "}",
+          "{\"x\":-" + digits + "}",
+          "{\"x\":1." + digits + "}",
+          "{\"x\":-0." + digits + "}",
+          "{\"x\":1.5e" + digits + "}",
+          "{\"x\":" + "[".repeat(deep) + "]".repeat(deep) + "}",
+          "{\"x\":" + "{\"y\":".repeat(deep) + "1" + "}".repeat(deep) + "}",
+          "{\"" + "n".repeat(50_000 + extra) + "\":1}",
+          "{\"metadata\":{\"labels\":{\"" + "n".repeat(50_000 + extra) + "\":\"x\"}}}",
+          "{\"" + "ü".repeat(50_000 + extra) + "\":1}",
+          "{\"\\n" + "n".repeat(50_000 + extra) + "\":1}")) {
+        byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+        String expected = outcome(slow, bytes);
+        refused += expected.equals("refused") ? 1 : 0;
+        assertThat(outcome(fast, bytes).equals(expected))
+            .as(
+                "%s… of %d bytes, refused: %s",
+                json.substring(0, 12), bytes.length, summary(expected))
+            .isTrue();
+      }
+    }
+    assertThat(refused).isBetween(15, 35);
+  }
+
+  @Test
+  void unknownFieldsWithTheNamesOfWhatAClassHidesAreKept() throws IOException {
+    for (String json : List.of(
+        "{\"additionalProperties\":{\"a\":1}}",
+        "{\"metadata\":{\"additionalProperties\":5}}",
+        "{\"metadata\":{\"managedFields\":[{\"fieldsV1\":{\"additionalProperties\":{\"a\":1}}}]}}",
+        "{\"plural\":\"p\",\"singular\":\"q\",\"fullResourceName\":\"x\"}",
+        "{\"markedForDeletion\":true,\"finalizers\":[\"a\"]}",
+        "{\"spec\":{\"additionalProperties\":null}}")) {
+      byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+      String expected = outcome(ModelCodec.of(Pod.class), bytes);
+      assertThat(MAPPER.readTree(expected).toString())
+          .contains(json.substring(1, json.indexOf(':')));
+      assertThat(outcome(FastCodec.of(Pod.class), bytes)).isEqualTo(expected);
+      assertThat(outcome(FastCodec.of(Pod.class).sharingEqualParts(), bytes)).isEqualTo(expected);
+    }
+  }
+
+  @Test
   void scalarsAreNotCoercedAndNotQuoted() {
     for (String json : new String[] {
       "{\"metadata\":{\"name\":5}}",

@@ -1,0 +1,24 @@
+package dev.informant.compact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class LabelSetTest {
+  @Test
+  void aLabelWithoutAValueIsKeptAsItIs() {
+    Map<String, String> labels = new HashMap<>();
+    labels.put("empty", null);
+    labels.put("app", "web");
+    LabelSet.Sharing sharing = new LabelSet.Sharing();
+    LabelSet first = sharing.share(labels);
+    assertThat(first).isEqualTo(labels).hasSameHashCodeAs(labels).hasToString(labels.toString());
+    assertThat(first.containsKey("empty")).isTrue();
+    assertThat(first.containsKey("none")).isFalse();
+    assertThat(sharing.share(labels)).isSameAs(first);
+  }
+}
