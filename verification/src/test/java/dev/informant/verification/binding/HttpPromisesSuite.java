@@ -310,7 +310,11 @@ abstract class HttpPromisesSuite extends ClusterFixture {
     SharedIndexInformer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
     informer.checkMutations();
-    informer.lister().namespace(namespace).get("shared").getData().put("value", "mine");
+    ConfigMap shared = informer.lister().namespace(namespace).get("shared");
+    assertThatThrownBy(() -> shared.getData().put("value", "mine"))
+        .isInstanceOf(UnsupportedOperationException.class);
+    informer.checkMutations();
+    shared.setData(Map.of("value", "mine"));
     assertThatThrownBy(informer::checkMutations)
         .isInstanceOf(MutationDetector.MutationException.class)
         .hasMessageContaining("shared");
