@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * is shared between versions: nobody may change it. Bounded. Thread-safe.
  */
 /*
+ * The store has the previous object, and it is not asked: a codec knows no store, an object there may have been transformed, and the
+ * bytes it was read from are gone. So this is a table of the codec's own.
+ *
  * A part is known by how many bytes it had and by their digest, not by the bytes: these would take as much room as
  * the part. When the next version comes to the same place, as many bytes as last time are digested. If the
  * digest is the same the bytes are, so the part ends where it ended last time and nothing in it need be looked at.
