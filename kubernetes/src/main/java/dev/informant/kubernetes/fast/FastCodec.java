@@ -12,7 +12,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * fabric8's models and custom-resource classes, straight from bytes. The result equals Jackson's. Short
+ * fabric8's models and custom-resource classes, straight from bytes. The result equals Jackson's, unknown fields and limits
+ * included; a class or value that is read in a way not known here is left to Jackson. Short
  * strings that recur are one object, but for those of Secrets. Immutable (but for its bounded caches) and thread-safe.
  */
 public final class FastCodec<T extends HasMetadata> implements Codec<T> {
@@ -51,7 +52,10 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
     return new FastCodec<>(slow, new SharedParts(), leaveOutManagedFields);
   }
 
-  /** Passes over managed fields without reading them. */
+  /**
+   * Passes over managed fields without reading them: only their quotes and brackets are looked at, so what is malformed between
+   * these is not refused.
+   */
   public FastCodec<T> withoutManagedFields() {
     return new FastCodec<>(slow, parts, /* leaveOutManagedFields= */ true);
   }

@@ -64,7 +64,6 @@ final class OrdinaryBean {
     return isSetOnly(property)
         && property.getMember() != null
         && isSetter(property.getMember())
-        && property.getMetadata().getMergeInfo() == null
         && !property.hasValueTypeDeserializer()
         && property.getManagedReferenceName() == null
         && property.getInjectableValueId() == null

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * is shared between versions: nobody may change it. Bounded. Thread-safe.
  */
 /*
+ * The store has the previous object, and it is not asked: a codec knows no store, an object there may have been transformed, and the
+ * bytes it was read from are gone. So this is a table of the codec's own.
+ *
  * A part is known by how many bytes it had and by their digest, not by the bytes: these would take as much room as
  * the part. When the next version comes to the same place, as many bytes as last time are digested. If the
  * digest is the same the bytes are, so the part ends where it ended last time and nothing in it need be looked at.
@@ -56,15 +59,17 @@ final class PreviousParts {
   private static final class Table {
     final int[] hints;
     final @Nullable Entry[] entries;
+    final boolean canGrow;
     int taken;
 
-    Table(int size) {
+    Table(int size, int most) {
       hints = new int[size];
       entries = new @Nullable Entry[size];
+      canGrow = size < most;
     }
 
     boolean isCrowded() {
-      return taken > hints.length / 3;
+      return canGrow && taken > hints.length / 3;
     }
 
     @Nullable
@@ -86,7 +91,7 @@ final class PreviousParts {
 
   private final int most;
   private final Places places = new Places();
-  private volatile Table table = new Table(FEWEST);
+  private volatile Table table;
 
   PreviousParts() {
     this(MOST);
@@ -100,6 +105,7 @@ final class PreviousParts {
       throw new IllegalArgumentException("no power of two from " + FEWEST + " on: " + most);
     }
     this.most = most;
+    this.table = new Table(FEWEST, most);
   }
 
   /** Whether parts at this place mostly stay as they were: a status, for one, does not. */
@@ -138,13 +144,12 @@ final class PreviousParts {
   void keep(byte[] bytes, int from, int to, int object, int place, Object part) {
     int hint = hint(object, place);
     Entry entry = new Entry(hint, place, to - from, Digest.of(bytes, from, to), part);
-    Table present = table;
-    if (put(present, entry) && present.hints.length < most) {
+    if (put(table, entry)) {
       grow();
     }
   }
 
-  /** Returns whether the table is rather full. */
+  /** Returns whether the table is rather full and can grow. */
   private static boolean put(Table into, Entry entry) {
     int chosen = into.slot(entry.hint, 0);
     boolean free = false;
@@ -169,10 +174,10 @@ final class PreviousParts {
 
   private synchronized void grow() {
     Table old = table;
-    if (!old.isCrowded() || old.hints.length >= most) {
+    if (!old.isCrowded()) {
       return; // another thread was faster
     }
-    Table larger = new Table(old.hints.length * 2);
+    Table larger = new Table(old.hints.length * 2, most);
     for (int slot = 0; slot < old.entries.length; slot++) {
       Entry entry = old.entry(slot);
       if (entry != null && entry.get() != null) {

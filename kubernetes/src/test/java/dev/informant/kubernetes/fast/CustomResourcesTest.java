@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.codec.CustomKinds;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.ModelMapper;
 import dev.informant.kubernetes.stream.DecodeException;
@@ -47,6 +48,7 @@ class CustomResourcesTest {
       "{\"image\":5}",
       "{\"lenient\":{\"text\":\"x\",\"nonsense\":{\"a\":[1,2.5,true,null,{}]}}}",
       "{\"lenient\":{\"ignored\":\"x\"}}",
+      "{\"lenient\":{\"ignored\":[1,]}}",
       "{\"lenient\":{\"nonsense\":{\"a\":[1,}}}",
       "{\"lenient\":{\"nonsense\":01}}",
       "{\"lenient\":{\"nonsense\":tru}}",

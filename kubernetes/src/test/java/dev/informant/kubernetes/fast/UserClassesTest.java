@@ -71,6 +71,17 @@ class UserClassesTest {
   }
 
   @Test
+  void managedFieldsAreNotSaidToBeLeftOutWhereJacksonReadsTheMetadata() {
+    same(
+        UserKinds.OwnMetadata.class,
+        "{\"metadata\":{\"name\":\"a\",\"selfLink\":\"x\",\"managedFields\":[{\"manager\":\"m\"}]}}");
+    assertThat(FastCodec.of(UserKinds.OwnMetadata.class)
+            .withoutManagedFields()
+            .leavesOutManagedFields())
+        .isFalse();
+  }
+
+  @Test
   void aNumberIsNotTakenForTheBeginningOfALongerOne() {
     FastCodec<UserKinds.Payment> sharing =
         FastCodec.of(UserKinds.Payment.class).sharingEqualParts();

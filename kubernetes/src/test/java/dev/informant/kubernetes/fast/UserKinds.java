@@ -77,6 +77,17 @@ public final class UserKinds {
     }
   }
 
+  /** Its metadata are read in a way of their own. */
+  @Group("x.y")
+  @Version("v1")
+  public static class OwnMetadata extends Base {
+    @Override
+    @JsonIgnoreProperties("selfLink")
+    public void setMetadata(ObjectMeta value) {
+      super.setMetadata(value);
+    }
+  }
+
   public static class Text extends Any {
     private String text;
 

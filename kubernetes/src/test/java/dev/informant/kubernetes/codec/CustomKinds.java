@@ -1,4 +1,4 @@
-package dev.informant.kubernetes.fast;
+package dev.informant.kubernetes.codec;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
