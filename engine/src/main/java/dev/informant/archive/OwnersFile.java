@@ -19,7 +19,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -62,10 +61,10 @@ record OwnersFile(Path path, Self self) {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory, permissions(directory, "rwx------"));
     }
-    removeLeftOvers(directory);
     // A name of its own: two processes that save at once do not write into one file.
     Path fresh = unfinished(directory, path.getFileName() + "-");
     try {
+      removeLeftOvers(directory, Files.getLastModifiedTime(fresh));
       try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
         content.write(Channels.newOutputStream(channel));
         channel.force(/* metaData= */ true);
@@ -90,8 +89,11 @@ record OwnersFile(Path path, Self self) {
     return Files.createTempFile(directory, name, UNFINISHED, permissions(directory, "rw-------"));
   }
 
-  private void removeLeftOvers(Path directory) {
-    FileTime old = FileTime.from(Instant.now().minus(LEFT_OVER));
+  /**
+   * @param now by the clock of the file system
+   */
+  private void removeLeftOvers(Path directory, FileTime now) {
+    FileTime old = FileTime.from(now.toInstant().minus(LEFT_OVER));
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, this::isUnfinished)) {
       for (Path file : files) {
         if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(old) < 0) {
