@@ -15,6 +15,7 @@ final class BuiltInColumns {
     WorkloadColumns.addTo(kinds);
     CoreColumns.addTo(kinds);
     OtherColumns.addTo(kinds);
+    RareColumns.addTo(kinds);
     return kinds;
   }
 

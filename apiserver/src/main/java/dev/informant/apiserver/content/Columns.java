@@ -33,6 +33,11 @@ final class Columns {
       this(name, "string", 0, cell);
     }
 
+    /** A cell that the table gives no column, as an IPAddress has one. */
+    Column untitled() {
+      return new Column("", type, format, description, priority, cell);
+    }
+
     Column wide() {
       return new Column(name, type, format, description, 1, cell);
     }

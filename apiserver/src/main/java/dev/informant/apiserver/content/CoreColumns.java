@@ -7,6 +7,7 @@ import static dev.informant.apiserver.content.BuiltInColumns.textOr;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.content.Columns.Column;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -138,18 +139,16 @@ final class CoreColumns {
             "Last Seen",
             (event, now) -> event.path("series").hasNonNull("lastObservedTime")
                 ? Cells.age(event, now, "series", "lastObservedTime")
-                : event.hasNonNull("lastTimestamp")
-                    ? Cells.age(event, now, "lastTimestamp")
-                    : Cells.age(event, now, "eventTime")),
+                : seen(event, now, "lastTimestamp", "deprecatedLastTimestamp")),
         text("Type", "type"),
         text("Reason", "reason"),
         column("Object", (event, now) -> {
-          JsonNode about =
-              event.has("regarding") ? event.path("regarding") : event.path("involvedObject");
+          JsonNode about = about(event);
           String kind = Cells.text(about, "kind").toLowerCase(java.util.Locale.ROOT);
           return kind + "/" + Cells.text(about, "name");
         }),
-        text("Subobject", "involvedObject", "fieldPath").wide(),
+        column("Subobject", (event, now) -> about(event).path("fieldPath").asText(""))
+            .wide(),
         column("Source", (event, now) -> {
               JsonNode source = event.has("deprecatedSource")
                   ? event.path("deprecatedSource")
@@ -168,9 +167,7 @@ final class CoreColumns {
                 Cells.textOr(Cells.text(event, "note"), event, "message").strip()),
         column(
                 "First Seen",
-                (event, now) -> event.hasNonNull("firstTimestamp")
-                    ? Cells.age(event, now, "firstTimestamp")
-                    : Cells.age(event, now, "eventTime"))
+                (event, now) -> seen(event, now, "firstTimestamp", "deprecatedFirstTimestamp"))
             .wide(),
         new Column(
             "Count",
@@ -178,8 +175,23 @@ final class CoreColumns {
             1,
             (event, now) -> event.has("series")
                 ? Cells.number(event, "series", "count")
-                : Math.max(1, Cells.number(event, "count"))),
+                : Math.max(
+                    1, Cells.number(event, event.has("count") ? "count" : "deprecatedCount"))),
         Columns.NAME.wide());
+  }
+
+  private static JsonNode about(ObjectNode event) {
+    return event.path(event.has("regarding") ? "regarding" : "involvedObject");
+  }
+
+  /** Since the first of these times that is there, or the event's own. */
+  private static String seen(ObjectNode event, Instant now, String... fields) {
+    for (String field : fields) {
+      if (event.hasNonNull(field)) {
+        return Cells.age(event, now, field);
+      }
+    }
+    return Cells.age(event, now, "eventTime");
   }
 
   private static String endpoints(ObjectNode object) {

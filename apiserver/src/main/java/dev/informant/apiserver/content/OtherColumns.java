@@ -113,7 +113,11 @@ final class OtherColumns {
             "Role",
             (object, now) -> Cells.text(object, "roleRef", "kind") + "/"
                 + Cells.text(object, "roleRef", "name")),
-        Columns.AGE);
+        Columns.AGE,
+        column("Users", (object, now) -> subjects(object, "User")).wide(),
+        column("Groups", (object, now) -> subjects(object, "Group")).wide(),
+        column("ServiceAccounts", (object, now) -> subjects(object, "ServiceAccount"))
+            .wide());
     kinds.put("rbac.authorization.k8s.io/RoleBinding", bindings);
     kinds.put("rbac.authorization.k8s.io/ClusterRoleBinding", bindings);
     kinds.put(
@@ -125,10 +129,22 @@ final class OtherColumns {
               return Cells.text(target, "kind") + "/" + Cells.text(target, "name");
             }),
             column("Targets", (object, now) -> AutoscalerCells.targets(object)),
-            textOr(Cells.UNSET, "MinPods", "spec", "minReplicas"),
+            textOr("1", "MinPods", "spec", "minReplicas"),
             count("MaxPods", "spec", "maxReplicas"),
             count("Replicas", "status", "currentReplicas"),
             Columns.AGE));
+  }
+
+  private static String subjects(JsonNode binding, String kind) {
+    List<String> names = new ArrayList<>();
+    for (JsonNode subject : binding.path("subjects")) {
+      if (Cells.text(subject, "kind").equals(kind)) {
+        String name = Cells.text(subject, "name");
+        names.add(
+            kind.equals("ServiceAccount") ? Cells.text(subject, "namespace") + "/" + name : name);
+      }
+    }
+    return String.join(", ", names);
   }
 
   /** Whether a request for a certificate has been approved, and what came of it. */

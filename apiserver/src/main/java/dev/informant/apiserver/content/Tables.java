@@ -3,9 +3,11 @@ package dev.informant.apiserver.content;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.core.AutoscalerForms;
 import dev.informant.apiserver.core.JsonRepresentation;
 import dev.informant.apiserver.core.ServedList;
 import dev.informant.apiserver.core.ServedObject;
+import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.runtime.Clock;
 import java.util.List;
@@ -44,8 +46,11 @@ record Tables(String version, IncludeObject include, Clock clock) implements Tre
     ObjectNode tree = object.stored().tree();
     ObjectNode table = tree.objectNode();
     table.put("kind", "Table").put("apiVersion", "meta.k8s.io/" + version);
-    JsonNode resourceVersion = tree.path("metadata").path("resourceVersion");
-    table.putObject("metadata").set("resourceVersion", resourceVersion);
+    ObjectNode metadata = table.putObject("metadata");
+    JsonNode resourceVersion = tree.path("metadata").get("resourceVersion");
+    if (resourceVersion != null) {
+      metadata.set("resourceVersion", resourceVersion); // what is only tried has none
+    }
     if (first) {
       table.set("columnDefinitions", columns(Columns.of(object.type()), table.arrayNode()));
     } else {
@@ -85,7 +90,8 @@ record Tables(String version, IncludeObject include, Clock clock) implements Tre
     return true;
   }
 
-  private ObjectNode row(ServedObject object, ObjectNode tree) {
+  private ObjectNode row(ServedObject object, ObjectNode served) {
+    ObjectNode tree = internal(object.type(), served);
     ObjectNode row = tree.objectNode();
     ArrayNode cells = row.putArray("cells");
     for (Columns.Column column : Columns.of(object.type())) {
@@ -107,15 +113,25 @@ record Tables(String version, IncludeObject include, Clock clock) implements Tre
     if (include == IncludeObject.OBJECT) {
       row.set("object", object.tree());
     } else if (include == IncludeObject.METADATA) {
-      row.set("object", Trees.MetadataOnly.of(object, version));
+      row.set("object", Trees.MetadataOnly.of(tree, version));
     } else {
       row.putNull("object");
     }
     return row;
   }
 
+  /** Rows are made of the form that a server works with: an autoscaler's is the second. */
+  private static ObjectNode internal(ResourceType type, ObjectNode tree) {
+    boolean first =
+        type.kind().equals("HorizontalPodAutoscaler") && type.apiVersion().equals("autoscaling/v1");
+    return first ? AutoscalerForms.toSecond(tree) : tree;
+  }
+
   private static ArrayNode columns(List<Columns.Column> columns, ArrayNode into) {
     for (Columns.Column column : columns) {
+      if (column.name().isEmpty()) {
+        continue;
+      }
       into.addObject()
           .put("name", column.name())
           .put("type", column.type())

@@ -73,7 +73,10 @@ record Trees(Shape shape, boolean yaml) implements Representation {
   /** Metadata alone. */
   record MetadataOnly(String version) implements Shape {
     static ObjectNode of(ServedObject object, String version) {
-      ObjectNode tree = object.stored().tree();
+      return of(object.stored().tree(), version);
+    }
+
+    static ObjectNode of(ObjectNode tree, String version) {
       ObjectNode partial = tree.objectNode();
       partial.put("kind", "PartialObjectMetadata").put("apiVersion", "meta.k8s.io/" + version);
       partial.set("metadata", tree.path("metadata"));
@@ -97,6 +100,11 @@ record Trees(Shape shape, boolean yaml) implements Representation {
     @Override
     public String rows() {
       return "items";
+    }
+
+    @Override
+    public boolean nullIfEmpty(ServedList list) {
+      return true;
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * HorizontalPodAutoscaler in autoscaling/v1 and v2. What v1 has no field for travels in annotations, so
  * that nothing is lost on the way through it. Stateless.
  */
-final class AutoscalerForms {
+public final class AutoscalerForms {
   private static final String METRICS = "autoscaling.alpha.kubernetes.io/metrics";
   private static final String CURRENT = "autoscaling.alpha.kubernetes.io/current-metrics";
   private static final String BEHAVIOR = "autoscaling.alpha.kubernetes.io/behavior";
@@ -40,7 +40,7 @@ final class AutoscalerForms {
     return first;
   }
 
-  static ObjectNode toSecond(ObjectNode first) {
+  public static ObjectNode toSecond(ObjectNode first) {
     ObjectNode second = first.deepCopy();
     if (second.get("spec") instanceof ObjectNode spec) {
       gather(second, spec, "metrics", "target", "targetCPUUtilizationPercentage", METRICS);
@@ -122,6 +122,9 @@ final class AutoscalerForms {
         part.set(field, Json.read(text.getBytes(StandardCharsets.UTF_8)));
       } catch (IOException malformed) {
         annotations.put(annotation, text); // not ours: leave it alone
+      }
+      if (annotations.isEmpty()) {
+        Metadata.of(tree).node().remove("annotations");
       }
     }
   }

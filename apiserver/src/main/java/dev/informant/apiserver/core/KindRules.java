@@ -76,6 +76,7 @@ final class KindRules {
    */
   static void fillDefaults(ResourceType type, ObjectNode tree) {
     if (type.builtIn()) {
+      KindDefaults.fill(type.storage(), tree);
       JsonNode spec = tree.path("spec");
       fillVolumes(spec);
       fillVolumes(spec.path("template").path("spec"));

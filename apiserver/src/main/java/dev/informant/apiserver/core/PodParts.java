@@ -2,6 +2,7 @@ package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.rules.PodResources;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
 import java.util.ArrayList;
@@ -55,6 +56,11 @@ final class PodParts {
     }
     for (String containers : List.of("containers", "initContainers")) {
       ordered(was.path(containers), is.path(containers), containers, causes);
+    }
+    String quality = PodResources.quality(was);
+    if (causes.isEmpty() && !quality.equals(PodResources.quality(is))) {
+      causes.add(Cause.invalid(
+          "spec", "\"" + quality + "\"", "Pod QOS Class may not change as a result of resizing"));
     }
     if (causes.isEmpty()) {
       for (String containers : List.of("initContainers", "containers")) {

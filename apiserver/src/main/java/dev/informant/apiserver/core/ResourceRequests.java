@@ -151,13 +151,15 @@ final class ResourceRequests {
     WriteOptions options = WriteOptions.read(call.request(), "CreateOptions");
     ObjectNode body = Decoding.body(call, type);
     if (Reviews.review(type)) {
+      FieldValidation.apply(call, type, body, options);
       if (type.kind().equals("SelfSubjectReview")) {
-        Metadata.of(body).node().put("creationTimestamp", writes.now());
+        body.putObject("metadata").put("creationTimestamp", writes.now());
       }
       return call.object(
           201, representation, reviews.answer(type, call.request(), path.namespace(), body));
     }
     if (type.kind().equals("Binding")) {
+      FieldValidation.apply(call, type, body, options);
       return subresources.bind(
           call, customs.pods(), path.namespace(), Metadata.of(body).name(), body);
     }

@@ -109,6 +109,7 @@ final class Subresources {
       };
     } else {
       ObjectNode body = Decoding.body(call, scaleType);
+      FieldValidation.apply(call, scaleType, body, options);
       ObjectRules.checkName(Metadata.of(body), path.name());
       change = owner -> Scales.applied(type, owner, body);
     }

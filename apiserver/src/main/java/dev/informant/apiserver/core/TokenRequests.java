@@ -52,7 +52,9 @@ final class TokenRequests {
   ApiResponse create(Call call, RequestPath path, ResourceType accounts) {
     Representation representation =
         call.negotiation().choose(call.request(), TYPE, Negotiation.Target.OBJECT);
+    WriteOptions options = WriteOptions.read(call.request(), "CreateOptions");
     ObjectNode body = Decoding.body(call, TYPE);
+    FieldValidation.apply(call, TYPE, body, options);
     Metadata metadata = Metadata.of(body);
     ObjectRules.checkNamespace(TYPE, metadata, path.namespace());
     checkName(metadata.name(), path.name());

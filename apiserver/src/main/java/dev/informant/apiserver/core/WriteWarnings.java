@@ -1,5 +1,6 @@
 package dev.informant.apiserver.core;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.definition.DefinitionRules;
 import dev.informant.apiserver.registry.ResourceType;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a kube-apiserver warns of when it takes a CRD or a custom resource: only what is new in it. Stateless. */
+/** What a kube-apiserver warns of when it takes a CSI driver, a CRD or a custom resource; of the latter two only what is new. Stateless. */
 final class WriteWarnings {
   private static final Set<String> STANDARD = Set.of("orphan", "foregroundDeletion", "kubernetes");
 
@@ -18,6 +19,9 @@ final class WriteWarnings {
 
   static List<String> of(ResourceType type, Writes.Written written) {
     boolean definition = type.storage().equals(CustomResources.STORAGE);
+    if (type.storage().equals("csidrivers.storage.k8s.io")) {
+      return driver(written.object().tree().path("spec"));
+    }
     if (type.builtIn() && !definition) {
       return List.of();
     }
@@ -26,6 +30,13 @@ final class WriteWarnings {
     ObjectNode before =
         stored == null ? now.objectNode() : StorageVersions.serve(type, stored).tree();
     return definition ? formats(before, now) : finalizers(Metadata.of(before), Metadata.of(now));
+  }
+
+  private static List<String> driver(JsonNode spec) {
+    return spec.path("tokenRequests").isEmpty() || spec.hasNonNull("serviceAccountTokenInSecrets")
+        ? List.of()
+        : List.of("spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver,"
+            + " set to true to prevent possible logging of tokens in volume attributes");
   }
 
   private static List<String> formats(ObjectNode before, ObjectNode now) {

@@ -302,6 +302,9 @@ final class Writes {
     }
     if (type.builtIn()) {
       merged.set("metadata", next.get("metadata"));
+      if (type.storage().equals("deployments.apps")) {
+        Metadata.of(merged).copy(Metadata.of(current), "labels");
+      }
     } else {
       Metadata.of(merged).copy(Metadata.of(next), "managedFields");
     }

@@ -124,6 +124,14 @@ final class OtherRules {
     if (spec.get("accessModes").isEmpty()) {
       spec.add(Cause.required(spec.path("accessModes"), "at least 1 access mode is required"));
     }
+    accessModes(spec);
+    if (!spec.get("resources").path("requests").has("storage")) {
+      spec.add(Cause.required(spec.path("resources[storage]"), ""));
+    }
+    spec.oneOf("volumeMode", "Block", "Filesystem");
+  }
+
+  static void accessModes(Checks spec) {
     for (JsonNode mode : spec.get("accessModes")) {
       List<String> known =
           List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
@@ -132,10 +140,6 @@ final class OtherRules {
             spec.path("accessModes"), mode.asText(), "\"" + String.join("\", \"", known) + "\""));
       }
     }
-    if (!spec.get("resources").path("requests").has("storage")) {
-      spec.add(Cause.required(spec.path("resources[storage]"), ""));
-    }
-    spec.oneOf("volumeMode", "Block", "Filesystem");
   }
 
   private static void lease(Checks spec) {

@@ -97,6 +97,7 @@ final class PodRules {
       }
     });
     container.oneOf("imagePullPolicy", "Always", "IfNotPresent", "Never");
+    PodResources.check(container.at("resources"));
   }
 
   /** A template in a controller whose pods are always restarted. */

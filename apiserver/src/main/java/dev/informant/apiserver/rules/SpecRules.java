@@ -18,6 +18,7 @@ public final class SpecRules {
     Map<String, Consumer<Checks>> kinds = new HashMap<>();
     WorkloadRules.addTo(kinds);
     OtherRules.addTo(kinds);
+    RequiredRules.addTo(kinds);
     return Map.copyOf(kinds);
   }
 

@@ -122,10 +122,29 @@ final class WorkloadRules {
   }
 
   private static void cronJob(Checks spec) {
-    spec.required("schedule").nonNegative("startingDeadlineSeconds");
+    spec.required("schedule");
+    schedule(spec);
+    spec.nonNegative("startingDeadlineSeconds");
     spec.oneOf("concurrencyPolicy", "Allow", "Forbid", "Replace");
     job(spec.at("jobTemplate").at("spec"));
     spec.nonNegative("successfulJobsHistoryLimit", "failedJobsHistoryLimit");
+  }
+
+  private static void schedule(Checks spec) {
+    String schedule = spec.text("schedule");
+    if (schedule.isEmpty()) {
+      return;
+    }
+    String mistake = CronSchedule.mistake(schedule);
+    if (mistake != null) {
+      spec.invalid("schedule", Checks.quoted(schedule), mistake);
+    }
+    if (schedule.contains("TZ")) {
+      spec.invalid(
+          "schedule",
+          Checks.quoted(schedule),
+          "cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
+    }
   }
 
   /** A selector that is there, says something, and fits the template. */

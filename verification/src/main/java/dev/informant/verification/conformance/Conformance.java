@@ -36,6 +36,7 @@ public final class Conformance {
     scripts.addAll(OddPatchScripts.all());
     scripts.addAll(AccessScripts.all());
     scripts.addAll(StatusScripts.all());
+    scripts.addAll(KindScripts.all());
     return scripts;
   }
 

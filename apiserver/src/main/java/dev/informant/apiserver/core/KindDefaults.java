@@ -1,0 +1,109 @@
+package dev.informant.apiserver.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.storage.Json;
+
+/** What is filled in where single kinds leave it out. Stateless. */
+final class KindDefaults {
+  private static final String ACCESS = "rbac.authorization.k8s.io";
+  private static final int PRECEDENCE = 1000;
+  private static final int SHARES = 30;
+
+  private KindDefaults() {}
+
+  /** {@code storage} is of a built-in kind. */
+  static void fill(String storage, ObjectNode tree) {
+    switch (storage) {
+      case "endpoints" ->
+        tree.path("subsets")
+            .forEach(subset ->
+                subset.path("ports").forEach(port -> text((ObjectNode) port, "protocol", "TCP")));
+      case "nodes" -> networks(Json.objectAt(tree, "spec"));
+      case "limitranges" ->
+        tree.path("spec").path("limits").forEach(limit -> limits((ObjectNode) limit));
+      case "rolebindings." + ACCESS, "clusterrolebindings." + ACCESS ->
+        tree.path("subjects").forEach(subject -> subject((ObjectNode) subject));
+      case "csidrivers.storage.k8s.io" -> driver(Json.objectAt(tree, "spec"));
+      case "flowschemas.flowcontrol.apiserver.k8s.io" -> {
+        ObjectNode spec = Json.objectAt(tree, "spec");
+        if (spec.path("matchingPrecedence").asInt() == 0) {
+          spec.put("matchingPrecedence", PRECEDENCE);
+        }
+      }
+      case "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io" -> {
+        if (tree.path("spec").get("limited") instanceof ObjectNode limited) {
+          number(limited, "nominalConcurrencyShares", SHARES);
+          number(limited, "lendablePercent", 0);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** A node's one network and its list of networks say the same; if they do not, the one counts. */
+  private static void networks(ObjectNode spec) {
+    String one = spec.path("podCIDR").asText("");
+    JsonNode all = spec.path("podCIDRs");
+    if (!one.isEmpty() && !one.equals(all.path(0).asText(""))) {
+      spec.putArray("podCIDRs").add(one);
+    } else if (one.isEmpty() && !all.isEmpty()) {
+      spec.put("podCIDR", all.path(0).asText());
+    }
+  }
+
+  /** A container may use the most there is, unless told, and asks for that or for the least. */
+  private static void limits(ObjectNode limit) {
+    if (!limit.path("type").asText("").equals("Container")) {
+      return;
+    }
+    copyMissing(limit, "max", "default");
+    copyMissing(limit, "default", "defaultRequest");
+    copyMissing(limit, "min", "defaultRequest");
+  }
+
+  private static void copyMissing(ObjectNode limit, String from, String to) {
+    limit.path(from).properties().forEach(amount -> {
+      if (!limit.path(to).has(amount.getKey())) {
+        Json.objectAt(limit, to).set(amount.getKey(), amount.getValue());
+      }
+    });
+  }
+
+  private static void subject(ObjectNode subject) {
+    String kind = subject.path("kind").asText("");
+    if (kind.equals("User") || kind.equals("Group")) {
+      text(subject, "apiGroup", ACCESS);
+    }
+  }
+
+  private static void driver(ObjectNode spec) {
+    flag(spec, "attachRequired", true);
+    flag(spec, "podInfoOnMount", false);
+    flag(spec, "storageCapacity", false);
+    text(spec, "fsGroupPolicy", "ReadWriteOnceWithFSType");
+    flag(spec, "requiresRepublish", false);
+    flag(spec, "seLinuxMount", false);
+    if (spec.path("volumeLifecycleModes").isEmpty()) {
+      spec.putArray("volumeLifecycleModes").add("Persistent");
+    }
+  }
+
+  private static void text(ObjectNode object, String field, String value) {
+    if (object.path(field).asText("").isEmpty()) {
+      object.put(field, value);
+    }
+  }
+
+  private static void flag(ObjectNode object, String field, boolean value) {
+    if (!object.hasNonNull(field)) {
+      object.put(field, value);
+    }
+  }
+
+  private static void number(ObjectNode object, String field, int value) {
+    if (!object.hasNonNull(field)) {
+      object.put(field, value);
+    }
+  }
+}
