@@ -57,12 +57,12 @@ final class PodParts {
     for (String containers : List.of("containers", "initContainers")) {
       ordered(was.path(containers), is.path(containers), containers, causes);
     }
-    String quality = PodResources.quality(was);
-    if (causes.isEmpty() && !quality.equals(PodResources.quality(is))) {
-      causes.add(Cause.invalid(
-          "spec", "\"" + quality + "\"", "Pod QOS Class may not change as a result of resizing"));
-    }
     if (causes.isEmpty()) {
+      String quality = PodResources.quality(was);
+      if (!quality.equals(PodResources.quality(is))) {
+        causes.add(Cause.invalid(
+            "spec", "\"" + quality + "\"", "Pod QOS Class may not change as a result of resizing"));
+      }
       for (String containers : List.of("initContainers", "containers")) {
         for (int i = 0; i < was.path(containers).size(); i++) {
           String path = "spec." + containers + "[" + i + "].resources.";

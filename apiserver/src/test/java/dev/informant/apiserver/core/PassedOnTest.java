@@ -91,18 +91,23 @@ class PassedOnTest {
 
   @Test
   void resizeChangesResourcesAndNothingElse() {
+    server.post(
+        PODS,
+        "{\"metadata\":{\"name\":\"sized\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\",\"resources\":{\"requests\":{\"cpu\":\"500m\"}}}]}}");
     TestServer.Reply resized = server.patch(
-        PODS + "/p/resize",
+        PODS + "/sized/resize",
         "strategic-merge-patch+json",
         "{\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"other\",\"resources\":{\"requests\":{\"cpu\":\"1\"}}}]}}");
     assertThat(resized.status()).isEqualTo(200);
     assertThat(resized.at("/spec/containers/0/resources/requests/cpu")).isEqualTo("1");
     assertThat(resized.at("/spec/containers/0/image")).isEqualTo("i");
     TestServer.Reply removed = server.patch(
-        PODS + "/p/resize",
+        PODS + "/sized/resize",
         "strategic-merge-patch+json",
         "{\"spec\":{\"containers\":[{\"name\":\"c\",\"resources\":{\"requests\":{\"cpu\":null}}}]}}");
     assertThat(removed.status()).isEqualTo(422);
-    assertThat(removed.message()).contains("resource requests cannot be removed");
+    assertThat(removed.message())
+        .contains("resource requests cannot be removed")
+        .contains("Pod QOS Class may not change");
   }
 }

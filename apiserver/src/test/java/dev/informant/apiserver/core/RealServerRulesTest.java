@@ -135,7 +135,7 @@ class RealServerRulesTest {
     String requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
     TestServer.Reply created = server.post(
         requests,
-        "{\"metadata\":{\"name\":\"r\"},\"spec\":{\"signerName\":\"a.b/c\",\"request\":\"YQ==\",\"username\":\"other\"}}");
+        "{\"metadata\":{\"name\":\"r\"},\"spec\":{\"signerName\":\"a.b/c\",\"request\":\"YQ==\",\"usages\":[\"client auth\"],\"username\":\"other\"}}");
     assertThat(created.at("/spec/username")).isEqualTo("tester");
     TestServer.Reply changed =
         server.patch(requests + "/r", "merge-patch+json", "{\"spec\":{\"signerName\":\"d.e/f\"}}");

@@ -265,6 +265,7 @@ final class KindScripts {
     resize(script, "none", "{'requests':{'cpu':'1'}}");
     resize(script, "some", "{'requests':{'cpu':'200m'}}");
     resize(script, "some", "{'limits':{'cpu':'100m'}}");
+    resize(script, "some", "{'requests':{'cpu':null}}");
     resize(script, "some", "{'requests':{'memory':'1Gi'},'limits':{'cpu':'1','memory':'1Gi'}}");
     resize(
         script,
