@@ -54,10 +54,7 @@ record OwnersFile(Path path, Self self) {
   }
 
   void replace(Content content) throws IOException {
-    Path directory = path.toAbsolutePath().getParent();
-    if (directory == null) {
-      throw new IOException(path + " is no file in a directory");
-    }
+    Path directory = directory();
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory, permissions(directory, "rwx------"));
     }
@@ -74,6 +71,14 @@ record OwnersFile(Path path, Self self) {
       Files.deleteIfExists(fresh); // which is gone if all went well
     }
     syncDirectory(directory);
+  }
+
+  private Path directory() throws IOException {
+    Path directory = path.toAbsolutePath().getParent();
+    if (directory == null) {
+      throw new IOException(path + " is no file in a directory");
+    }
+    return directory;
   }
 
   /** Makes the new name outlive a crash of the machine, where directories can be opened. */
@@ -129,9 +134,7 @@ record OwnersFile(Path path, Self self) {
     }
     FileOwnerAttributeView owner =
         Files.getFileAttributeView(path, FileOwnerAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-    Path directory = path.toAbsolutePath().getParent();
-    if (owner != null && !owner.getOwner().equals(self.in(directory))) {
-
+    if (owner != null && !owner.getOwner().equals(self.in(directory()))) {
       throw new UnusableFileException("it belongs to another user");
     }
     PosixFileAttributeView view =

@@ -37,8 +37,8 @@ final class Resumption<T> implements VersionProbe.Asker {
       return;
     }
     if (failure != null) {
-      boolean wrapped = failure instanceof CompletionException && failure.getCause() != null;
-      unanswered(SourceDefects.from(wrapped ? failure.getCause() : failure));
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : null;
+      unanswered(SourceDefects.from(cause == null ? failure : cause));
     } else if (Boolean.TRUE.equals(same)) {
       probe.start();
     } else {
