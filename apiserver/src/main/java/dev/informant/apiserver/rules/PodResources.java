@@ -25,15 +25,17 @@ public final class PodResources {
       if (asked != null && asked.signum() < 0) {
         resources.invalid("requests[" + name + "]", shown, "must be greater than or equal to 0");
       }
-      boolean both = asked != null && most != null;
-      if (both && name.indexOf('/') > 0 && asked.compareTo(most) != 0) {
-        resources.invalid(
-            "requests", shown, "must be equal to " + name + " limit of " + limit.asText());
-      } else if (both && asked.compareTo(most) > 0) {
+      if (asked == null || most == null) {
+        return;
+      }
+      // what a cluster has been taught to count is not promised twice
+      boolean extended = name.indexOf('/') > 0;
+      if (extended ? asked.compareTo(most) != 0 : asked.compareTo(most) > 0) {
         resources.invalid(
             "requests",
             shown,
-            "must be less than or equal to " + name + " limit of " + limit.asText());
+            "must be " + (extended ? "" : "less than or ") + "equal to " + name + " limit of "
+                + limit.asText());
       }
     });
   }
