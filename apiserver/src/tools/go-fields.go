@@ -4,10 +4,10 @@
 //	null MESSAGE FIELD...     pointers, lists and maps of that sort: written as null
 //	struct MESSAGE FIELD...   structs that stand in their parent as values, and so are always written, unless their tag says omitzero
 //
-//	go run apiserver/src/tools/go-fields.go API_DIR APIMACHINERY_DIR APIEXTENSIONS_DIR
+//	go run apiserver/src/tools/go-fields.go API_DIR APIMACHINERY_DIR APIEXTENSIONS_DIR AGGREGATOR_DIR
 //
-// where the directories are those of the modules k8s.io/api, k8s.io/apimachinery and k8s.io/apiextensions-apiserver, as
-// "go mod download -json" tells them.
+// where the directories are those of the modules k8s.io/api, k8s.io/apimachinery, k8s.io/apiextensions-apiserver and
+// k8s.io/kube-aggregator, as "go mod download -json" tells them.
 package main
 
 import (
@@ -29,7 +29,7 @@ type types struct{ dir, imported, message string }
 var structs = map[string]bool{}
 
 func main() {
-	api, machinery, extensions := os.Args[1], os.Args[2], os.Args[3]
+	api, machinery, extensions, aggregator := os.Args[1], os.Args[2], os.Args[3], os.Args[4]
 	meta := "pkg/apis/meta/v1"
 	all := []types{
 		{filepath.Join(machinery, meta), "k8s.io/apimachinery/" + meta, ""},
@@ -47,8 +47,10 @@ func main() {
 		name := "pkg/apis/apiextensions/" + filepath.Base(dir)
 		all = append(all, types{dir, "k8s.io/apiextensions-apiserver/" + name, ""})
 	}
+	registration := "pkg/apis/apiregistration/v1"
+	all = append(all, types{filepath.Join(aggregator, registration), "k8s.io/kube-aggregator/" + registration, ""})
 	for i := range all {
-		all[i].message = strings.NewReplacer("/", ".", "apiextensions-apiserver", "apiextensions_apiserver").Replace(all[i].imported)
+		all[i].message = strings.NewReplacer("/", ".", "-", "_").Replace(all[i].imported)
 		each(all[i].dir, func(file *ast.File, spec *ast.TypeSpec) {
 			if _, ok := spec.Type.(*ast.StructType); ok {
 				structs[all[i].imported+"."+spec.Name.Name] = true

@@ -43,6 +43,9 @@ final class ProtobufTypes {
     int slash = apiVersion.indexOf('/');
     String group = slash < 0 ? "" : apiVersion.substring(0, slash);
     String version = apiVersion.substring(slash + 1);
+    if (apiVersion.equals(AggregatorMessages.API_VERSION)) {
+      return AggregatorMessages.find(kind);
+    }
     Descriptor found = file(group, version)
         .map(descriptor -> descriptor.findMessageTypeByName(kind))
         .orElse(null);

@@ -9,6 +9,7 @@ final class KindDefaults {
   private static final String ACCESS = "rbac.authorization.k8s.io";
   private static final int PRECEDENCE = 1000;
   private static final int SHARES = 30;
+  private static final int HTTPS = 443;
 
   private KindDefaults() {}
 
@@ -25,6 +26,11 @@ final class KindDefaults {
       case "rolebindings." + ACCESS, "clusterrolebindings." + ACCESS ->
         tree.path("subjects").forEach(subject -> subject((ObjectNode) subject));
       case "csidrivers.storage.k8s.io" -> driver(Json.objectAt(tree, "spec"));
+      case "apiservices.apiregistration.k8s.io" -> {
+        if (tree.path("spec").get("service") instanceof ObjectNode service) {
+          number(service, "port", HTTPS);
+        }
+      }
       case "flowschemas.flowcontrol.apiserver.k8s.io" -> {
         ObjectNode spec = Json.objectAt(tree, "spec");
         if (spec.path("matchingPrecedence").asInt() == 0) {

@@ -259,6 +259,24 @@ class ContentTest {
   }
 
   @Test
+  void apiServicesHaveAProtobufFormToo() throws Exception {
+    JsonNode service = new ObjectMapper().readTree("""
+        {"kind":"APIService","apiVersion":"apiregistration.k8s.io/v1","metadata":{"name":"v1.a.b"},
+         "spec":{"service":{"namespace":"default","name":"s","port":8443},"group":"a.b","version":"v1",
+          "insecureSkipTLSVerify":true,"groupPriorityMinimum":1000,"versionPriority":15},
+         "status":{"conditions":[{"type":"Available","status":"True","lastTransitionTime":"2001-01-01T00:00:00Z",
+          "reason":"Passed","message":"all checks passed"}]}}
+        """);
+    byte[] wire = Envelope.wrap(
+        AggregatorMessages.API_VERSION,
+        "APIService",
+        ProtobufWriter.message(
+            ProtobufTypes.find(AggregatorMessages.API_VERSION, "APIService"), service));
+    assertThat(new ObjectMapper().readTree(Envelope.read(wire, null, null).toString()))
+        .isEqualTo(service);
+  }
+
+  @Test
   void malformedBodiesAreBadRequests() throws Exception {
     byte[] half = Arrays.copyOf(
         wrap(

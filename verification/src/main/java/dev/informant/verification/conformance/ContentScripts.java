@@ -30,7 +30,7 @@ final class ContentScripts {
   private ContentScripts() {}
 
   static List<Script> all() {
-    return List.of(forms(), tables(), gzip(), statuses(), protobuf());
+    return List.of(forms(), tables(), gzip(), statuses(), protobuf(), apiServices());
   }
 
   private static Script forms() {
@@ -174,6 +174,21 @@ final class ContentScripts {
     script
         .with("Accept", accept + ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1")
         .get(script.core("secrets"));
+    return script;
+  }
+
+  /** Nothing is stored: a real server's controllers would write its status meanwhile. */
+  private static Script apiServices() {
+    Script script = new Script("6", "api services");
+    String path = "/apis/apiregistration.k8s.io/v1/apiservices";
+    String service =
+        "{'metadata':{'name':'v1.c6.example.com'},'spec':{'group':'c6.example.com','version':'v1',"
+            + "'groupPriorityMinimum':1000,'versionPriority':15,'insecureSkipTLSVerify':true,"
+            + "'service':{'namespace':'default','name':'s'}}}";
+    for (String accept : List.of("application/json", "application/vnd.kubernetes.protobuf")) {
+      script.with("Accept", accept).post(path + "?dryRun=All", service);
+      script.with("Accept", accept).get(path + "?labelSelector=no%3Dsuch");
+    }
     return script;
   }
 }
