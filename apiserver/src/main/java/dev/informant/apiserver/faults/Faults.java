@@ -14,8 +14,9 @@ import java.util.function.Predicate;
 
 /**
  * The knobs of one server; {@link CoreFaults} are those of a core that runs without HTTP. {@link #add} puts a {@link
- * Fault} in place for requests to come; the other methods act at once. What is put in place, frozen, stalled or refused stays so until {@link #clear}; what was
- * compacted, restarted or sent has happened. Thread-safe; the methods that stop listening must not be called from the server's own callbacks.
+ * Fault} in place for requests to come; the other methods act at once. What is put in place, frozen, stalled or refused
+ * stays so until {@link #clear}; what was compacted, restarted or sent has happened. Thread-safe; the methods that stop
+ * listening must not be called from the server's own callbacks.
  */
 public final class Faults {
   /** What opens and closes the port. */

@@ -47,17 +47,17 @@ final class ClientConnection {
   }
 
   /**
-   * Ends a shared connection with GOAWAY: it takes no more streams once {@code request} is answered, those it has go on, and
-   * it is closed a moment after the last of them. To be called for every request; {@code refused} says whether it is meant.
+   * Ends a shared connection with GOAWAY if that is wanted: it takes no more streams once {@code request} is answered, those
+   * it has go on, and it is closed a moment after the last of them. To be called for every request, wanted or not.
    */
-  void endAfterRefusal(Request request, boolean refused) {
+  void goAwayAfter(Request request, boolean wanted) {
     if (connection instanceof HTTP2Connection http2) {
       HTTP2Session session = http2.getSession();
       Scheduler scheduler = request.getComponents().getScheduler();
       Request.addCompletionListener(request, failure -> {
-        if (refused) {
-          endPoint.setIdleTimeout(
-              0); // it would end the other streams, too, however quiet they may be
+        if (wanted) {
+          // it would end the other streams, too, however quiet they may be
+          endPoint.setIdleTimeout(0);
           session.close(ErrorCode.NO_ERROR.code, null, Callback.NOOP);
         }
         if (session.isClosed()) {

@@ -74,7 +74,7 @@ final class Exchange {
     }
     ApiResponse plan = answer.response();
     boolean unknown = request.isSecure() && read.user().equals(Identity.ANONYMOUS.user());
-    connection.endAfterRefusal(request, unknown || plan.status() == HttpStatus.UNAUTHORIZED_401);
+    connection.goAwayAfter(request, unknown || plan.status() == HttpStatus.UNAUTHORIZED_401);
     response.setStatus(plan.status());
     ApiHandler.copy(plan.headers(), response.getHeaders());
     if (plan instanceof ApiResponse.Watch watch) {
