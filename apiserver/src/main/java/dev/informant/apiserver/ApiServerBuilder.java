@@ -24,7 +24,7 @@ public final class ApiServerBuilder {
   boolean compressWatches;
   boolean watchList = CoreOptions.DEFAULT.watchList();
   int watchBuffer = CoreOptions.DEFAULT.watchBuffer();
-  int bodyLimit = HttpOptions.DEFAULT_BODY_LIMIT;
+  int bodyLimit = CoreOptions.DEFAULT_BODY_LIMIT;
   int maxStreams = HttpOptions.DEFAULT_MAX_STREAMS;
   Duration idleTimeout = HttpOptions.DEFAULT_IDLE_TIMEOUT;
   Duration eventLifetime = CoreOptions.DEFAULT.eventLife();

@@ -24,8 +24,17 @@ public record CoreOptions(
     long bodyLimit,
     Duration eventLife,
     String version) {
+  /** Body bytes an API server takes: {@value}. */
+  public static final int DEFAULT_BODY_LIMIT = 3 * 1024 * 1024;
+
   public static final CoreOptions DEFAULT = new CoreOptions(
-      HistoryPolicy.DEFAULT, Set.of(), true, 1000, 3 * 1024 * 1024, Duration.ofHours(1), "v1.36.0");
+      HistoryPolicy.DEFAULT,
+      Set.of(),
+      true,
+      1000,
+      DEFAULT_BODY_LIMIT,
+      Duration.ofHours(1),
+      "v1.36.0");
 
   public CoreOptions withHistory(HistoryPolicy policy) {
     return new CoreOptions(

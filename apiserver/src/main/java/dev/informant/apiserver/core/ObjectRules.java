@@ -1,10 +1,10 @@
 package dev.informant.apiserver.core;
 
 import dev.informant.apiserver.registry.ResourceType;
-import dev.informant.apiserver.schema.GoJson;
-import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.values.GoJson;
+import dev.informant.apiserver.values.NameForms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

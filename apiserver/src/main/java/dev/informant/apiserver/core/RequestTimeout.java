@@ -1,7 +1,7 @@
 package dev.informant.apiserver.core;
 
-import dev.informant.apiserver.schema.GoJson;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.values.GoJson;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.registry.SelectableFields;
-import dev.informant.apiserver.schema.GoNumbers;
 import dev.informant.apiserver.schema.Pruning;
 import dev.informant.apiserver.storage.StoredObject;
+import dev.informant.apiserver.values.GoNumbers;
 import java.util.Map;
 
 /**

@@ -2,10 +2,10 @@ package dev.informant.apiserver.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.schema.Formats;
-import dev.informant.apiserver.schema.GoJson;
-import dev.informant.apiserver.schema.GoShown;
-import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.values.GoJson;
+import dev.informant.apiserver.values.GoShown;
+import dev.informant.apiserver.values.NameForms;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

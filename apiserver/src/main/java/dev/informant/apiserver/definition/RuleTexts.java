@@ -1,8 +1,8 @@
 package dev.informant.apiserver.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.apiserver.schema.GoShown;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.values.GoShown;
 import java.util.List;
 import java.util.Set;
 

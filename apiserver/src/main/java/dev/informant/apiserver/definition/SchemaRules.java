@@ -1,9 +1,9 @@
 package dev.informant.apiserver.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.apiserver.schema.GoJson;
-import dev.informant.apiserver.schema.GoShown;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.values.GoJson;
+import dev.informant.apiserver.values.GoShown;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.informant.apiserver.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.apiserver.schema.GoJson;
-import dev.informant.apiserver.schema.GoPattern;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.values.GoJson;
+import dev.informant.apiserver.values.GoPattern;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

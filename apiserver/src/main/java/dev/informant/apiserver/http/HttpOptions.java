@@ -23,9 +23,6 @@ public record HttpOptions(
     Duration idleTimeout,
     boolean compressWatches) {
 
-  /** Body bytes an API server takes: {@value}. */
-  public static final int DEFAULT_BODY_LIMIT = 3 * 1024 * 1024;
-
   /** Streams an API server gives one HTTP/2 connection: {@value}. */
   public static final int DEFAULT_MAX_STREAMS = 100;
 

@@ -1,7 +1,7 @@
 package dev.informant.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.apiserver.schema.GoShown;
+import dev.informant.apiserver.values.GoShown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.informant.apiserver.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.values.GoJson;
 import java.util.List;
 import java.util.Map;
 

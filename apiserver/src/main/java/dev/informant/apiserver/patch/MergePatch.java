@@ -2,7 +2,7 @@ package dev.informant.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.values.GoJson;
 
 /** RFC 7386. Stateless. */
 public final class MergePatch {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.values.GoJson;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.apiserver.schema.Addresses;
-import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.values.Addresses;
+import dev.informant.apiserver.values.NameForms;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,9 @@
 package dev.informant.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.values.Addresses;
+import dev.informant.apiserver.values.GoPattern;
+import dev.informant.apiserver.values.NameForms;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;

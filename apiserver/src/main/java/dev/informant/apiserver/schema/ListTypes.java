@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.values.GoShown;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.informant.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.values.GoShown;
 import java.math.BigDecimal;
 
 /** Whether a number is within the bounds that a schema sets. Integers are compared as such. Stateless. */

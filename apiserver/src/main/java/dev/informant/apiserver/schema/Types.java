@@ -1,6 +1,8 @@
 package dev.informant.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.values.GoJson;
+import dev.informant.apiserver.values.GoShown;
 import java.util.List;
 
 /** Whether a value is of the type that a schema asks for. Stateless. */

@@ -12,8 +12,8 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.schema.GoJson;
-import dev.informant.apiserver.schema.GoText;
+import dev.informant.apiserver.values.GoJson;
+import dev.informant.apiserver.values.GoText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

@@ -1,6 +1,6 @@
 package dev.informant.apiserver.yaml;
 
-import dev.informant.apiserver.schema.GoJson;
+import dev.informant.apiserver.values.GoJson;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.informant.apiserver.schema;
+package dev.informant.apiserver.values;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;

@@ -1,4 +1,4 @@
-package dev.informant.apiserver.schema;
+package dev.informant.apiserver.values;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

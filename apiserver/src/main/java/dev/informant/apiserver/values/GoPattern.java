@@ -1,4 +1,4 @@
-package dev.informant.apiserver.schema;
+package dev.informant.apiserver.values;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;

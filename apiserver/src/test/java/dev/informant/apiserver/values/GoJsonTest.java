@@ -1,4 +1,4 @@
-package dev.informant.apiserver.schema;
+package dev.informant.apiserver.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

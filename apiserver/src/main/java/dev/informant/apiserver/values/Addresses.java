@@ -1,4 +1,4 @@
-package dev.informant.apiserver.schema;
+package dev.informant.apiserver.values;
 
 /** Network and hardware addresses as Go's net package reads them. Stateless. */
 public final class Addresses {
@@ -10,7 +10,7 @@ public final class Addresses {
   }
 
   /** An address, a slash and the length of its prefix. */
-  static boolean network(String text) {
+  public static boolean network(String text) {
     int slash = text.indexOf('/');
     if (slash < 0) {
       return false;
@@ -23,7 +23,7 @@ public final class Addresses {
         && Integer.parseInt(length) <= most;
   }
 
-  static boolean hardware(String text) {
+  public static boolean hardware(String text) {
     String pair = "[0-9a-fA-F]{2}";
     String four = "[0-9a-fA-F]{4}";
     return GoPattern.of(

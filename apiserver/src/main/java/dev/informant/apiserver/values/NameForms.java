@@ -1,12 +1,12 @@
-package dev.informant.apiserver.schema;
+package dev.informant.apiserver.values;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** What keeps a text from being a name of some form, in the words of a kube-apiserver. Stateless. */
 public final class NameForms {
-  static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-  static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
+  public static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+  public static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
 
   private static final String LETTER_LABEL = "[a-z]([-a-z0-9]*[a-z0-9])?";
   private static final String KEY = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";

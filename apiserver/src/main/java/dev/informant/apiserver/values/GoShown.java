@@ -1,4 +1,4 @@
-package dev.informant.apiserver.schema;
+package dev.informant.apiserver.values;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
@@ -20,7 +20,7 @@ public final class GoShown {
   }
 
   /** Whether Go has read the number as an integer. */
-  static boolean whole(JsonNode value) {
+  public static boolean whole(JsonNode value) {
     return value.isIntegralNumber() && value.canConvertToLong();
   }
 
