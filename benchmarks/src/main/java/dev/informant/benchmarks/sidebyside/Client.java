@@ -1,17 +1,18 @@
 package dev.informant.benchmarks.sidebyside;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A client in one of its ways of working, and how its driver is called. */
 enum Client {
-  INFORMANT("informant", Program.ours(), new Rough(3, 55, 62, 235)),
+  INFORMANT("informant", Program.ours(), new Rough(3, 55, 62, 155)),
   INFORMANT_COMPACT(
-      "informant compact", Program.ours(), new Rough(4, 105, 120, 76), "--cache", "compact"),
+      "informant compact", Program.ours(), new Rough(4, 105, 120, 60), "--cache", "compact"),
   INFORMANT_COMPACT_KEYS(
       "informant compact, keys",
       Program.ours(),
-      new Rough(4, 70, 80, 76),
+      new Rough(4, 70, 80, 60),
       "--cache",
       "compact",
       "--keys"),
@@ -51,6 +52,13 @@ enum Client {
 
   boolean isOurs() {
     return program.kind() == Program.Kind.OURS;
+  }
+
+  /** Whether what has this label runs on a JVM. */
+  static boolean isJava(String label) {
+    return Arrays.stream(values())
+        .noneMatch(
+            client -> client.label.equals(label) && client.program.kind() == Program.Kind.BINARY);
   }
 
   /**

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The lines of all runs, kept in a file, so that a long series can be taken in pieces. Each has the JDK of its series, also those
- * of clients that need none; figures are made of the lines of one JDK: {@link #of}.
+ * The lines of all runs, kept in a file, so that a long series can be taken in pieces. Each has the JDK of its series; figures are
+ * made of the lines of one JDK and of those clients that need none: {@link #of}.
  */
 final class Results {
   /** What lines without it belong to: those of files from before it was kept. */
@@ -68,10 +68,14 @@ final class Results {
         .toList();
   }
 
-  /** The lines of one JDK. */
+  /** The lines of one JDK, with all lines of clients that are no Java: a JDK makes no difference to them. */
   Results of(String jdk) {
     return new Results(
-        file, lines.stream().filter(line -> jdk(line).equals(jdk)).toList());
+        file,
+        lines.stream()
+            .filter(line ->
+                jdk(line).equals(jdk) || !Client.isJava(line.path("client").asText()))
+            .toList());
   }
 
   private static String jdk(JsonNode line) {

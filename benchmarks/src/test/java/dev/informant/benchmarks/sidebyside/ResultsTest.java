@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,17 @@ class ResultsTest {
     assertThat(median(results.of("17"))).isEqualTo(200);
     assertThat(median(results.of("25"))).isEqualTo(900);
     assertThat(median(results.of(Results.UNKNOWN_JDK))).isEqualTo(7);
+  }
+
+  @Test
+  void clientsWithoutAJvmCountBesideEveryJdk() throws Exception {
+    String line = LINE.replace("informant", Client.CLIENT_GO_JSON.label);
+    Files.writeString(
+        file, line.formatted(50, ",\"jdk\":\"17\"") + "\n", StandardOpenOption.APPEND);
+    for (String jdk : List.of("17", "25")) {
+      Results results = new Results(file).of(jdk);
+      assertThat(results.runs(Figure.SYNC, Client.CLIENT_GO_JSON)).isEqualTo(1);
+    }
   }
 
   @Test
