@@ -87,7 +87,7 @@ final class AlikeTest {
           old.uid(),
           old.resourceVersion(),
           old.storedVersion(),
-          old.labels(),
+          next.restoreLabels(old.labels()),
           form.packed(old));
       assertThat(restored.object()).isEqualTo(old.object());
     }

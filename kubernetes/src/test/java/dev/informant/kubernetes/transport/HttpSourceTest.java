@@ -164,11 +164,11 @@ class HttpSourceTest {
     AtomicInteger decoded = new AtomicInteger();
     ScriptedServer server = serve((request, out) ->
         ScriptedServer.answer(out, 200, list("{\"resourceVersion\":\"42\"}", map("a"))));
-    receiver.begun(HttpSource.builder(
-            connection(server), Resource.of(ConfigMap.class), counting(decoded))
-        .runtime(runtime)
-        .build()
-        .list(ListOptions.NONE.withLimit(1), receiver.probe()));
+    receiver.begun(
+        HttpSource.builder(connection(server), Resource.of(ConfigMap.class), counting(decoded))
+            .runtime(runtime)
+            .build()
+            .list(ListOptions.NONE.withLimit(1), receiver.probe()));
     assertThat(receiver.awaitEnd()).isEqualTo(new ListMetadata("42", "", 0));
     assertThat(receiver.items).isEmpty();
     assertThat(decoded).hasValue(0);
