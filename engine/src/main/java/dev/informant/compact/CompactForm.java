@@ -158,6 +158,18 @@ public final class CompactForm<T> implements ObjectForm<T> {
         this, key, uid, resourceVersion, storedVersion, taken(labelled, packed), packed);
   }
 
+  /** The same with labels of its own. */
+  public Revision<T> restore(
+      String key,
+      String uid,
+      String resourceVersion,
+      String storedVersion,
+      Map<String, String> labelled,
+      byte[] packed) {
+    RestoredLabels restored = restoreLabels(labelled);
+    return restore(key, uid, resourceVersion, storedVersion, restored, packed);
+  }
+
   /**
    * The same for a revision whose uid and version are numbers.
    *

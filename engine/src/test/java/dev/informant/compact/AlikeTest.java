@@ -87,7 +87,7 @@ final class AlikeTest {
           old.uid(),
           old.resourceVersion(),
           old.storedVersion(),
-          next.restoreLabels(old.labels()),
+          old.labels(),
           form.packed(old));
       assertThat(restored.object()).isEqualTo(old.object());
     }

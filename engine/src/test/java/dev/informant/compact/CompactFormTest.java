@@ -303,15 +303,14 @@ final class CompactFormTest {
           old.uid(),
           old.resourceVersion(),
           old.storedVersion(),
-          next.restoreLabels(old.labels()),
+          old.labels(),
           form.packed(old));
       assertThat(restored.object()).isEqualTo(old.object());
       assertThat(restored.labels()).isEqualTo(old.labels());
     }
     CompactForm<TestObject> without = TestBytes.compactObjects();
     byte[] packed = form.packed(held.get(0));
-    assertThatThrownBy(
-            () -> without.restore("k", "", "", "", without.restoreLabels(Map.of()), packed))
+    assertThatThrownBy(() -> without.restore("k", "", "", "", Map.of(), packed))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> next.restoreDictionaries(form.dictionaries()))
         .isInstanceOf(IllegalStateException.class);
