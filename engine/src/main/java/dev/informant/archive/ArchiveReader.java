@@ -1,25 +1,22 @@
 package dev.informant.archive;
 
 import dev.informant.compact.CompactForm;
+import dev.informant.compact.RestoredLabels;
+import dev.informant.compact.RevisionNumbers;
 import dev.informant.object.Revision;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.zip.CRC32C;
 
 /**
  * Reads what {@link ArchiveWriter} wrote, and refuses everything else: nothing is looked at before the
@@ -28,10 +25,9 @@ import java.util.zip.CRC32C;
 final class ArchiveReader<T> {
   private final CompactForm<T> form;
   private final UnaryOperator<Revision<T>> restored;
-  private final FileChannel file;
-  private final DataInputStream in;
-  private final long size;
-  private final Map<String, String> shared = new LinkedHashMap<>();
+  private final ArchiveBytes in;
+  private final List<RestoredLabels> labels = new ArrayList<>();
+  private final Map<String, String> shared = new HashMap<>();
   private Map<String, String> found = Map.of();
 
   /**
@@ -41,9 +37,7 @@ final class ArchiveReader<T> {
       throws IOException {
     this.form = form;
     this.restored = restored;
-    this.file = file;
-    this.size = file.size();
-    this.in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(file), 1 << 16));
+    this.in = new ArchiveBytes(file);
   }
 
   /**
@@ -52,7 +46,9 @@ final class ArchiveReader<T> {
    */
   SavedCache<T> read(Map<String, String> identity, String open) throws IOException {
     try {
-      checkWhole();
+      if (!in.hasRightChecksum()) {
+        throw new UnusableFileException("its checksum is wrong");
+      }
       return readAll(identity, open);
     } catch (EOFException torn) {
       throw new UnusableFileException("it ends too early");
@@ -66,56 +62,31 @@ final class ArchiveReader<T> {
     return found.getOrDefault(field, "");
   }
 
-  private void checkWhole() throws IOException {
-    CRC32C checksum = new CRC32C();
-    ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
-    long left = size - Long.BYTES;
-    while (left > 0) {
-      buffer.clear().limit((int) Math.min(left, buffer.capacity()));
-      int read = file.read(buffer);
-      if (read < 0) {
-        throw new EOFException();
-      }
-      checksum.update(buffer.flip());
-      left -= read;
-    }
-    ByteBuffer expected = ByteBuffer.allocate(Long.BYTES);
-    while (expected.hasRemaining()) {
-      if (file.read(expected) < 0) {
-        throw new EOFException();
-      }
-    }
-    if (expected.getLong(0) != checksum.getValue()) {
-      throw new UnusableFileException("its checksum is wrong");
-    }
-    file.position(0);
-  }
-
   private SavedCache<T> readAll(Map<String, String> identity, String open) throws IOException {
-    if (in.readLong() != ArchiveWriter.MAGIC) {
+    if (in.longNumber() != ArchiveWriter.MAGIC) {
       throw new UnusableFileException("it is no saved cache");
     }
-    if (in.readInt() != ArchiveWriter.FORM) {
+    if (in.number() != ArchiveWriter.FORM) {
       throw new UnusableFileException("it was written by another version of this library");
     }
     found = texts();
     check(identity, open);
-    if (!text().equals(form.compression())) {
+    if (!in.text().equals(form.compression())) {
       throw new UnusableFileException("it was compressed in another way");
     }
-    String version = text();
-    int count = count();
+    String version = in.text();
+    int count = in.count();
     List<byte[]> dictionaries = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      dictionaries.add(bytes());
+      dictionaries.add(in.bytes());
     }
     form.restoreDictionaries(dictionaries);
-    count = count();
+    count = in.count();
     List<Revision<T>> revisions = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       revisions.add(restored.apply(revision()));
     }
-    if (in.readInt() != ArchiveWriter.END) {
+    if (in.number() != ArchiveWriter.END) {
       throw new UnusableFileException("it is damaged");
     }
     if (version.isEmpty()) {
@@ -136,15 +107,41 @@ final class ArchiveReader<T> {
   }
 
   private Revision<T> revision() throws IOException {
-    String key = text();
-    String uid = text();
-    String resourceVersion = text();
-    String storedVersion = text();
-    return form.restore(key, uid, resourceVersion, storedVersion, texts(), bytes());
+    String key = in.text();
+    RestoredLabels labelled = labels();
+    int kind = in.oneByte();
+    if (kind == ArchiveWriter.NUMBERS) {
+      long high = in.longNumber();
+      long low = in.longNumber();
+      RevisionNumbers numbers = new RevisionNumbers(high, low, in.longNumber());
+      return form.restore(key, numbers, labelled, in.bytes());
+    }
+    if (kind != ArchiveWriter.TEXTS) {
+      throw new UnusableFileException("it is damaged");
+    }
+    String uid = in.text();
+    String resourceVersion = in.text();
+    return form.restore(key, uid, resourceVersion, in.text(), labelled, in.bytes());
+  }
+
+  private RestoredLabels labels() throws IOException {
+    int number = in.count();
+    int known = labels.size();
+    if (number < known) {
+      return labels.get(number);
+    }
+    if (number != known) {
+      throw new UnusableFileException("it is damaged");
+    }
+    RestoredLabels read = form.restoreLabels(texts());
+    if (known < ArchiveWriter.LABELS) {
+      labels.add(read);
+    }
+    return read;
   }
 
   private Map<String, String> texts() throws IOException {
-    int pairs = count();
+    int pairs = in.count();
     if (pairs == 0) {
       return Map.of();
     }
@@ -157,31 +154,12 @@ final class ArchiveReader<T> {
 
   /** Labels recur; a few thousand texts are kept once. */
   private String sharedText() throws IOException {
-    String text = text();
+    String text = in.text();
     if (shared.size() < 10_000) {
       String known = shared.putIfAbsent(text, text);
       return known == null ? text : known;
     }
     return shared.getOrDefault(text, text);
-  }
-
-  private String text() throws IOException {
-    return new String(bytes(), StandardCharsets.UTF_8);
-  }
-
-  private byte[] bytes() throws IOException {
-    byte[] bytes = new byte[count()];
-    in.readFully(bytes);
-    return bytes;
-  }
-
-  /** A length or a number of things, each of which takes a byte at least. */
-  private int count() throws IOException {
-    int count = in.readInt();
-    if (count < 0 || count > size) {
-      throw new UnusableFileException("it is damaged");
-    }
-    return count;
   }
 
   private record Read<T>(List<Revision<T>> list) implements RevisionStore.Revisions<T> {

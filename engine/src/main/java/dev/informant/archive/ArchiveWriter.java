@@ -2,6 +2,7 @@ package dev.informant.archive;
 
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.PackedRevisions;
+import dev.informant.compact.RevisionNumbers;
 import dev.informant.object.Revision;
 import dev.informant.store.SavedCache;
 import java.io.BufferedOutputStream;
@@ -9,6 +10,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
@@ -26,10 +28,16 @@ import java.util.zip.CheckedOutputStream;
  *          objects that are alike (a byte), and the dictionary
  *   int    the number of objects, then for each of them
  *     text   key
- *     text   uid
- *     text   the version the server sent
- *     text   the version in the object as it is stored
- *     texts  labels
+ *     int    the number of its labels among those that came before, from 0 on; or how many came before, and then
+ *       texts  its labels, which get this number while there are fewer than LABELS
+ *     byte   0: uid and versions are numbers (RevisionNumbers), and then
+ *       long   the high half of the uid
+ *       long   its low half
+ *       long   the version
+ *            1: they are not, and then
+ *       text   uid
+ *       text   the version the server sent
+ *       text   the version in the object as it is stored
  *     bytes  the object: the number of its dictionary (0: none) and its length (7 bits a byte each, the lowest
  *            first, the highest bit set in all but the last), and what the compression made of it
  *   int    END
@@ -45,13 +53,20 @@ final class ArchiveWriter<T> {
   static final long MAGIC = 0x696E666F726D6E74L;
 
   /** The version of the form: another number for each change of it. */
-  static final int FORM = 2;
+  static final int FORM = 3;
+
+  /** So many sets of labels have numbers: those of workloads recur, others should take no room in memory. */
+  static final int LABELS = 10_000;
+
+  static final int NUMBERS = 0;
+  static final int TEXTS = 1;
 
   static final int END = 0x656E6421;
 
   private final CompactForm<T> form;
   private final CRC32C checksum = new CRC32C();
   private final DataOutputStream out;
+  private final Map<Map<String, String>, Integer> labelNumbers = new HashMap<>();
 
   ArchiveWriter(OutputStream out, CompactForm<T> form) {
     this.form = form;
@@ -79,11 +94,37 @@ final class ArchiveWriter<T> {
 
   private void revision(Revision<T> revision, byte[] packed) throws IOException {
     text(revision.key());
-    text(revision.uid());
-    text(revision.resourceVersion());
-    text(revision.storedVersion());
-    texts(revision.labels());
+    labels(revision.labels());
+    String uid = revision.uid();
+    String version = revision.resourceVersion();
+    String stored = revision.storedVersion();
+    RevisionNumbers numbers = RevisionNumbers.of(uid, version, stored);
+    if (numbers == null) {
+      out.writeByte(TEXTS);
+      text(uid);
+      text(version);
+      text(stored);
+    } else {
+      out.writeByte(NUMBERS);
+      out.writeLong(numbers.uidHigh());
+      out.writeLong(numbers.uidLow());
+      out.writeLong(numbers.version());
+    }
     bytes(packed);
+  }
+
+  private void labels(Map<String, String> labels) throws IOException {
+    Integer known = labelNumbers.get(labels);
+    if (known != null) {
+      out.writeInt(known);
+      return;
+    }
+    int next = labelNumbers.size();
+    if (next < LABELS) {
+      labelNumbers.put(labels, next);
+    }
+    out.writeInt(next);
+    texts(labels);
   }
 
   private void texts(Map<String, String> pairs) throws IOException {

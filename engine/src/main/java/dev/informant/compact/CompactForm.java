@@ -137,6 +137,11 @@ public final class CompactForm<T> implements ObjectForm<T> {
     schedule.trained();
   }
 
+  /** Labels of an earlier run, for all revisions that have them. */
+  public RestoredLabels restoreLabels(Map<String, String> labelled) {
+    return new RestoredLabels(labels.share(labelled));
+  }
+
   /**
    * A revision of an earlier run, whose dictionaries have been restored.
    *
@@ -147,14 +152,41 @@ public final class CompactForm<T> implements ObjectForm<T> {
       String uid,
       String resourceVersion,
       String storedVersion,
+      RestoredLabels labelled,
+      byte[] packed) {
+    return new CompactRevision<>(
+        this, key, uid, resourceVersion, storedVersion, taken(labelled, packed), packed);
+  }
+
+  /** The same with labels of its own. */
+  public Revision<T> restore(
+      String key,
+      String uid,
+      String resourceVersion,
+      String storedVersion,
       Map<String, String> labelled,
       byte[] packed) {
-    LabelSet shared = labels.share(labelled);
+    RestoredLabels restored = restoreLabels(labelled);
+    return restore(key, uid, resourceVersion, storedVersion, restored, packed);
+  }
+
+  /**
+   * The same for a revision whose uid and version are numbers.
+   *
+   * @throws IllegalStateException if the bytes need a dictionary that there is not
+   */
+  public Revision<T> restore(
+      String key, RevisionNumbers numbers, RestoredLabels labelled, byte[] packed) {
+    return new CompactRevision<>(this, key, numbers, taken(labelled, packed), packed);
+  }
+
+  private LabelSet taken(RestoredLabels labelled, byte[] packed) {
+    LabelSet taken = labelled.take();
     int template = packer.template(packed);
-    if (template != 0 && shared != LabelSet.EMPTY) {
-      shared.shared().restored(template);
+    if (template != 0 && taken != LabelSet.EMPTY) {
+      taken.shared().restored(template);
     }
-    return new CompactRevision<>(this, key, uid, resourceVersion, storedVersion, shared, packed);
+    return taken;
   }
 
   /** Options. Not thread-safe. */

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  * again, for as text they would take more room than many an object. Thread-safe.
  */
 final class CompactRevision<T> implements Revision<T> {
-  private static final int MOST_DIGITS = 18;
-
   private final CompactForm<T> form;
   private final String key;
   private final long uidHigh;
@@ -38,42 +36,23 @@ final class CompactRevision<T> implements Revision<T> {
     this.key = key;
     this.labels = labels;
     this.packed = packed;
-    UUID uuid = uuid(uid);
-    if (uuid != null && isNumber(resourceVersion) && storedVersion.equals(resourceVersion)) {
-      this.uidHigh = uuid.getMostSignificantBits();
-      this.uidLow = uuid.getLeastSignificantBits();
-      this.version = Long.parseLong(resourceVersion);
-      this.odd = null;
-    } else {
-      this.uidHigh = 0;
-      this.uidLow = 0;
-      this.version = 0;
-      this.odd = new Odd(uid, resourceVersion, storedVersion);
-    }
+    RevisionNumbers numbers = RevisionNumbers.of(uid, resourceVersion, storedVersion);
+    this.uidHigh = numbers == null ? 0 : numbers.uidHigh();
+    this.uidLow = numbers == null ? 0 : numbers.uidLow();
+    this.version = numbers == null ? 0 : numbers.version();
+    this.odd = numbers == null ? new Odd(uid, resourceVersion, storedVersion) : null;
   }
 
-  private static @Nullable UUID uuid(String text) {
-    if (text.length() != 36) {
-      return null;
-    }
-    try {
-      UUID uuid = UUID.fromString(text);
-      return uuid.toString().equals(text) ? uuid : null;
-    } catch (IllegalArgumentException another) {
-      return null;
-    }
-  }
-
-  private static boolean isNumber(String text) {
-    if (text.isEmpty() || text.length() > MOST_DIGITS || text.charAt(0) == '0') {
-      return false;
-    }
-    for (int at = 0; at < text.length(); at++) {
-      if (text.charAt(at) < '0' || text.charAt(at) > '9') {
-        return false;
-      }
-    }
-    return true;
+  CompactRevision(
+      CompactForm<T> form, String key, RevisionNumbers numbers, LabelSet labels, byte[] packed) {
+    this.form = form;
+    this.key = key;
+    this.labels = labels;
+    this.packed = packed;
+    this.uidHigh = numbers.uidHigh();
+    this.uidLow = numbers.uidLow();
+    this.version = numbers.version();
+    this.odd = null;
   }
 
   @Override

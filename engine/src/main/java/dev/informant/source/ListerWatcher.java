@@ -57,6 +57,14 @@ public interface ListerWatcher<T> {
      */
     default void opened() {}
 
+    /**
+     * Whether it looks at items. If not, it is the version of the list that counts, and a source may leave out items, or
+     * leave them undecoded.
+     */
+    default boolean wantsItems() {
+      return true;
+    }
+
     /** Items in list order. The list object is the receiver's to keep. */
     void items(List<Item<T>> items);
 

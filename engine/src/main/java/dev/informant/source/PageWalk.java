@@ -33,6 +33,11 @@ final class PageWalk<T> {
 
     void failed(SourceException cause);
 
+    /** Whether it looks at items; if not, they need not come. */
+    default boolean wantsItems() {
+      return true;
+    }
+
     /** Whether the pages so far will do. */
     default boolean isEnough() {
       return false;
@@ -205,6 +210,11 @@ final class PageWalk<T> {
         answered = true;
         heard();
       });
+    }
+
+    @Override
+    public boolean wantsItems() {
+      return sink.wantsItems();
     }
 
     @Override

@@ -62,6 +62,11 @@ final class VersionProbe<T> implements PageWalk.Sink<T> {
   }
 
   @Override
+  public boolean wantsItems() {
+    return false;
+  }
+
+  @Override
   public void items(List<Item<T>> items) {
     // It is the version that counts.
   }

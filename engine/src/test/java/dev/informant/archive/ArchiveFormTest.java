@@ -32,22 +32,26 @@ import org.junit.jupiter.api.io.TempDir;
 final class ArchiveFormTest {
   private static final Map<String, String> IDENTITY = Map.of("cluster", "one", "model", "pods");
 
-  /** Two objects and a dictionary, as the present FORM has them. */
+  /** Three objects, two of them with the same labels, and a dictionary, as the present FORM has them. */
   private static final String FILE =
-      "696e666f726d6e74000000020000000200000007636c7573746572000000036f6e65000000056d6f"
+      "696e666f726d6e74000000030000000200000007636c7573746572000000036f6e65000000056d6f"
           + "64656c00000004706f647300000007636f7079696e670000000434373131000000010000000b0064"
-          + "696374696f6e61727900000002000000046e732f610000002430303030303030302d303030302d30"
-          + "3030312d303030302d30303030303030303030303200000001370000000137000000010000000361"
-          + "7070000000037765620000004801460000000500026e73000161002430303030303030302d303030"
-          + "302d303030312d303030302d3030303030303030303030320001370002c3a4000000020003617070"
-          + "0003776562000000046e732f62000000036f646400000001390000000138000000000000001b0119"
-          + "0000000500026e7300016200036f6464000138000000000000656e642100000000a46861c9";
+          + "696374696f6e61727900000003000000046e732f6100000000000000010000000361707000000003"
+          + "77656200000000000000000100000000000000020000000000000007000000480146000000050002"
+          + "6e73000161002430303030303030302d303030302d303030312d303030302d303030303030303030"
+          + "3030320001370002c3a40000000200036170700003776562000000046e732f620000000100000000"
+          + "01000000036f6464000000013900000001380000001b01190000000500026e7300016200036f6464"
+          + "000138000000000000000000046e732f610000000000fffffffffffffffffffffffffffffffe0000"
+          + "0000000000070000004801460000000500026e73000161002466666666666666662d666666662d66"
+          + "6666662d666666662d6666666666666666666666650001370002c3a4000000020003617070000377"
+          + "6562656e6421000000001e1a1afe";
 
   private static final TestObject PLAIN = TestObject.of("ns", "a")
       .withUid(new UUID(1, 2).toString())
       .withResourceVersion("7")
       .withLabels(Map.of("app", "web"))
       .withData("ä");
+  private static final TestObject TWIN = PLAIN.withUid(new UUID(-1, -2).toString());
   private static final TestObject ODD =
       TestObject.of("ns", "b").withUid("odd").withResourceVersion("8").withData("");
 
@@ -117,7 +121,12 @@ final class ArchiveFormTest {
     form.restoreDictionaries(List.of("\0dictionary".getBytes(StandardCharsets.UTF_8)));
     Held held = new Held(List.of(
         form.hold(PLAIN.uid(), PLAIN.resourceVersion(), PLAIN, null),
-        form.hold(ODD.uid(), "9", ODD, null)));
+        form.hold(ODD.uid(), "9", ODD, null),
+        form.hold(TWIN.uid(), TWIN.resourceVersion(), TWIN, null)));
+    return written(form, held);
+  }
+
+  private static byte[] written(CompactForm<TestObject> form, Held held) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new ArchiveWriter<>(out, form).write(IDENTITY, new SavedCache<>("4711", held));
     return out.toByteArray();
@@ -145,12 +154,54 @@ final class ArchiveFormTest {
     assertThat(cache.resourceVersion()).isEqualTo("4711");
     List<Revision<TestObject>> revisions = new ArrayList<>();
     cache.revisions().forEach(revisions::add);
-    assertThat(revisions).extracting(Revision::object).containsExactly(PLAIN, ODD);
-    assertThat(revisions).extracting(Revision::key).containsExactly("ns/a", "ns/b");
-    assertThat(revisions).extracting(Revision::uid).containsExactly(PLAIN.uid(), "odd");
-    assertThat(revisions).extracting(Revision::resourceVersion).containsExactly("7", "9");
-    assertThat(revisions).extracting(Revision::storedVersion).containsExactly("7", "8");
-    assertThat(revisions).extracting(Revision::labels).containsExactly(PLAIN.labels(), Map.of());
+    assertThat(revisions).extracting(Revision::object).containsExactly(PLAIN, ODD, TWIN);
+    assertThat(revisions).extracting(Revision::key).containsExactly("ns/a", "ns/b", "ns/a");
+    assertThat(revisions).extracting(Revision::uid).containsExactly(PLAIN.uid(), "odd", TWIN.uid());
+    assertThat(revisions).extracting(Revision::resourceVersion).containsExactly("7", "9", "7");
+    assertThat(revisions).extracting(Revision::storedVersion).containsExactly("7", "8", "7");
+    assertThat(revisions)
+        .extracting(Revision::labels)
+        .containsExactly(PLAIN.labels(), Map.of(), PLAIN.labels());
+    assertThat(revisions.get(2).labels()).isSameAs(revisions.get(0).labels());
+  }
+
+  @Test
+  void textsAreReadWhateverTheirLength() throws IOException {
+    CompactForm<TestObject> form = form();
+    List<Revision<TestObject>> held = new ArrayList<>();
+    List<TestObject> objects = new ArrayList<>();
+    List<String> versions = new ArrayList<>();
+    for (int length : new int[] {1, 100, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 200_000, 3}) {
+      TestObject object = PLAIN.withData("x".repeat(Math.min(length, 65_535)));
+      objects.add(object);
+      versions.add("ä".repeat(length));
+      held.add(form.hold(object.uid(), "ä".repeat(length), object, null));
+    }
+    List<TestObject> found = new ArrayList<>();
+    List<String> said = new ArrayList<>();
+    read(written(form, new Held(held))).revisions().forEach(revision -> {
+      found.add(revision.object());
+      said.add(revision.resourceVersion());
+    });
+    assertThat(said).isEqualTo(versions);
+    assertThat(found).isEqualTo(objects);
+  }
+
+  @Test
+  void labelsOfMoreKindsThanAreNumberedAreRead() throws IOException {
+    CompactForm<TestObject> form = CompactForm.builder(TestObject.ACCESSOR, TestBytes.OBJECTS)
+        .compression(COPYING)
+        .dictionaries(false)
+        .build();
+    List<Revision<TestObject>> held = new ArrayList<>();
+    int sets = ArchiveWriter.LABELS + 3;
+    for (int i = 0; i < 2 * sets; i++) {
+      TestObject object = PLAIN.withLabels(Map.of("app", "app-" + i % sets));
+      held.add(form.hold(object.uid(), "7", object, null));
+    }
+    List<Map<String, String>> found = new ArrayList<>();
+    read(written(form, new Held(held))).revisions().forEach(each -> found.add(each.labels()));
+    assertThat(found).isEqualTo(held.stream().map(Revision::labels).toList());
   }
 
   @Test

@@ -38,9 +38,6 @@ final class KindWatcher<T> implements ListerWatcher<T> {
   private static final int NOT_FOUND = 404;
   private static final String NO_VERSION = "0";
 
-  /** How the reflector asks for the server's version. */
-  private static final ListOptions PROBE = ListOptions.NONE.withLimit(1);
-
   private final ListerWatcher<T> source;
   private final Resource resource;
   private final String address;
@@ -82,7 +79,7 @@ final class KindWatcher<T> implements ListerWatcher<T> {
 
   @Override
   public Exchange list(ListOptions options, ListReceiver<T> receiver) {
-    holdsIfItAsks(options);
+    holdsIfItAsks(options, /* probes= */ !receiver.wantsItems());
     Listing listing = new Listing(options, receiver);
     listing.request = source.list(options, listing);
     return listing;
@@ -90,14 +87,14 @@ final class KindWatcher<T> implements ListerWatcher<T> {
 
   @Override
   public Exchange watch(ListOptions options, WatchReceiver<T> receiver) {
-    holdsIfItAsks(options);
+    holdsIfItAsks(options, /* probes= */ false);
     return source.watch(options, new Watch(receiver));
   }
 
-  private synchronized void holdsIfItAsks(ListOptions options) {
+  private synchronized void holdsIfItAsks(ListOptions options, boolean probes) {
     String version = options.resourceVersion();
     boolean from = !version.isEmpty() && !version.equals(NO_VERSION);
-    known |= !gone && (from || options.equals(PROBE));
+    known |= !gone && (from || probes);
   }
 
   private synchronized void isServed() {
@@ -160,6 +157,11 @@ final class KindWatcher<T> implements ListerWatcher<T> {
     }
 
     @Override
+    public boolean wantsItems() {
+      return receiver.wantsItems();
+    }
+
+    @Override
     public void items(List<Item<T>> items) {
       receiver.items(items);
     }
@@ -184,7 +186,7 @@ final class KindWatcher<T> implements ListerWatcher<T> {
     }
 
     private void conclude(SourceException cause, boolean absent) {
-      SourceException failure = absent ? confirmedAbsent(options.equals(PROBE)) : cause;
+      SourceException failure = absent ? confirmedAbsent(!receiver.wantsItems()) : cause;
       if (failure != null) {
         receiver.failed(failure);
         return;

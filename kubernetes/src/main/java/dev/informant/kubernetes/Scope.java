@@ -2,6 +2,7 @@ package dev.informant.kubernetes;
 
 import dev.informant.kubernetes.fast.Confidential;
 import dev.informant.kubernetes.transport.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one informer covers. Who asks for the same scope gets the same informer.
@@ -42,6 +43,26 @@ public record Scope(
   /** Under which the options of a kind in a model are kept. */
   static String optionsKey(Resource resource, String model) {
     return resource + " " + model;
+  }
+
+  /** By hand, as it is in {@link Resource}. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Scope scope
+        && resource.equals(scope.resource)
+        && model.equals(scope.model)
+        && namespace.equals(scope.namespace)
+        && labelSelector.equals(scope.labelSelector)
+        && fieldSelector.equals(scope.fieldSelector);
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = resource.hashCode();
+    hash = 31 * hash + model.hashCode();
+    hash = 31 * hash + namespace.hashCode();
+    hash = 31 * hash + labelSelector.hashCode();
+    return 31 * hash + fieldSelector.hashCode();
   }
 
   /** As messages name it. Objects of a class are what everybody expects, so that is not said. */

@@ -292,19 +292,35 @@ class KindWatcherTest {
     List<String> answers = new ArrayList<>();
     ask(watcher, ListOptions.NONE, answers);
     kindIs(false);
-    ListOptions probe = ListOptions.NONE.withLimit(1);
-    ask(watcher, probe, answers);
+    probe(watcher, answers);
     runtime.advance(Duration.ofMinutes(1));
-    ask(watcher, probe, answers);
+    probe(watcher, answers);
     ask(watcher, ListOptions.NONE, answers);
     ask(watcher, ListOptions.NONE, answers);
     assertThat(answers)
         .containsExactly("a list", "kind going", "kind going", "a list", "kind gone");
   }
 
+  private void probe(KindWatcher<TestObject> watcher, List<String> answers) {
+    ask(watcher, ListOptions.NONE.withLimit(1), /* wantsItems= */ false, answers);
+  }
+
   private void ask(KindWatcher<TestObject> watcher, ListOptions options, List<String> answers) {
+    ask(watcher, options, /* wantsItems= */ true, answers);
+  }
+
+  private void ask(
+      KindWatcher<TestObject> watcher,
+      ListOptions options,
+      boolean wantsItems,
+      List<String> answers) {
     List<ListerWatcher.Exchange> asked = new ArrayList<>();
     asked.add(watcher.list(options, new ListerWatcher.ListReceiver<>() {
+      @Override
+      public boolean wantsItems() {
+        return wantsItems;
+      }
+
       @Override
       public void items(List<Item<TestObject>> items) {
         asked.get(0).more();

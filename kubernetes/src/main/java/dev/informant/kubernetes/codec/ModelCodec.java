@@ -7,19 +7,21 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** fabric8's models and custom-resource classes, through Jackson. Immutable. */
+/** fabric8's models and custom-resource classes, through Jackson. Thread-safe. */
 public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
   private final Class<T> model;
-  private final ObjectReader reader;
   private final TypeMeta expected;
   private final Representation representation;
   private final boolean fillsIn;
 
+  /** Null before something is decoded: Jackson is much to load. Two threads may make one each. */
+  private @Nullable ObjectReader reader;
+
   private ModelCodec(
       Class<T> type, TypeMeta expected, Representation representation, boolean fillsIn) {
     this.model = type;
-    this.reader = ModelMapper.shared().readerFor(type);
     this.expected = expected;
     this.representation = representation;
     this.fillsIn = fillsIn;
@@ -56,9 +58,18 @@ public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
     return model;
   }
 
+  private ObjectReader reader() {
+    ObjectReader known = reader;
+    if (known == null) {
+      known = ModelMapper.shared().readerFor(model);
+      reader = known;
+    }
+    return known;
+  }
+
   @Override
   public T decode(byte[] bytes, int offset, int length) {
-    T object = ModelMapper.read(reader, bytes, offset, length);
+    T object = ModelMapper.read(reader(), bytes, offset, length);
     if (fillsIn && object instanceof GenericKubernetesResource generic) {
       if (generic.getKind() == null && !expected.kind().isEmpty()) {
         generic.setKind(expected.kind());
@@ -94,7 +105,7 @@ public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
 
   @Override
   public Function<T, byte[]> encoder() {
-    return ModelMapper.shared()::bytes;
+    return object -> ModelMapper.shared().bytes(object);
   }
 
   @Override

@@ -17,25 +17,43 @@ import org.jspecify.annotations.Nullable;
  * strings that recur are one object, but for those of Secrets. Immutable (but for its bounded caches) and thread-safe.
  */
 public final class FastCodec<T extends HasMetadata> implements Codec<T> {
-  private static final Plans PLANS = new Plans(ModelMapper.shared().mapper());
+  private static final String MODELS = "io.fabric8.kubernetes.api.model.";
   private static final StringCache STRINGS = new StringCache();
 
   private final ModelCodec<T> slow;
-  private final ValuePlan plan;
   private final StringCache strings;
   private final @Nullable SharedParts parts;
   private final @Nullable PreviousParts previous;
   private final boolean leaveOutManagedFields;
 
+  /** Null before something is decoded: who goes on from a saved cache may never do so. */
+  private volatile @Nullable ValuePlan made;
+
+  /** Jackson, which is much to load, and what it knows. */
+  private static final class Known {
+    static final Plans PLANS = new Plans(ModelMapper.shared().mapper());
+  }
+
   private FastCodec(
       ModelCodec<T> slow, @Nullable SharedParts parts, boolean leaveOutManagedFields) {
     this.slow = slow;
-    this.plan = PLANS.of(slow.model());
     boolean confidential = Confidential.is(slow.model());
     this.strings = confidential ? StringCache.NONE : STRINGS;
     this.parts = confidential ? null : parts;
     this.previous = this.parts == null ? null : new PreviousParts();
     this.leaveOutManagedFields = leaveOutManagedFields;
+    if (!slow.model().getName().startsWith(MODELS)) {
+      plan(); // a class that cannot be decoded is refused at once
+    }
+  }
+
+  private ValuePlan plan() {
+    ValuePlan plan = made;
+    if (plan == null) {
+      plan = Known.PLANS.of(slow.model());
+      made = plan;
+    }
+    return plan;
   }
 
   /** Every object has its own parts and keeps its managed fields. */
@@ -100,7 +118,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
     if (json.peek() != '{') {
       throw json.wrong("an object");
     }
-    Object object = json.read(plan);
+    Object object = json.read(plan());
     if (object == null) {
       throw json.wrong("an object");
     }
@@ -124,7 +142,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   @Override
   public boolean leavesOutManagedFields() {
-    return leaveOutManagedFields && plan instanceof BeanPlan bean && bean.readsManagedFields();
+    return leaveOutManagedFields && plan() instanceof BeanPlan bean && bean.readsManagedFields();
   }
 
   @Override

@@ -51,17 +51,25 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
 
   @Override
   public void item(byte[] bytes, int offset, int length) {
+    if (!receiver.wantsItems()) {
+      look(decoder.mistaken(bytes, offset, length), bytes, offset, length);
+      return;
+    }
     Item<T> item = decoder.item(bytes, offset, length);
-    look(item, bytes, offset, length);
+    look(mistaken(item), bytes, offset, length);
     batch.add(item);
   }
 
-  /** What the first item says of its kind is what they all say: a list holds one kind. */
-  private void look(Item<T> item, byte[] bytes, int offset, int length) {
-    TypeMeta other = item instanceof Item.Bad<T> bad
+  /** The type of an item that is of another than the collection's; null for all others. */
+  private static @Nullable TypeMeta mistaken(Item<?> item) {
+    return item instanceof Item.Bad<?> bad
             && bad.cause() instanceof ObjectDecoder.WrongTypeException type
         ? type.actual()
         : null;
+  }
+
+  /** What the first item says of its kind is what they all say: a list holds one kind. */
+  private void look(@Nullable TypeMeta other, byte[] bytes, int offset, int length) {
     if (!any) {
       any = true;
       wrong = other;
@@ -73,19 +81,23 @@ final class ListReader<T> extends AnswerReader implements ListSplitter.Sink {
 
   @Override
   public int begins(byte[] bytes, int offset, int length) {
-    Codec.First<T> first =
-        decoder.isStrict() ? decoder.first(bytes, offset, length, /* changed= */ false) : null;
+    Codec.First<T> first = decoder.isStrict() && receiver.wantsItems()
+        ? decoder.first(bytes, offset, length, /* changed= */ false)
+        : null;
     if (first == null) {
       return -1;
     }
     Item<T> item = decoder.item(first, bytes, offset);
-    look(item, bytes, offset, first.end() - offset);
+    look(mistaken(item), bytes, offset, first.end() - offset);
     batch.add(item);
     return first.end();
   }
 
   @Override
   public void oversized(byte[] bytes, int offset, int length) {
+    if (!receiver.wantsItems()) {
+      return;
+    }
     batch.add(decoder.oversized(bytes, offset, length));
   }
 

@@ -118,6 +118,14 @@ final class ObjectDecoder<T> {
     return keepBytes ? Arrays.copyOfRange(bytes, offset, offset + length) : null;
   }
 
+  /** The type that an object says it is of, if that is another than the collection's. Nothing is decoded. */
+  @Nullable
+  TypeMeta mistaken(byte[] bytes, int offset, int length) {
+    ObjectHead head = ObjectHead.read(bytes, offset, length);
+    TypeMeta actual = new TypeMeta(head.apiVersion(), head.kind());
+    return codec.expected().admits(actual) ? null : actual;
+  }
+
   Item<T> oversized(byte[] head, int offset, int length) {
     return bad(head, offset, length, new DecodeException("larger than the limit for one object"));
   }

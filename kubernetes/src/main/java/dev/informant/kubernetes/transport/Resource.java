@@ -4,6 +4,7 @@ import dev.informant.kubernetes.codec.TypeMeta;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A collection of the API: where it is and what is in it.
@@ -59,6 +60,26 @@ public record Resource(
       throw new IllegalArgumentException(this + " is not in namespaces; asked for " + namespace);
     }
     return root + "/namespaces/" + QueryString.encode(namespace) + '/' + plural;
+  }
+
+  /** By hand: what the JDK makes of a record at run time costs each start some forty classes. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Resource resource
+        && namespaced == resource.namespaced
+        && group.equals(resource.group)
+        && version.equals(resource.version)
+        && plural.equals(resource.plural)
+        && kind.equals(resource.kind);
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = group.hashCode();
+    hash = 31 * hash + version.hashCode();
+    hash = 31 * hash + plural.hashCode();
+    hash = 31 * hash + kind.hashCode();
+    return 31 * hash + Boolean.hashCode(namespaced);
   }
 
   /** As messages name it: {@code deployments.apps/v1}. */

@@ -1,7 +1,6 @@
 package dev.informant.kubernetes.transport;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.informant.source.SourceException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what a server says of a failure into a {@link SourceException}. Stateless. */
 final class StatusErrors {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TOO_LARGE = "Too large resource version";
   private static final int MESSAGE_LIMIT = 1024;
 
@@ -80,7 +78,7 @@ final class StatusErrors {
 
   static @Nullable JsonNode tree(byte[] body) {
     try {
-      return MAPPER.readTree(body);
+      return JsonTrees.read(body);
     } catch (IOException notJson) {
       return null;
     }

@@ -2,7 +2,10 @@ package dev.informant.kubernetes.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
+import dev.informant.kubernetes.codec.TypeMeta;
+import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.Item;
 import dev.informant.source.ListMetadata;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -153,6 +157,57 @@ class HttpSourceTest {
     assertThat(bad.uid()).isEqualTo("u");
     assertThat(bad.resourceVersion()).isEqualTo("9");
     assertThat(bad.cause()).hasMessageContaining("data.secret");
+  }
+
+  @Test
+  void itemsNobodyWantsAreNotDecoded() throws Exception {
+    AtomicInteger decoded = new AtomicInteger();
+    ScriptedServer server = serve((request, out) ->
+        ScriptedServer.answer(out, 200, list("{\"resourceVersion\":\"42\"}", map("a"))));
+    receiver.begun(
+        HttpSource.builder(connection(server), Resource.of(ConfigMap.class), counting(decoded))
+            .runtime(runtime)
+            .build()
+            .list(ListOptions.NONE.withLimit(1), receiver.probe()));
+    assertThat(receiver.awaitEnd()).isEqualTo(new ListMetadata("42", "", 0));
+    assertThat(receiver.items).isEmpty();
+    assertThat(decoded).hasValue(0);
+  }
+
+  @Test
+  void aProbeOfACollectionOfAnotherKindIsRefused() throws Exception {
+    String secret = "{\"kind\":\"Secret\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}";
+    ScriptedServer server =
+        serve((request, out) -> ScriptedServer.answer(out, 200, list("{}", secret)));
+    receiver.begun(source(server).list(ListOptions.NONE.withLimit(1), receiver.probe()));
+    assertThat(receiver.awaitFailure()).hasMessageContaining("v1 Secret");
+  }
+
+  /** Reads configuration maps and counts them. */
+  private static Codec<ConfigMap> counting(AtomicInteger decoded) {
+    ModelCodec<ConfigMap> maps = ModelCodec.of(ConfigMap.class);
+    return new Codec<>() {
+      @Override
+      public ConfigMap decode(byte[] bytes, int offset, int length) {
+        decoded.incrementAndGet();
+        return maps.decode(bytes, offset, length);
+      }
+
+      @Override
+      public ObjectAccessor<ConfigMap> accessor() {
+        return maps.accessor();
+      }
+
+      @Override
+      public TypeMeta expected() {
+        return maps.expected();
+      }
+
+      @Override
+      public TypeMeta typeOf(ConfigMap object) {
+        return maps.typeOf(object);
+      }
+    };
   }
 
   @Test

@@ -39,7 +39,21 @@ final class RecordingReceiver<T> {
   }
 
   ListReceiver<T> list() {
+    return list(/* wantsItems= */ true);
+  }
+
+  /** One to whom only the version counts. */
+  ListReceiver<T> probe() {
+    return list(/* wantsItems= */ false);
+  }
+
+  private ListReceiver<T> list(boolean wantsItems) {
     return new ListReceiver<>() {
+      @Override
+      public boolean wantsItems() {
+        return wantsItems;
+      }
+
       @Override
       public void opened() {
         opened.complete("opened");
