@@ -46,8 +46,10 @@ final class PatchBody {
   static PatchBody read(ApiRequest request, ResourceType type) {
     String header = request.header("content-type");
     // As it is written: the types of patches are the only ones in which a real server minds
-    // capitals.
-    String format = header == null ? "" : header.split(";", -1)[0].strip();
+    // capitals and spaces.
+    int parameters = header == null ? -1 : header.indexOf(';');
+    String format =
+        header == null ? "" : parameters > 0 ? header.substring(0, parameters) : header;
     boolean known = format.equals(JSON_PATCH)
         || format.equals(MERGE_PATCH)
         || format.equals(STRATEGIC) && type.builtIn();

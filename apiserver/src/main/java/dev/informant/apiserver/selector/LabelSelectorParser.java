@@ -171,10 +171,11 @@ final class LabelSelectorParser {
     return "=!(),><".indexOf(character) >= 0;
   }
 
+  /** To Go's reader a NUL is the end: before a token that of the text, behind one only its own. */
   private static List<String> split(String text) {
     List<String> tokens = new ArrayList<>();
     int at = 0;
-    while (at < text.length()) {
+    while (at < text.length() && text.charAt(at) != 0) {
       char character = text.charAt(at);
       int end = at + 1;
       if (character == ' ' || character == '\t' || character == '\r' || character == '\n') {
@@ -187,12 +188,12 @@ final class LabelSelectorParser {
       } else {
         while (end < text.length()
             && !special(text.charAt(end))
-            && " \t\r\n".indexOf(text.charAt(end)) < 0) {
+            && " \t\r\n\0".indexOf(text.charAt(end)) < 0) {
           end++;
         }
       }
       tokens.add(text.substring(at, end));
-      at = end;
+      at = end < text.length() && text.charAt(end) == 0 ? end + 1 : end;
     }
     return tokens;
   }

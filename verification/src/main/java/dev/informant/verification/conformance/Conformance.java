@@ -38,6 +38,7 @@ public final class Conformance {
     scripts.addAll(StatusScripts.all());
     scripts.addAll(FinePrintScripts.all());
     scripts.addAll(KindScripts.all());
+    scripts.addAll(ProtocolScripts.all());
     return scripts;
   }
 
