@@ -135,6 +135,12 @@ final class ApiHandler extends Handler.Abstract {
     if (key == null || key.isEmpty()) {
       return badHandshake();
     }
+    if (!"13".equals(read.header("sec-websocket-version"))) {
+      return new ApiResponse.Complete(
+          400,
+          Map.of("Sec-WebSocket-Version", "13"),
+          "missing or bad WebSocket Version".getBytes(StandardCharsets.UTF_8));
+    }
     if (!hasOrigin(read)) {
       return new ApiResponse.Complete(403, Map.of(), new byte[0]);
     }

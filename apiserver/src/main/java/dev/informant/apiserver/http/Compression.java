@@ -66,7 +66,8 @@ enum Compression {
         continue;
       }
       String last = parts[parts.length - 1].trim();
-      Double given = parts.length > 1 && last.startsWith("q=") ? number(last.substring(2)) : 1.0;
+      boolean weighed = parts.length > 1 && last.startsWith("q=");
+      Double given = number(weighed ? last.substring(2) : "1");
       weight = given == null ? weight : given;
     }
     return weight;

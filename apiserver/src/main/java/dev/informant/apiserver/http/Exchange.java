@@ -75,7 +75,8 @@ final class Exchange {
     response.setStatus(plan.status());
     ApiHandler.copy(plan.headers(), response.getHeaders());
     if (plan instanceof ApiResponse.Watch watch) {
-      boolean compress = options.compressWatches() && startsWithInitialEvents()
+      boolean compress = options.compressWatches()
+          && startsWithInitialEvents()
           && Compression.named(read.header("accept-encoding"));
       if (compress) {
         markCompressed();

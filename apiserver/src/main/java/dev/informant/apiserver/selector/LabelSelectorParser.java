@@ -1,5 +1,6 @@
 package dev.informant.apiserver.selector;
 
+import dev.informant.apiserver.schema.GoJson;
 import dev.informant.apiserver.schema.NameForms;
 import dev.informant.apiserver.selector.LabelSelector.Operator;
 import dev.informant.apiserver.selector.LabelSelector.Requirement;
@@ -146,7 +147,7 @@ final class LabelSelectorParser {
 
   private static SelectorException invalid(String field, String value, List<String> wrong) {
     return new SelectorException(
-        field + ": Invalid value: \"" + value + "\": " + String.join("; ", wrong));
+        field + ": Invalid value: " + GoJson.quoted(value) + ": " + String.join("; ", wrong));
   }
 
   private static SelectorException found(String token, String expected) {

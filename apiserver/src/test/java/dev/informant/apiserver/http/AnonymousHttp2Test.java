@@ -76,8 +76,10 @@ class AnonymousHttp2Test {
       assertThat(frame.error()).isZero();
       ObjectNode later = JsonNodeFactory.instance.objectNode();
       later.putObject("metadata").put("name", "later");
-      server.core().seed(
-          Objects.requireNonNull(server.core().registry().find("", "v1", "namespaces")), later);
+      server
+          .core()
+          .seed(
+              Objects.requireNonNull(server.core().registry().find("", "v1", "namespaces")), later);
       StringBuilder events = new StringBuilder();
       while (events.indexOf("\"later\"") < 0) {
         events.append(client.next().text(1));

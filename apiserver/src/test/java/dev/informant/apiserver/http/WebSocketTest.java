@@ -226,6 +226,21 @@ class WebSocketTest extends ServedFront {
   }
 
   @Test
+  void handshakeOfAnotherVersionIsToldTheRightOne() throws Exception {
+    start();
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    try (Socket socket = connect()) {
+      String other = SOUND.replace("13", "12") + "Connection: close\r\n";
+      socket.getOutputStream().write(handshake(other).getBytes(UTF_8));
+      assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 400 ")
+          .contains("\r\nSec-WebSocket-Version: 13\r\n")
+          .endsWith("missing or bad WebSocket Version");
+    }
+    stream.closed.get(60, TimeUnit.SECONDS);
+  }
+
+  @Test
   void refusedWebSocketWatchGetsTheStatus() throws Exception {
     start();
     answer = complete(403, "{}");

@@ -79,13 +79,12 @@ final class ProtocolScripts {
     for (String seconds : List.of("1.5", "5s", "9223372036854775808", "1_000")) {
       script.open("bad" + seconds, path + "?watch=1&timeoutSeconds=" + seconds);
     }
-    // Times a thousand million, some of these are negative in 64 bits and some are not.
+    // Over when they begin, the last two since they do not fit into 64 bits as nanoseconds. What
+    // such a watch shows is a matter of luck: nothing, its events, or that its time is over.
     for (String seconds : List.of("-5", "-1", "9223372036854775807", "10000000000")) {
       for (String from : List.of("", "&resourceVersion=0", "&resourceVersion=${rv}")) {
         String name = "w" + seconds + from;
-        script
-            .open(name, path + "?watch=1&timeoutSeconds=" + seconds + from)
-            .finish(name);
+        script.open(name, path + "?watch=1&timeoutSeconds=" + seconds + from);
       }
     }
     for (String seconds : List.of("0", "99999999999")) {
@@ -104,19 +103,11 @@ final class ProtocolScripts {
         events,
         "{'metadata':{'name':'a'},'involvedObject':{'kind':'Pod','name':'p','namespace':'"
             + script.namespace() + "'}}");
-    script.open("events", events + "?watch=1&timeoutSeconds=-5").finish("events");
-    script
-        .open("bookmarks", script.core("configmaps?watch=1&timeoutSeconds=-5&allowWatchBookmarks=1"))
-        .finish("bookmarks");
-    script
-        .open(
-            "initial",
-            script.core("configmaps?watch=1&timeoutSeconds=-5&allowWatchBookmarks=1"
-                + "&sendInitialEvents=1&resourceVersionMatch=NotOlderThan"))
-        .finish("initial");
-    script
-        .open("old", script.core("configmaps?watch=1&timeoutSeconds=-5&resourceVersion=1"))
-        .finish("old");
+    script.open("events", events + "?watch=1&timeoutSeconds=-5");
+    script.open(
+        "bookmarks", script.core("configmaps?watch=1&timeoutSeconds=-5&allowWatchBookmarks=1"));
+    script.open("unsound", script.core("configmaps?watch=1&timeoutSeconds=-5&sendInitialEvents=1"));
+    script.open("nothing", script.core("configmaps?watch=1&timeoutSeconds=-5&resourceVersion=x"));
     return script;
   }
 
@@ -128,7 +119,6 @@ final class ProtocolScripts {
         "/openapi",
         "/openapi/",
         "/openapi/v1",
-        "/openapi/v3/api",
         "/openapi/v3/api/v1/",
         "/openapi/v3/apis/apps/v9",
         "/openapi/v3//api/v1",
@@ -189,29 +179,20 @@ final class ProtocolScripts {
   private static Script oddPaths() {
     Script script = new Script("2", "odd paths").inNamespace();
     for (String path : List.of(
-        "/%00",
-        "/api/v1/namespaces/default/configmaps/%00",
-        "/api/v1/namespaces/%00/configmaps",
-        "/api/v1/namespaces/default/configmaps/a%00b",
-        "/apis/%00",
-        "/..",
-        "/../api",
-        "/../../api/v1",
         "/api/..",
-        "/api/../..",
-        "/api/v1/../../..",
-        "/api/v1/../../../x",
-        "/api/v1/namespaces/../../../../x",
+        "/api/v1/..",
+        "/api/v1/namespaces/..",
+        "/api/v1/nodes/.",
         "/api/v1/namespaces/default/configmaps/..",
         "/api/v1/namespaces/default/configmaps/%2e%2e",
         "/api/v1/namespaces/default/configmaps/.",
-        "/api/v1/namespaces/default/configmaps/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/x",
-        "/./api",
-        "/%2e%2e/api")) {
+        "/api/v1/namespaces/default/pods/../status",
+        "/./api")) {
       script.get(path);
     }
-    script.with("Authorization", "").get("/%00");
-    script.with("Authorization", "").get("/../x");
+    script.delete(script.core("configmaps/.."));
+    script.mergePatch(script.core("configmaps/."), "{}");
+    script.put(script.core("configmaps/.."), "{'metadata':{'name':'..'}}");
     return script;
   }
 
@@ -252,12 +233,9 @@ final class ProtocolScripts {
     String patch = "{'data':{'k':'1'}}";
     script.post(path, "{'metadata':{'name':'a'}}");
     for (String type : List.of(
-        "application/merge-patch+json ;charset=utf-8",
-        "application/merge-patch+json ; charset=utf-8",
-        "application/strategic-merge-patch+json ;a=b",
         "application/merge-patch+json;",
         ";application/merge-patch+json",
-        "application/merge-patch+json,application/json")) {
+        "application/merge-patch+json ;charset=utf-8")) {
       script.patch(type, path + "/a", patch);
     }
     for (String taken : List.of(
@@ -279,7 +257,7 @@ final class ProtocolScripts {
   private static Script dryCreates() {
     Script script = new Script("9", "dry creates").inNamespace();
     String path = script.group("coordination.k8s.io/v1", "leases");
-    for (String version : List.of("5", "0", "", "x")) {
+    for (String version : List.of("5", "", "x")) {
       script.put(
           path + "/l?dryRun=All",
           "{'metadata':{'name':'l','resourceVersion':'" + version
@@ -290,7 +268,8 @@ final class ProtocolScripts {
         "{'metadata':{'name':'l','uid':'u','generation':7},'spec':{'holderIdentity':'a'}}");
     script.get(path + "/l");
     script.put(
-        path + "/l", "{'metadata':{'name':'l','resourceVersion':'5'},'spec':{'holderIdentity':'a'}}");
+        path + "/l",
+        "{'metadata':{'name':'l','resourceVersion':'5'},'spec':{'holderIdentity':'a'}}");
     return script;
   }
 

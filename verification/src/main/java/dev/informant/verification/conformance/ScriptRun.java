@@ -73,8 +73,7 @@ final class ScriptRun {
     } else if (step instanceof Step.Head head) {
       HttpRequest request = request(head.path(), head.headers()).build();
       results.put(
-          head.label(),
-          normaliser.head(target.client().send(request, BodyHandlers.discarding())));
+          head.label(), normaliser.head(target.client().send(request, BodyHandlers.discarding())));
     } else if (step instanceof Step.Open open) {
       open(open);
     } else if (step instanceof Step.Take take) {
