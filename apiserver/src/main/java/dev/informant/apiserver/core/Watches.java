@@ -19,6 +19,7 @@ final class Watches {
   private static final Duration BEFORE_DEADLINE = Duration.ofSeconds(2);
   private static final long SHORTEST_SECONDS = 1800;
   private static final long NANOS = 1_000_000_000;
+  private static final long LONGEST = Integer.MAX_VALUE * NANOS;
 
   private final EngineRuntime runtime;
   private final MvccStore store;
@@ -138,7 +139,7 @@ final class Watches {
     long seconds = wanted.timeoutSeconds() != 0
         ? wanted.timeoutSeconds()
         : SHORTEST_SECONDS + runtime.random().nextLong(SHORTEST_SECONDS);
-    Duration life = Duration.ofNanos(Math.max(0, nanos(seconds)));
+    Duration life = Duration.ofNanos(Math.max(0, Math.min(nanos(seconds), LONGEST)));
     Timers.Timer deadline =
         runtime.timers().schedule(life, () -> runtime.pipeline().execute(session::finish));
     session.onFinish(deadline::cancel);

@@ -174,7 +174,7 @@ final class Writes {
       String version = metadata.resourceVersion();
       metadata.node().remove("resourceVersion");
       Written created = create(type, namespace, body, dryRun);
-      return dryRun && !version.isEmpty() ? created.at(Long.parseLong(version)) : created;
+      return dryRun && !version.isEmpty() ? created.at(Long.parseUnsignedLong(version)) : created;
     }
     return change(type, namespace, name, part, dryRun, current -> {
       UpdateRules.checkUid(type, Metadata.of(current), metadata);
