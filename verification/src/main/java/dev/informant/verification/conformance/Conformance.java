@@ -24,6 +24,7 @@ public final class Conformance {
     scripts.addAll(PatchScripts.all());
     scripts.addAll(DeleteScripts.all());
     scripts.addAll(DiscoveryScripts.all());
+    scripts.addAll(ProtocolScripts.all());
     scripts.addAll(CustomResourceScripts.all());
     scripts.addAll(DefinitionScripts.all());
     scripts.addAll(CustomValueScripts.all());
@@ -38,7 +39,6 @@ public final class Conformance {
     scripts.addAll(StatusScripts.all());
     scripts.addAll(FinePrintScripts.all());
     scripts.addAll(KindScripts.all());
-    scripts.addAll(ProtocolScripts.all());
     return scripts;
   }
 
