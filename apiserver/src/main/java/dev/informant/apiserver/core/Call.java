@@ -122,9 +122,16 @@ final class Call {
     return new ApiResponse.Complete(406, headers, new byte[0]);
   }
 
-  /** A document at an address that names its content. */
-  ApiResponse immutable(JsonNode tree, boolean addressed) {
+  /** A list of documents. A real server does not say that it is JSON, and then it is plain text. */
+  ApiResponse index(JsonNode tree) {
+    return new ApiResponse.Complete(200, headers("text/plain; charset=utf-8"), Json.write(tree));
+  }
+
+  /** A document at an address that names its content by {@code tag}. */
+  ApiResponse immutable(JsonNode tree, String tag, boolean addressed) {
     Map<String, String> headers = headers("application/json");
+    headers.put("Vary", "Accept");
+    headers.put("ETag", "\"" + tag + "\"");
     if (addressed) {
       headers.put("Cache-Control", "public, immutable");
     }

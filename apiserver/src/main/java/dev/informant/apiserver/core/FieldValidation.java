@@ -47,6 +47,11 @@ final class FieldValidation {
         // It is put into an object of the type, whatever it says it is.
         patched.put("kind", type.kind()).put("apiVersion", type.apiVersion());
       }
+      if (type.builtIn() && patched.path("apiVersion").asText("").isEmpty()) {
+        warn(call, options, untyped(patched));
+        Metadata.of(patched).node().remove("name"); // it is not looked for in what has no version
+        return patched;
+      }
       ObjectNode shown = patched.deepCopy();
       String mistake = type.builtIn()
           ? Decoding.mistake(call.negotiation(), type, patched, patch.converted())
@@ -71,6 +76,17 @@ final class FieldValidation {
       warnOfOwners(call, patched, " after mutating admission happens"); // where it looks at them
       return patched;
     };
+  }
+
+  /** All that an object without a version says: a real server knows none of it. */
+  private static List<String> untyped(ObjectNode object) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return names.stream()
+        .filter(name -> !name.equals("kind") && !name.equals("apiVersion"))
+        .sorted()
+        .map(name -> "unknown field \"" + name + "\"")
+        .toList();
   }
 
   private static void warnOfOwners(Call call, ObjectNode object, String when) {

@@ -2,6 +2,7 @@ package dev.informant.apiserver.core;
 
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.registry.SelectableFields;
+import dev.informant.apiserver.values.GoJson;
 import dev.informant.apiserver.selector.FieldSelector;
 import dev.informant.apiserver.selector.LabelSelector;
 import dev.informant.apiserver.selector.SelectorException;
@@ -187,12 +188,15 @@ record ListOptions(
     if (value.isEmpty()) {
       return 0;
     }
+    boolean digits = value.matches("[+-]?[0-9]+");
     try {
-      return Long.parseLong(value);
-    } catch (NumberFormatException malformed) {
-      boolean digits = value.matches("[+-]?[0-9]+");
-      throw ApiStatusException.badRequest("strconv.ParseInt: parsing \"" + value + "\": "
-          + (digits ? "value out of range" : "invalid syntax"));
+      if (digits) {
+        return Long.parseLong(value);
+      }
+    } catch (NumberFormatException tooMany) {
+      // said below
     }
+    throw ApiStatusException.badRequest("strconv.ParseInt: parsing " + GoJson.quoted(value) + ": "
+        + (digits ? "value out of range" : "invalid syntax"));
   }
 }

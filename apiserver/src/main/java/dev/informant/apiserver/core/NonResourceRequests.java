@@ -11,7 +11,6 @@ import dev.informant.apiserver.discovery.SwaggerProtobuf;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +21,6 @@ final class NonResourceRequests {
   private static final String AGGREGATED =
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
   private static final String PROTOBUF_SPEC = "application/com.github.proto-openapi.spec.v2";
-  private static final List<String> HEALTH = List.of("ping", "log", "etcd", "informer-sync");
 
   private final ResourceRegistry registry;
   private final CoreOptions options;
@@ -34,10 +32,12 @@ final class NonResourceRequests {
 
   ApiResponse answer(Call call, @Nullable RequestPath version) {
     ApiRequest request = call.request();
-    String path = trimmed(request.path());
-    boolean healthCheck =
-        path.equals("/healthz") || path.equals("/livez") || path.equals("/readyz");
-    if (!request.method().equals("GET") && !request.method().equals("HEAD") && !healthCheck) {
+    String path = request.path();
+    if (HealthChecks.isCheck(path)) {
+      return HealthChecks.answer(call, path);
+    }
+    path = path.startsWith("/openapi/") ? path : trimmed(path);
+    if (!request.method().equals("GET") && !mindsNoMethod(path)) {
       return known(path) || version != null
           ? call.failure(ApiStatusException.methodNotOffered())
           : call.pageNotFound();
@@ -58,11 +58,19 @@ final class NonResourceRequests {
             ? aggregated(call, false)
             : call.negotiated(Discovery.groupList(registry));
       case "/version" -> call.indented(version());
-      case "/healthz", "/livez", "/readyz" -> health(call, path.substring(1));
       case "/openapi/v2" -> openApiV2(call);
-      case "/openapi/v3" -> call.document(OpenApi.index(registry, options.version()));
+      case "/openapi/v3" -> call.index(OpenApi.index(registry, options.version()));
       default -> deeper(call, path);
     };
+  }
+
+  /** What is served whatever is to be done with it. */
+  private boolean mindsNoMethod(String path) {
+    return path.equals("/")
+        || path.equals("/apis")
+        || path.startsWith("/openapi/")
+        || path.startsWith("/apis/")
+            && registry.groups().contains(path.substring("/apis/".length()));
   }
 
   private ApiResponse deeper(Call call, String path) {
@@ -75,13 +83,9 @@ final class NonResourceRequests {
     if (path.startsWith("/openapi/v3/")) {
       return openApiV3(call, path.substring("/openapi/v3/".length()));
     }
-    if (path.startsWith("/healthz/") || path.startsWith("/livez/") || path.startsWith("/readyz/")) {
-      String check = path.substring(path.indexOf('/', 1) + 1);
-      return HEALTH.contains(check)
-          ? call.bytes(200, "text/plain; charset=utf-8", "ok".getBytes(StandardCharsets.UTF_8))
-          : call.pageNotFound();
-    }
-    return call.pageNotFound();
+    return path.startsWith("/version/")
+        ? call.failure(ApiStatusException.noSuchResource())
+        : call.pageNotFound();
   }
 
   private ApiResponse openApiV3(Call call, String path) {
@@ -93,7 +97,7 @@ final class NonResourceRequests {
     if (asked != null && !asked.equals(hash)) {
       return call.redirect("/openapi/v3/" + path + "?hash=" + hash);
     }
-    return call.immutable(OpenApi.document(registry, path, options.version()), asked != null);
+    return call.immutable(OpenApi.document(registry, path, options.version()), hash, asked != null);
   }
 
   private ApiResponse openApiV2(Call call) {
@@ -149,15 +153,6 @@ final class NonResourceRequests {
     return false;
   }
 
-  private static ApiResponse health(Call call, String name) {
-    if (!call.request().flag("verbose")) {
-      return call.text(200, "ok");
-    }
-    StringBuilder text = new StringBuilder();
-    HEALTH.forEach(check -> text.append("[+]").append(check).append(" ok\n"));
-    return call.text(200, text + name + " check passed\n");
-  }
-
   private ObjectNode version() {
     String[] numbers = options.version().replaceFirst("^v", "").split("[.+-]");
     String major = numbers[0];
@@ -207,8 +202,8 @@ final class NonResourceRequests {
 
   private static boolean known(String path) {
     return switch (path) {
-      case "/", "/api", "/apis", "/version", "/healthz", "/livez", "/readyz" -> true;
-      default -> path.startsWith("/openapi/");
+      case "/api", "/version" -> true;
+      default -> false;
     };
   }
 

@@ -46,12 +46,13 @@ final class PatchBody {
   static PatchBody read(ApiRequest request, ResourceType type) {
     String header = request.header("content-type");
     // As it is written: the types of patches are the only ones in which a real server minds
-    // capitals.
-    String format = header == null ? "" : header.split(";", -1)[0].strip();
+    // capitals and spaces.
+    int parameters = header == null ? -1 : header.indexOf(';');
+    String format = header == null ? "" : parameters > 0 ? header.substring(0, parameters) : header;
     boolean known = format.equals(JSON_PATCH)
         || format.equals(MERGE_PATCH)
         || format.equals(STRATEGIC) && type.builtIn();
-    if (!known && !format.equals(STRATEGIC) && !format.equals(APPLY)) {
+    if (!known && (header == null || !isPatch(header))) {
       throw ApiStatusException.neverTaken();
     }
     if (!known) {
@@ -66,6 +67,17 @@ final class PatchBody {
           List.of(Cause.forbidden("force", "may not be specified for non-apply patch")));
     }
     return new PatchBody(format, parse(format, request.body()), type);
+  }
+
+  /** Whether a type of patch is among what the header says, be it written in another way. */
+  private static boolean isPatch(String header) {
+    for (String one : header.split(",")) {
+      if (Set.of(JSON_PATCH, MERGE_PATCH, STRATEGIC, APPLY)
+          .contains(one.split(";", -1)[0].trim())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the result is read by the converter of strategic merge patches, not from JSON. */

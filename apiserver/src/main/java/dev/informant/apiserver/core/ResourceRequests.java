@@ -42,6 +42,10 @@ final class ResourceRequests {
   }
 
   CompletableFuture<ApiResponse> answer(Call call, RequestPath path, ResourceType type) {
+    if (path.name().equals(".") || path.name().equals("..")) {
+      throw ApiStatusException.badRequest(
+          "Name parameter invalid: \"" + path.name() + "\": may not be '" + path.name() + "'");
+    }
     if (!path.subresource().isEmpty()) {
       warnIfDeprecated(call, type);
       return subresource(call, path, type);

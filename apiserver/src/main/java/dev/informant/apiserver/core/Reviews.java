@@ -51,6 +51,10 @@ final class Reviews {
         status.put("allowed", allowed(request.user(), request.groups(), spec));
       default -> status.put("allowed", allowed(spec.path("user").asText(), groups(spec), spec));
     }
+    String ignored = SelectorsInReviews.ignored(spec.path("resourceAttributes"));
+    if (status.has("allowed") && !ignored.isEmpty()) {
+      status.put("evaluationError", ignored);
+    }
     return new ServedObject(type, StoredObject.of(body, Map.of()));
   }
 

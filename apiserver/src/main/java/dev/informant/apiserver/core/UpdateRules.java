@@ -64,12 +64,30 @@ final class UpdateRules {
     }
   }
 
-  static void checkVersion(ResourceType type, Metadata was, Metadata is) {
-    String version = is.resourceVersion();
+  /** What keeps an update from creating an object. */
+  static void checkNothingThere(ResourceType type, Metadata is, String namespace) {
+    checkForm(is.resourceVersion());
+    if (!is.uid().isEmpty()) {
+      throw ApiStatusException.conflict(
+          type.name(),
+          is.name(),
+          "StorageError: invalid object, Code: 4, Key: /" + type.plural() + "/"
+              + StoredObject.key(namespace, is.name())
+              + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
+              + is.uid() + ", UID in object meta: ");
+    }
+  }
+
+  private static void checkForm(String version) {
     if (!version.isEmpty() && !version.matches("[0-9]{1,19}")) {
       throw ApiStatusException.internal(
           "strconv.ParseUint: parsing " + ObjectRules.quoted(version) + ": invalid syntax");
     }
+  }
+
+  static void checkVersion(ResourceType type, Metadata was, Metadata is) {
+    String version = is.resourceVersion();
+    checkForm(version);
     if (!version.isEmpty()
         && !version.equals("0")
         && !Objects.equals(version, was.resourceVersion())) {

@@ -18,6 +18,8 @@ final class Watches {
   private static final Duration BOOKMARK_INTERVAL = Duration.ofMinutes(1);
   private static final Duration BEFORE_DEADLINE = Duration.ofSeconds(2);
   private static final long SHORTEST_SECONDS = 1800;
+  private static final long NANOS = 1_000_000_000;
+  private static final long LONGEST = Integer.MAX_VALUE * NANOS;
 
   private final EngineRuntime runtime;
   private final MvccStore store;
@@ -58,7 +60,8 @@ final class Watches {
         new WatchSession(Scope.of(type, namespace, wanted), representation, options.watchBuffer());
     register(session);
     begin(session, wanted, from);
-    if (faults.endsWatchesAtOnce() || representation.endsWatches()) {
+    boolean over = wanted.timeoutSeconds() != 0 && nanos(wanted.timeoutSeconds()) < 0;
+    if (over || faults.endsWatchesAtOnce() || representation.endsWatches()) {
       session.close();
     }
     return session;
@@ -136,7 +139,7 @@ final class Watches {
     long seconds = wanted.timeoutSeconds() != 0
         ? wanted.timeoutSeconds()
         : SHORTEST_SECONDS + runtime.random().nextLong(SHORTEST_SECONDS);
-    Duration life = Duration.ofSeconds(Math.max(0, Math.min(seconds, Integer.MAX_VALUE)));
+    Duration life = Duration.ofNanos(Math.max(0, Math.min(nanos(seconds), LONGEST)));
     Timers.Timer deadline =
         runtime.timers().schedule(life, () -> runtime.pipeline().execute(session::finish));
     session.onFinish(deadline::cancel);
@@ -152,6 +155,11 @@ final class Watches {
         session.onFinish(last::cancel);
       }
     }
+  }
+
+  /** As Go reckons it: what does not fit into 64 bits may be negative, and is over when it begins. */
+  private static long nanos(long seconds) {
+    return seconds * NANOS;
   }
 
   /** A bookmark for {@code session} behind all changes it has been told of. */

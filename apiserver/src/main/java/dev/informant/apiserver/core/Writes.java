@@ -43,6 +43,10 @@ final class Writes {
     boolean created() {
       return before == null;
     }
+
+    Written at(long version) {
+      return new Written(before, new ServedObject(object.type(), object.stored().at(version)));
+    }
   }
 
   /** What to replace: an object or a part of it. */
@@ -166,8 +170,11 @@ final class Writes {
     ObjectRules.checkNamespace(type, metadata, namespace);
     boolean missing = store.latest(type.storage(), StoredObject.key(namespace, name)) == null;
     if (missing && part == Part.WHOLE && type.behaviour().createsOnUpdate()) {
+      UpdateRules.checkNothingThere(type, metadata, namespace);
+      String version = metadata.resourceVersion();
       metadata.node().remove("resourceVersion");
-      return create(type, namespace, body, dryRun);
+      Written created = create(type, namespace, body, dryRun);
+      return dryRun && !version.isEmpty() ? created.at(Long.parseUnsignedLong(version)) : created;
     }
     return change(type, namespace, name, part, dryRun, current -> {
       UpdateRules.checkUid(type, Metadata.of(current), metadata);

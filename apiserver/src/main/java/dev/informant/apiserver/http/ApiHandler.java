@@ -58,6 +58,7 @@ final class ApiHandler extends Handler.Abstract {
     String audit = request.getHeaders().get("Audit-Id");
     headers.put("Audit-Id", audit == null ? UUID.randomUUID().toString() : audit);
     headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+    headers.put(HttpHeader.DATE, getServer().getDateField().getValue());
     Sender sender = sender(request);
     if (sender == null) {
       ApiResponse refusal = StatusResponse.of(401, "Unauthorized", "Unauthorized");
@@ -130,18 +131,21 @@ final class ApiHandler extends Handler.Abstract {
 
   /** What the real server says to a handshake that it does not take; null for a sound one. */
   private static @Nullable ApiResponse refusal(ApiRequest read, List<String> protocols) {
-    if (!hasOrigin(read)) {
-      return new ApiResponse.Complete(403, Map.of(), new byte[0]);
-    }
     String key = read.header("sec-websocket-key");
     if (key == null || key.isEmpty()) {
       return badHandshake();
     }
-    // It knows none of them: one it gives back, from more it cannot choose. A credential goes back
-    // to nobody.
-    boolean chosen = protocols.isEmpty()
-        || protocols.size() == 1 && !SocketProtocols.of(protocols).offersToken();
-    return chosen ? null : new ApiResponse.Complete(400, Map.of(), new byte[0]);
+    if (!"13".equals(read.header("sec-websocket-version"))) {
+      return new ApiResponse.Complete(
+          400,
+          Map.of("Sec-WebSocket-Version", "13"),
+          "missing or bad WebSocket Version".getBytes(StandardCharsets.UTF_8));
+    }
+    if (!hasOrigin(read)) {
+      return new ApiResponse.Complete(403, Map.of(), new byte[0]);
+    }
+    // It knows none of them: one it gives back, from more it cannot choose.
+    return protocols.size() <= 1 ? null : new ApiResponse.Complete(400, Map.of(), new byte[0]);
   }
 
   private static ApiResponse badHandshake() {
@@ -172,10 +176,15 @@ final class ApiHandler extends Handler.Abstract {
     WatchStream stream = watch.stream();
     WatchSocket socket =
         new WatchSocket(stream, binary, cut, new ClientConnection(request), stalled);
+    // The answer to a handshake has no header but its own.
+    HttpFields.Mutable headers = response.getHeaders();
+    HttpFields usual = HttpFields.build(headers).asImmutable();
+    headers.clear();
     boolean upgraded;
     try {
       upgraded = webSockets.upgrade(
           (upgradeRequest, upgradeResponse, failed) -> {
+            upgradeResponse.setExtensions(List.of());
             // A client that offers protocols must get one of them back.
             if (!protocols.isEmpty()) {
               upgradeResponse.setAcceptedSubProtocol(protocols.get(0));
@@ -193,10 +202,12 @@ final class ApiHandler extends Handler.Abstract {
       if (response.isCommitted()) {
         throw malformed;
       }
+      headers.add(usual);
       exchange.send(new Backend.Answer(badHandshake()));
       return;
     }
     if (!upgraded) {
+      headers.add(usual);
       // Not a sound handshake: a watch over plain HTTP, as fabric8's fall-back expects.
       exchange.send(new Backend.Answer(watch, cut));
     }

@@ -56,14 +56,21 @@ final class ClientConnection {
       Scheduler scheduler = request.getComponents().getScheduler();
       Request.addCompletionListener(request, failure -> {
         if (wanted) {
-          // it would end the other streams, too, however quiet they may be
-          endPoint.setIdleTimeout(0);
-          session.close(ErrorCode.NO_ERROR.code, null, Callback.NOOP);
+          goAway();
         }
         if (session.isClosed()) {
           scheduler.schedule(() -> closeUnused(session), AFTER_LAST_STREAM, TimeUnit.MILLISECONDS);
         }
       });
+    }
+  }
+
+  /** Ends a shared connection with GOAWAY at once: it takes no more streams. */
+  void goAway() {
+    if (connection instanceof HTTP2Connection http2) {
+      // it would end the other streams, too, however quiet they may be
+      endPoint.setIdleTimeout(0);
+      http2.getSession().close(ErrorCode.NO_ERROR.code, null, Callback.NOOP);
     }
   }
 

@@ -4,7 +4,6 @@ import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.core.JsonNegotiation;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +17,9 @@ import org.eclipse.jetty.util.Callback;
 /**
  * Sends one answer: decides on indenting and compression, then hands the body to its writer. After a 401 an HTTP/2
  * connection takes no more requests, nor does one over TLS after a request of nobody in particular: as with a real
- * server, which guards itself against floods of them.
+ * server, which guards itself against floods of them. Of a watch that is said when it begins.
  */
 final class Exchange {
-  /** A body larger than this is compressed for a client that takes gzip. */
-  static final int COMPRESSION_THRESHOLD = 128 * 1024;
-
   private final Request request;
   private final Response response;
   private final Callback callback;
@@ -74,15 +70,20 @@ final class Exchange {
     }
     ApiResponse plan = answer.response();
     boolean unknown = request.isSecure() && read.user().equals(Identity.ANONYMOUS.user());
-    connection.goAwayAfter(request, unknown || plan.status() == HttpStatus.UNAUTHORIZED_401);
+    boolean last = unknown || plan.status() == HttpStatus.UNAUTHORIZED_401;
+    connection.goAwayAfter(request, last && !(plan instanceof ApiResponse.Watch));
     response.setStatus(plan.status());
     ApiHandler.copy(plan.headers(), response.getHeaders());
     if (plan instanceof ApiResponse.Watch watch) {
-      boolean compress = options.compressWatches() && startsWithInitialEvents() && takesGzip();
+      boolean compress = options.compressWatches()
+          && startsWithInitialEvents()
+          && Compression.named(read.header("accept-encoding"));
       if (compress) {
         markCompressed();
       }
-      new WatchWriter(request, response, callback, watch.stream(), answer.cut(), compress, stalled)
+      Runnable begun = last ? connection::goAway : () -> {};
+      new WatchWriter(
+              request, response, callback, watch.stream(), answer.cut(), compress, begun, stalled)
           .start();
     } else if (plan instanceof ApiResponse.Complete complete) {
       body(List.of(complete.body()).iterator(), answer.cut());
@@ -97,16 +98,20 @@ final class Exchange {
     if (type != null && type.startsWith("application/json") && JsonNegotiation.pretty(read)) {
       chunks = new JsonIndenter(chunks);
     }
+    Compression compression = Compression.of(read);
+    int threshold = compression.takenBy(read.header("accept-encoding"))
+        ? compression.threshold
+        : Compression.LARGE.threshold;
     // Small bodies are sent whole, with their length; a large one is not held.
     List<byte[]> head = new ArrayList<>();
     long size = 0;
-    while (size <= COMPRESSION_THRESHOLD && chunks.hasNext()) {
+    while (size <= threshold && chunks.hasNext()) {
       byte[] chunk = chunks.next();
       size += chunk.length;
       head.add(chunk);
     }
     Iterator<byte[]> all = chunks.hasNext() ? join(head.iterator(), chunks) : head.iterator();
-    if (size > COMPRESSION_THRESHOLD && takesGzip()) {
+    if (size > threshold && compression.takenBy(read.header("accept-encoding"))) {
       markCompressed();
       all = new GzipChunks(all);
     } else if (!chunks.hasNext()) {
@@ -120,13 +125,6 @@ final class Exchange {
     if (!response.getHeaders().contains(HttpHeader.VARY, "Accept-Encoding")) {
       response.getHeaders().add(HttpHeader.VARY, "Accept-Encoding");
     }
-  }
-
-  /** As the real server reads it: the bare word, for it does not understand weights. */
-  private boolean takesGzip() {
-    String accepted = read.header("accept-encoding");
-    return accepted != null
-        && Arrays.stream(accepted.split(",")).anyMatch(one -> one.trim().equals("gzip"));
   }
 
   /** Whether this watch begins with the present objects: asked for, or by the server's own defaulting. */

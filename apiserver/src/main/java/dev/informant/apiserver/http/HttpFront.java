@@ -79,8 +79,12 @@ public final class HttpFront implements AutoCloseable {
   private static ConnectionFactory[] factories(HttpOptions options) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
+    // Handshakes of WebSockets and what never becomes a request are answered without one.
+    http.setSendDateHeader(false);
     http.setRequestHeaderSize(HEADER_LIMIT);
     http.setOutputAggregationSize(0);
+    // Jetty would make "gzip" of GZIP: the real server tells them apart.
+    http.setHeaderCacheCaseSensitive(true);
     // Paths are texts that clients make up; what is odd about one is the core's business.
     http.setUriCompliance(UriCompliance.UNSAFE);
     List<ConnectionFactory> factories = new ArrayList<>();

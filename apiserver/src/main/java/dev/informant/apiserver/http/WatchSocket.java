@@ -141,20 +141,14 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
     }
   }
 
-  /** An event without what separates it from the next one where there are no messages. */
+  /** A line with its end, as from the real server; of protobuf the message without its length. */
   private ByteBuffer payload(byte[] frame) {
-    if (binary) {
-      // A fault may have put in bytes that are no frame: they are sent as they are.
-      boolean prefixed = frame.length >= LENGTH_PREFIX
-          && ByteBuffer.wrap(frame).getInt() == frame.length - LENGTH_PREFIX;
-      int start = prefixed ? LENGTH_PREFIX : 0;
-      return ByteBuffer.wrap(frame, start, frame.length - start);
-    }
-    int length = frame.length;
-    while (length > 0 && frame[length - 1] == '\n') {
-      length--;
-    }
-    return ByteBuffer.wrap(frame, 0, length);
+    // A fault may have put in bytes that are no frame: they are sent as they are.
+    boolean prefixed = binary
+        && frame.length >= LENGTH_PREFIX
+        && ByteBuffer.wrap(frame).getInt() == frame.length - LENGTH_PREFIX;
+    int start = prefixed ? LENGTH_PREFIX : 0;
+    return ByteBuffer.wrap(frame, start, frame.length - start);
   }
 
   private void send(Session open, ByteBuffer payload) {

@@ -27,9 +27,12 @@ final class WatchWriter extends ResponseWriter {
 
   private final WatchStream stream;
   private final boolean compress;
+  private final Runnable onHeaders;
   private final PeerGone peer;
   private boolean begun;
+  private boolean told;
 
+  /** {@code onHeaders} is run once, when the headers have gone out. */
   WatchWriter(
       Request request,
       Response response,
@@ -37,10 +40,12 @@ final class WatchWriter extends ResponseWriter {
       WatchStream stream,
       Cut cut,
       boolean compress,
+      Runnable onHeaders,
       StalledWrites stalled) {
     super(request, response, callback, cut, stalled);
     this.stream = stream;
     this.compress = compress;
+    this.onHeaders = onHeaders;
     this.peer = new PeerGone(request, this::abort);
   }
 
@@ -66,6 +71,10 @@ final class WatchWriter extends ResponseWriter {
     if (!begun) {
       begun = true;
       return write(EMPTY, /* isLast= */ false);
+    }
+    if (!told) {
+      told = true;
+      onHeaders.run();
     }
     cutIfDue();
     byte[] batch = batch();

@@ -1,6 +1,7 @@
 package dev.informant.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.values.GoJson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,9 +72,8 @@ public final class SelectableFields {
   public static String unsupported(ResourceType type, String field) {
     return typed(type)
         ? "field label not supported: " + field
-        : "\""
-            + field
-            + "\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"";
+        : GoJson.quoted(field)
+            + " is not a known field selector: only \"metadata.name\", \"metadata.namespace\"";
   }
 
   private static @Nullable String event(ResourceType type, String field) {

@@ -3,6 +3,7 @@ package dev.informant.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.values.NameForms;
 import dev.informant.apiserver.status.Cause;
 import java.util.List;
 
@@ -96,7 +97,21 @@ public final class ReviewRules {
             requirement.path("values"),
             "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
       }
+      if (label) {
+        forms(requirement);
+      }
     });
+  }
+
+  private static void forms(Checks requirement) {
+    String key = requirement.text("key");
+    NameForms.key(key).forEach(wrong -> requirement.invalid("key", Checks.quoted(key), wrong));
+    int index = 0;
+    for (JsonNode value : requirement.get("values")) {
+      String field = "values[" + index++ + "]";
+      NameForms.value(value.asText())
+          .forEach(wrong -> requirement.invalid(field, Checks.quoted(value.asText()), wrong));
+    }
   }
 
   /** Its fields as Go names them. */

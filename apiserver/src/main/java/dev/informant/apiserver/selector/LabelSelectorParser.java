@@ -1,8 +1,9 @@
 package dev.informant.apiserver.selector;
 
+import dev.informant.apiserver.values.GoJson;
+import dev.informant.apiserver.values.NameForms;
 import dev.informant.apiserver.selector.LabelSelector.Operator;
 import dev.informant.apiserver.selector.LabelSelector.Requirement;
-import dev.informant.apiserver.values.NameForms;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -146,7 +147,7 @@ final class LabelSelectorParser {
 
   private static SelectorException invalid(String field, String value, List<String> wrong) {
     return new SelectorException(
-        field + ": Invalid value: \"" + value + "\": " + String.join("; ", wrong));
+        field + ": Invalid value: " + GoJson.quoted(value) + ": " + String.join("; ", wrong));
   }
 
   private static SelectorException found(String token, String expected) {
@@ -171,10 +172,11 @@ final class LabelSelectorParser {
     return "=!(),><".indexOf(character) >= 0;
   }
 
+  /** To Go's reader a NUL is the end: before a token that of the text, behind one only its own. */
   private static List<String> split(String text) {
     List<String> tokens = new ArrayList<>();
     int at = 0;
-    while (at < text.length()) {
+    while (at < text.length() && text.charAt(at) != 0) {
       char character = text.charAt(at);
       int end = at + 1;
       if (character == ' ' || character == '\t' || character == '\r' || character == '\n') {
@@ -187,12 +189,12 @@ final class LabelSelectorParser {
       } else {
         while (end < text.length()
             && !special(text.charAt(end))
-            && " \t\r\n".indexOf(text.charAt(end)) < 0) {
+            && " \t\r\n\0".indexOf(text.charAt(end)) < 0) {
           end++;
         }
       }
       tokens.add(text.substring(at, end));
-      at = end;
+      at = end < text.length() && text.charAt(end) == 0 ? end + 1 : end;
     }
     return tokens;
   }

@@ -2,6 +2,8 @@ package dev.informant.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.ApiServer;
 import java.io.ByteArrayInputStream;
 import java.net.Socket;
@@ -56,6 +58,32 @@ class AnonymousHttp2Test {
       }
       assertThat(frame.lastStream()).isEqualTo(1);
       assertThat(frame.error()).isZero();
+    }
+  }
+
+  @Test
+  void watchOfNobodyInParticularSaysSoWhenItBegins() throws Exception {
+    try (ApiServer server = ApiServer.builder().start();
+        RawHttp2 client = new RawHttp2(connect(server))) {
+      client.get(1, "/api/v1/namespaces?watch=1", null);
+      assertThat(client.next().isHeaders(1)).isTrue();
+      RawHttp2.Frame frame = client.next();
+      while (!frame.isGoAway()) {
+        assertThat(frame.endsStream(1)).isFalse();
+        frame = client.next();
+      }
+      assertThat(frame.lastStream()).isEqualTo(1);
+      assertThat(frame.error()).isZero();
+      ObjectNode later = JsonNodeFactory.instance.objectNode();
+      later.putObject("metadata").put("name", "later");
+      server
+          .core()
+          .seed(
+              Objects.requireNonNull(server.core().registry().find("", "v1", "namespaces")), later);
+      StringBuilder events = new StringBuilder();
+      while (events.indexOf("\"later\"") < 0) {
+        events.append(client.next().text(1));
+      }
     }
   }
 

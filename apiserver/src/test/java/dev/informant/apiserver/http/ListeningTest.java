@@ -72,11 +72,13 @@ class ListeningTest extends ServedFront {
         assertThat(reset).hasMessageContaining("reset");
       }
     }
-    // and a TLS watch's leaving client is noticed
+    // and a TLS watch's leaving client is noticed; an unknown one's connection would get GOAWAY,
+    // at which the JDK's client gives its streams up
     answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
     InputStream body = client
         .send(
             HttpRequest.newBuilder(URI.create("https://localhost:" + front.port() + "/"))
+                .header("Authorization", "Bearer known")
                 .build(),
             BodyHandlers.ofInputStream())
         .body();

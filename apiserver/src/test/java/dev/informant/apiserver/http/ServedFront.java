@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -40,8 +41,11 @@ abstract class ServedFront {
   void start(Duration idle, SSLContext tls, boolean compressWatches) throws IOException {
     front = new HttpFront(
         new HttpOptions("127.0.0.1", 0, tls, 1000, 1000, idle, compressWatches),
-        (authorization, certificates) ->
-            "Bearer wrong".equals(authorization) ? null : Identity.ANONYMOUS,
+        (authorization, certificates) -> "Bearer wrong".equals(authorization)
+            ? null
+            : "Bearer known".equals(authorization)
+                ? new Identity("jane", "", List.of("system:authenticated"))
+                : Identity.ANONYMOUS,
         request -> {
           requests.add(request);
           return CompletableFuture.completedFuture(answer);

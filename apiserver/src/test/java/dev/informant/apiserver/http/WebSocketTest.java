@@ -72,7 +72,7 @@ class WebSocketTest extends ServedFront {
     for (int i = 0; i < 500; i++) {
       assertThat(messages.poll(60, TimeUnit.SECONDS))
           .startsWith("{\"n\":" + i + ",")
-          .endsWith("}");
+          .endsWith("}\n");
     }
     stream.end();
     assertThat(messages.poll(60, TimeUnit.SECONDS)).isEqualTo("closed 1000");
@@ -191,6 +191,56 @@ class WebSocketTest extends ServedFront {
   }
 
   @Test
+  void clientThatIsKnownGetsTheOneProtocolThatItOffersBackThoughItIsAToken() throws Exception {
+    start();
+    assertThat(greeting(
+            "Authorization: Bearer known\r\nSec-WebSocket-Protocol: " + token("right") + "\r\n"))
+        .startsWith("HTTP/1.1 101 ")
+        .contains("Sec-WebSocket-Protocol: " + token("right") + "\n");
+  }
+
+  @Test
+  void answerToAHandshakeHasNoHeadersButItsOwn() throws Exception {
+    start();
+    assertThat(greeting("Sec-WebSocket-Extensions: permessage-deflate\r\n").lines())
+        .containsExactlyInAnyOrder(
+            "HTTP/1.1 101 Switching Protocols",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Accept: ICX+Yqv66kxgM0FcWaLWlFLwTAI=");
+  }
+
+  @Test
+  void handshakeWithoutAKeyIsNoneWhereverItComesFrom() throws Exception {
+    start();
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    try (Socket socket = connect()) {
+      socket
+          .getOutputStream()
+          .write(("GET /w HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                  + "Sec-WebSocket-Version: 13\r\n\r\n")
+              .getBytes(UTF_8));
+      BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+      assertThat(in.readLine()).startsWith("HTTP/1.1 400");
+    }
+  }
+
+  @Test
+  void handshakeOfAnotherVersionIsToldTheRightOne() throws Exception {
+    start();
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    try (Socket socket = connect()) {
+      String other = SOUND.replace("13", "12") + "Connection: close\r\n";
+      socket.getOutputStream().write(handshake(other).getBytes(UTF_8));
+      assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 400 ")
+          .contains("\r\nSec-WebSocket-Version: 13\r\n")
+          .endsWith("missing or bad WebSocket Version");
+    }
+    stream.closed.get(60, TimeUnit.SECONDS);
+  }
+
+  @Test
   void refusedWebSocketWatchGetsTheStatus() throws Exception {
     start();
     answer = complete(403, "{}");
@@ -227,11 +277,11 @@ class WebSocketTest extends ServedFront {
     assertThat(cutSocket(new Cut(-1, true), false)).isEqualTo("RST");
     assertThat(cutSocket(new Cut(-1, false), false)).isEmpty();
     assertThat(cutSocket(new Cut(0, true), false, line)).isEqualTo("RST");
-    assertThat(cutSocket(new Cut(5, true), false, line)).isEqualTo("\u0081\u0007{\"a\":RST");
-    assertThat(cutSocket(new Cut(5, false), false, line)).isEqualTo("\u0081\u0007{\"a\":");
-    assertThat(cutSocket(new Cut(7, true), false, line)).isEqualTo("\u0081\u0007{\"a\":1}RST");
-    assertThat(cutSocket(new Cut(9, false), false, line, line))
-        .isEqualTo("\u0081\u0007{\"a\":1}\u0081\u0007{\"");
+    assertThat(cutSocket(new Cut(5, true), false, line)).isEqualTo("\u0081\b{\"a\":RST");
+    assertThat(cutSocket(new Cut(5, false), false, line)).isEqualTo("\u0081\b{\"a\":");
+    assertThat(cutSocket(new Cut(8, true), false, line)).isEqualTo("\u0081\b{\"a\":1}\nRST");
+    assertThat(cutSocket(new Cut(10, false), false, line, line))
+        .isEqualTo("\u0081\b{\"a\":1}\n\u0081\b{\"");
     assertThat(cutSocket(new Cut(3, true), false, "x".repeat(300).getBytes(UTF_8)))
         .isEqualTo("\u0081\u007e\u0001\u002cxxxRST");
     assertThat(cutSocket(new Cut(3, true), false, "x".repeat(70_000).getBytes(UTF_8)))

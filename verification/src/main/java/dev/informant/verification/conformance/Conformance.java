@@ -24,6 +24,7 @@ public final class Conformance {
     scripts.addAll(PatchScripts.all());
     scripts.addAll(DeleteScripts.all());
     scripts.addAll(DiscoveryScripts.all());
+    scripts.addAll(ProtocolScripts.all());
     scripts.addAll(CustomResourceScripts.all());
     scripts.addAll(DefinitionScripts.all());
     scripts.addAll(CustomValueScripts.all());

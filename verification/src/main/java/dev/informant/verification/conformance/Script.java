@@ -43,6 +43,7 @@ public final class Script {
   public int exchanges() {
     return (int) steps.stream()
         .filter(step -> step instanceof Step.Exchange
+            || step instanceof Step.Head
             || step instanceof Step.Open
             || step instanceof Step.Socket)
         .count();
@@ -135,6 +136,13 @@ public final class Script {
     nextCaptures = new LinkedHashMap<>();
     steps.add(
         new Step.Exchange(unique(method + " " + path), method, path, headers, body, captures));
+    return this;
+  }
+
+  /** Of the answer only status and headers are compared: the body is large, or another one's business. */
+  Script head(String path) {
+    steps.add(new Step.Head(unique("head of GET " + path), path, nextHeaders));
+    nextHeaders = new LinkedHashMap<>();
     return this;
   }
 

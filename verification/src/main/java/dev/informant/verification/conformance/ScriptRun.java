@@ -70,6 +70,10 @@ final class ScriptRun {
   private void perform(Step step) throws IOException, InterruptedException {
     if (step instanceof Step.Exchange exchange) {
       exchange(exchange);
+    } else if (step instanceof Step.Head head) {
+      HttpRequest request = request(head.path(), head.headers()).build();
+      results.put(
+          head.label(), normaliser.head(target.client().send(request, BodyHandlers.discarding())));
     } else if (step instanceof Step.Open open) {
       open(open);
     } else if (step instanceof Step.Take take) {
