@@ -7,6 +7,7 @@ import dev.informant.runtime.SerialQueue;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,12 +21,14 @@ import org.jspecify.annotations.Nullable;
 /*
  * The serial queue is used for one task at a time: the buffer says when the listener sleeps, and only
  * then a task is given. A task delivers until the buffer is empty, or until it has delivered TURN calls;
- * then it queues itself again, so that a flooded handler does not keep its thread from others. The price
+ * then it queues itself again, so that a flooded handler does not keep its thread from others. A batch can be as
+ * large as the store (what a late handler is shown), so the turn may end inside it: `walk` is where. The price
  * of a hand-off is therefore one uncontended lock per batch and one wake-up per idle period.
  *
  * What a handler throws stays inside its call. A delivery that breaks off elsewhere (no memory for a notification
  * or for a report, a clock that fails) goes on with the same batch, after the last call that was made: `current` keeps
- * the batch and `remaining` the place in it. Else the end of the initial list could follow a part of it.
+ * the batch and `remaining` the place in it; the walk may have lost its own and is begun anew. Else the end of the
+ * initial list could follow a part of it.
  */
 final class ProcessorListener<T> {
   private static final Logger LOG = QuietLog.of(ProcessorListener.class);
@@ -53,7 +56,7 @@ final class ProcessorListener<T> {
 
   // all belong to the consumer
   private NotificationBuffer.@Nullable Timed<T> current;
-  private long alreadyDelivered;
+  private @Nullable Iterator<Notification<T>> walk;
   private int unclocked;
   private long clockNanos;
 
@@ -161,12 +164,12 @@ final class ProcessorListener<T> {
 
   private void deliver() {
     if (!gate.enter()) {
-      remaining.set(0);
+      forget();
       return;
     }
     INSIDE.set(true);
     try {
-      int delivered = 0;
+      int left = TURN;
       readClock();
       while (gate.isOpen()) {
         NotificationBuffer.Timed<T> next = current;
@@ -179,45 +182,55 @@ final class ProcessorListener<T> {
           currentNanos = next.nanos();
           remaining.set(next.batch().size());
         }
-        alreadyDelivered = next.batch().size() - remaining.getPlain();
-        deliver(next.batch());
-        current = null;
+        left -= deliver(next.batch(), left);
+        if (walk == null) {
+          current = null;
+        }
         readClock();
-        delivered += next.batch().size();
-        if (delivered >= TURN) {
+        if (left <= 0) {
           queue.execute(this::deliver);
           return;
         }
       }
     } finally {
       if (current == null || !gate.isOpen()) {
-        remaining.set(0);
+        forget();
       }
       INSIDE.remove();
       gate.leave();
     }
   }
 
-  private void deliver(Batch<T> batch) {
-    if (batch instanceof Batch.Changes<T> changes) {
-      changes.notifications().forEach(this::deliver);
-    } else if (batch instanceof Batch.Initial<T> initial) {
-      initial
-          .revisions()
-          .forEach(revision -> deliver(new Notification.Add<>(revision, /* initial= */ true)));
-    } else if (batch instanceof Batch.Resync<T> resync) {
-      resync.revisions().forEach(revision -> deliver(new Update<>(revision, revision, null)));
-    } else if (gate.isOpen()) {
+  private void forget() {
+    current = null;
+    walk = null;
+    remaining.set(0);
+  }
+
+  /** Makes up to {@code most} of its calls; returns how many. If that is not all, there is a walk to go on with. */
+  private int deliver(Batch<T> batch, int most) {
+    Iterator<Notification<T>> calls = walk;
+    walk = null;
+    if (calls == null) {
+      calls = batch.calls();
+      for (long made = batch.size() - remaining.getPlain(); made > 0; made--) {
+        calls.next();
+      }
+    }
+    int delivered = 0;
+    for (; delivered < most && calls.hasNext(); delivered++) {
+      deliver(calls.next());
+    }
+    if (calls.hasNext()) {
+      walk = calls;
+    } else if (batch instanceof Batch.Synced<T> && gate.isOpen()) {
       synced.complete(null);
     }
+    return delivered;
   }
 
   private void deliver(Notification<T> notification) {
     if (!gate.isOpen()) {
-      return;
-    }
-    if (alreadyDelivered > 0) {
-      alreadyDelivered--;
       return;
     }
     try {

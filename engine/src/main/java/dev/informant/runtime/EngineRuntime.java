@@ -50,9 +50,9 @@ public interface EngineRuntime extends AutoCloseable {
     return new SerialQueue(pipeline(), failures, SerialQueue.BATCH, this::afterAWhile);
   }
 
-  /** A serial queue over {@link #callbacks()}. */
+  /** A serial queue over {@link #callbacks()}; others have their turn after each of its tasks, which may be long. */
   default SerialQueue callbackQueue(SerialQueue.FailureListener failures) {
-    return new SerialQueue(callbacks(), failures, SerialQueue.BATCH, this::afterAWhile);
+    return new SerialQueue(callbacks(), failures, /* batch= */ 1, this::afterAWhile);
   }
 
   private void afterAWhile(Runnable again) {
