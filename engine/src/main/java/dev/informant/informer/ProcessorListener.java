@@ -2,12 +2,15 @@ package dev.informant.informer;
 
 import dev.informant.informer.Notification.Update;
 import dev.informant.log.QuietLog;
+import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
+import dev.informant.store.RevisionStore.Revisions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,7 +59,8 @@ final class ProcessorListener<T> {
 
   // all belong to the consumer
   private NotificationBuffer.@Nullable Timed<T> current;
-  private @Nullable Iterator<Notification<T>> walk;
+  private @Nullable Iterator<Revision<T>> walk;
+  private int left; // calls of this turn
   private int unclocked;
   private long clockNanos;
 
@@ -169,7 +173,7 @@ final class ProcessorListener<T> {
     }
     INSIDE.set(true);
     try {
-      int left = TURN;
+      left = TURN;
       readClock();
       while (gate.isOpen()) {
         NotificationBuffer.Timed<T> next = current;
@@ -182,8 +186,7 @@ final class ProcessorListener<T> {
           currentNanos = next.nanos();
           remaining.set(next.batch().size());
         }
-        left -= deliver(next.batch(), left);
-        if (walk == null) {
+        if (deliver(next.batch())) {
           current = null;
         }
         readClock();
@@ -207,29 +210,62 @@ final class ProcessorListener<T> {
     remaining.set(0);
   }
 
-  /** Makes up to {@code most} of its calls; returns how many. If that is not all, there is a walk to go on with. */
-  private int deliver(Batch<T> batch, int most) {
-    Iterator<Notification<T>> calls = walk;
-    walk = null;
-    if (calls == null) {
-      calls = batch.calls();
-      for (long made = batch.size() - remaining.getPlain(); made > 0; made--) {
-        calls.next();
+  /** Makes its calls as far as the turn goes; returns whether there are no more. */
+  private boolean deliver(Batch<T> batch) {
+    if (batch instanceof Batch.Changes<T> changes) {
+      return deliver(changes.notifications());
+    } else if (batch instanceof Batch.Initial<T> initial) {
+      Iterator<Revision<T>> revisions = walk(initial.revisions());
+      while (left > 0 && revisions.hasNext()) {
+        deliver(new Notification.Add<>(revisions.next(), /* initial= */ true));
       }
-    }
-    int delivered = 0;
-    for (; delivered < most && calls.hasNext(); delivered++) {
-      deliver(calls.next());
-    }
-    if (calls.hasNext()) {
-      walk = calls;
-    } else if (batch instanceof Batch.Synced<T> && gate.isOpen()) {
+      return isThrough(revisions);
+    } else if (batch instanceof Batch.Resync<T> resync) {
+      Iterator<Revision<T>> revisions = walk(resync.revisions());
+      while (left > 0 && revisions.hasNext()) {
+        Revision<T> revision = revisions.next();
+        deliver(new Update<>(revision, revision, null));
+      }
+      return isThrough(revisions);
+    } else if (gate.isOpen()) {
       synced.complete(null);
     }
-    return delivered;
+    return true;
+  }
+
+  private boolean deliver(List<Notification<T>> changes) {
+    int from = changes.size() - (int) remaining.getPlain();
+    int to = Math.min(changes.size(), from + left);
+    for (int i = from; i < to; i++) {
+      deliver(changes.get(i));
+    }
+    return to == changes.size();
+  }
+
+  /** The walk that was left, or one that begins behind the calls already made. */
+  private Iterator<Revision<T>> walk(Revisions<T> revisions) {
+    Iterator<Revision<T>> begun = walk;
+    walk = null; // it is left only in good order
+    if (begun != null) {
+      return begun;
+    }
+    Iterator<Revision<T>> anew = revisions.iterator();
+    for (long made = revisions.size() - remaining.getPlain(); made > 0; made--) {
+      anew.next();
+    }
+    return anew;
+  }
+
+  private boolean isThrough(Iterator<Revision<T>> revisions) {
+    if (revisions.hasNext()) {
+      walk = revisions;
+      return false;
+    }
+    return true;
   }
 
   private void deliver(Notification<T> notification) {
+    left--;
     if (!gate.isOpen()) {
       return;
     }
