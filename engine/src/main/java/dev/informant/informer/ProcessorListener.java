@@ -191,6 +191,7 @@ final class ProcessorListener<T> {
         }
         readClock();
         if (left <= 0) {
+          runtime.giveWay();
           queue.execute(this::deliver);
           return;
         }

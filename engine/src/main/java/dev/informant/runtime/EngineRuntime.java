@@ -20,6 +20,9 @@ public interface EngineRuntime extends AutoCloseable {
   /** Runs the user's code, which may block: grows as it must. */
   Executor callbacks();
 
+  /** For a task of {@link #callbacks()} with more to do than one turn: lets waiting ones run. By itself it does nothing. */
+  default void giveWay() {}
+
   /** Jitter. Safe for use by many threads. */
   RandomGenerator random();
 
