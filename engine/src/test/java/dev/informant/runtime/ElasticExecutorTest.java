@@ -208,35 +208,4 @@ class ElasticExecutorTest {
     assertThatThrownBy(() -> virtual.execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class);
   }
-
-  @Test
-  @EnabledForJreRange(min = JRE.JAVA_24)
-  void longWorkThatGivesWayOnEveryCarrierKeepsNobodyWaiting() {
-    ElasticExecutor virtual = new ElasticExecutor("virtual-role", timers);
-    CountDownLatch others = new CountDownLatch(100);
-    CountDownLatch busy = new CountDownLatch(4 * PROMPT);
-    for (int i = 0; i < 4 * PROMPT; i++) {
-      virtual.execute(new Runnable() {
-        private boolean begun;
-
-        @Override
-        public void run() {
-          if (!begun) {
-            begun = true;
-            busy.countDown();
-          }
-          if (others.getCount() > 0) { // for ever, unless the others have their turn
-            virtual.giveWay();
-            virtual.execute(this);
-          }
-        }
-      });
-    }
-    await(busy);
-    for (int i = 0; i < 100; i++) {
-      virtual.execute(others::countDown);
-    }
-    await(others);
-    virtual.shutdown();
-  }
 }
