@@ -2,11 +2,15 @@ package dev.informant.informer;
 
 import dev.informant.informer.Notification.Update;
 import dev.informant.log.QuietLog;
+import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
+import dev.informant.store.RevisionStore.Revisions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,12 +24,14 @@ import org.jspecify.annotations.Nullable;
 /*
  * The serial queue is used for one task at a time: the buffer says when the listener sleeps, and only
  * then a task is given. A task delivers until the buffer is empty, or until it has delivered TURN calls;
- * then it queues itself again, so that a flooded handler does not keep its thread from others. The price
+ * then it queues itself again, so that a flooded handler does not keep its thread from others. A batch can be as
+ * large as the store (what a late handler is shown), so the turn may end inside it: `walk` is where. The price
  * of a hand-off is therefore one uncontended lock per batch and one wake-up per idle period.
  *
  * What a handler throws stays inside its call. A delivery that breaks off elsewhere (no memory for a notification
  * or for a report, a clock that fails) goes on with the same batch, after the last call that was made: `current` keeps
- * the batch and `remaining` the place in it. Else the end of the initial list could follow a part of it.
+ * the batch and `remaining` the place in it; the walk may have lost its own and is begun anew. Else the end of the
+ * initial list could follow a part of it.
  */
 final class ProcessorListener<T> {
   private static final Logger LOG = QuietLog.of(ProcessorListener.class);
@@ -53,7 +59,8 @@ final class ProcessorListener<T> {
 
   // all belong to the consumer
   private NotificationBuffer.@Nullable Timed<T> current;
-  private long alreadyDelivered;
+  private @Nullable Iterator<Revision<T>> walk;
+  private int left; // calls of this turn
   private int unclocked;
   private long clockNanos;
 
@@ -161,12 +168,12 @@ final class ProcessorListener<T> {
 
   private void deliver() {
     if (!gate.enter()) {
-      remaining.set(0);
+      forget();
       return;
     }
     INSIDE.set(true);
     try {
-      int delivered = 0;
+      left = TURN;
       readClock();
       while (gate.isOpen()) {
         NotificationBuffer.Timed<T> next = current;
@@ -179,45 +186,88 @@ final class ProcessorListener<T> {
           currentNanos = next.nanos();
           remaining.set(next.batch().size());
         }
-        alreadyDelivered = next.batch().size() - remaining.getPlain();
-        deliver(next.batch());
-        current = null;
+        if (deliver(next.batch())) {
+          current = null;
+        }
         readClock();
-        delivered += next.batch().size();
-        if (delivered >= TURN) {
+        if (left <= 0) {
+          runtime.giveWay();
           queue.execute(this::deliver);
           return;
         }
       }
     } finally {
       if (current == null || !gate.isOpen()) {
-        remaining.set(0);
+        forget();
       }
       INSIDE.remove();
       gate.leave();
     }
   }
 
-  private void deliver(Batch<T> batch) {
+  private void forget() {
+    current = null;
+    walk = null;
+    remaining.set(0);
+  }
+
+  /** Makes its calls as far as the turn goes; returns whether there are no more. */
+  private boolean deliver(Batch<T> batch) {
     if (batch instanceof Batch.Changes<T> changes) {
-      changes.notifications().forEach(this::deliver);
+      return deliver(changes.notifications());
     } else if (batch instanceof Batch.Initial<T> initial) {
-      initial
-          .revisions()
-          .forEach(revision -> deliver(new Notification.Add<>(revision, /* initial= */ true)));
+      Iterator<Revision<T>> revisions = walk(initial.revisions());
+      while (left > 0 && revisions.hasNext()) {
+        deliver(new Notification.Add<>(revisions.next(), /* initial= */ true));
+      }
+      return isThrough(revisions);
     } else if (batch instanceof Batch.Resync<T> resync) {
-      resync.revisions().forEach(revision -> deliver(new Update<>(revision, revision, null)));
+      Iterator<Revision<T>> revisions = walk(resync.revisions());
+      while (left > 0 && revisions.hasNext()) {
+        Revision<T> revision = revisions.next();
+        deliver(new Update<>(revision, revision, null));
+      }
+      return isThrough(revisions);
     } else if (gate.isOpen()) {
       synced.complete(null);
     }
+    return true;
+  }
+
+  private boolean deliver(List<Notification<T>> changes) {
+    int from = changes.size() - (int) remaining.getPlain();
+    int to = Math.min(changes.size(), from + left);
+    for (int i = from; i < to; i++) {
+      deliver(changes.get(i));
+    }
+    return to == changes.size();
+  }
+
+  /** The walk that was left, or one that begins behind the calls already made. */
+  private Iterator<Revision<T>> walk(Revisions<T> revisions) {
+    Iterator<Revision<T>> begun = walk;
+    walk = null; // it is left only in good order
+    if (begun != null) {
+      return begun;
+    }
+    Iterator<Revision<T>> anew = revisions.iterator();
+    for (long made = revisions.size() - remaining.getPlain(); made > 0; made--) {
+      anew.next();
+    }
+    return anew;
+  }
+
+  private boolean isThrough(Iterator<Revision<T>> revisions) {
+    if (revisions.hasNext()) {
+      walk = revisions;
+      return false;
+    }
+    return true;
   }
 
   private void deliver(Notification<T> notification) {
+    left--;
     if (!gate.isOpen()) {
-      return;
-    }
-    if (alreadyDelivered > 0) {
-      alreadyDelivered--;
       return;
     }
     try {

@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +88,17 @@ final class ElasticExecutor implements Executor {
         lock.notify();
         armCheck();
       }
+    }
+  }
+
+  /**
+   * To be called by a task that is about to give its next part to this executor. A worker takes tasks in their order, so
+   * there is nothing to do. A carrier goes on with what its own virtual thread has just started, as long as there is
+   * something: only one that sleeps for a moment makes it look elsewhere.
+   */
+  void giveWay() {
+    if (virtual != null) {
+      LockSupport.parkNanos(1);
     }
   }
 

@@ -20,6 +20,9 @@ public interface EngineRuntime extends AutoCloseable {
   /** Runs the user's code, which may block: grows as it must. */
   Executor callbacks();
 
+  /** For a task of {@link #callbacks()} with more to do than one turn: lets waiting ones run. By itself it does nothing. */
+  default void giveWay() {}
+
   /** Jitter. Safe for use by many threads. */
   RandomGenerator random();
 
@@ -50,9 +53,9 @@ public interface EngineRuntime extends AutoCloseable {
     return new SerialQueue(pipeline(), failures, SerialQueue.BATCH, this::afterAWhile);
   }
 
-  /** A serial queue over {@link #callbacks()}. */
+  /** A serial queue over {@link #callbacks()}; others have their turn after each of its tasks, which may be long. */
   default SerialQueue callbackQueue(SerialQueue.FailureListener failures) {
-    return new SerialQueue(callbacks(), failures, SerialQueue.BATCH, this::afterAWhile);
+    return new SerialQueue(callbacks(), failures, /* batch= */ 1, this::afterAWhile);
   }
 
   private void afterAWhile(Runnable again) {

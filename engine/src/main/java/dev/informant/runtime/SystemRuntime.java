@@ -88,6 +88,11 @@ final class SystemRuntime implements EngineRuntime, Timers {
   }
 
   @Override
+  public void giveWay() {
+    callbacks.giveWay();
+  }
+
+  @Override
   public RandomGenerator random() {
     return RANDOM;
   }

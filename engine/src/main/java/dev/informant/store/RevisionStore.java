@@ -2,6 +2,8 @@ package dev.informant.store;
 
 import dev.informant.object.Revision;
 import dev.informant.queue.KnownObjects;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -33,6 +35,13 @@ public interface RevisionStore<T> extends KnownObjects<Revision<T>> {
     int size();
 
     void forEach(Consumer<? super Revision<T>> action);
+
+    /** The same for a walk with breaks. By itself it makes a copy; a store need not. */
+    default Iterator<Revision<T>> iterator() {
+      List<Revision<T>> all = new ArrayList<>(size());
+      forEach(all::add);
+      return all.iterator();
+    }
   }
 
   /** One write. */

@@ -3,6 +3,7 @@ package dev.informant.store;
 import dev.informant.object.Revision;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,11 @@ final class SnapshotRevisionStore<T> implements RevisionStore<T> {
       @Override
       public void forEach(Consumer<? super Revision<T>> action) {
         state.forEachRevision(action::accept);
+      }
+
+      @Override
+      public Iterator<Revision<T>> iterator() {
+        return state.revisions();
       }
     };
   }

@@ -6,6 +6,7 @@ import dev.informant.object.Revision;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -63,6 +64,21 @@ final class StoreSnapshot<T> implements IndexedView<T> {
 
   void forEachRevision(Consumer<Revision<T>> action) {
     Trie.forEach(entries, element -> action.accept(entry(element).revision));
+  }
+
+  Iterator<Revision<T>> revisions() {
+    TrieWalk walk = new TrieWalk(entries);
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return walk.hasNext();
+      }
+
+      @Override
+      public Revision<T> next() {
+        return entry(walk.next()).revision;
+      }
+    };
   }
 
   @Override

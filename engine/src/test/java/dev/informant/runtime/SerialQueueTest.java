@@ -181,6 +181,18 @@ class SerialQueueTest {
   }
 
   @Test
+  void callbacksOfOthersHaveTheirTurnAfterEachTask() {
+    EngineRuntime runtime = new StillRuntime(pool::add);
+    SerialQueue busy = runtime.callbackQueue(failures::add);
+    SerialQueue other = runtime.callbackQueue(failures::add);
+    busy.execute(() -> ran.add("busy"));
+    busy.execute(() -> ran.add("busy again"));
+    other.execute(() -> ran.add("other"));
+    runPool();
+    assertThat(ran).containsExactly("busy", "other", "busy again");
+  }
+
+  @Test
   void aBatchThatEndsWithTheQueueAsksForNoFurtherThread() {
     SerialQueue two = new SerialQueue(pool::add, failures::add, /* batch= */ 2);
     two.execute(() -> {});

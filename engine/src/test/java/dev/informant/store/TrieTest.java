@@ -1,11 +1,13 @@
 package dev.informant.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.store.Trie.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
@@ -55,6 +57,26 @@ class TrieTest {
       form.append(form(slot)).append(' ');
     }
     return form.append(']').toString();
+  }
+
+  @Test
+  void aWalkWithBreaksMeetsEveryElementOnceInTheOrderOfForEach() {
+    List<String> keys = new ArrayList<>();
+    for (int size : List.of(0, 1, 2, 40, 3000)) {
+      while (keys.size() < size) {
+        keys.add("ns-" + keys.size() % 3 + "/name-" + keys.size());
+      }
+      for (List<String> colliding : List.of(List.<String>of(), COLLIDING)) {
+        List<String> all = new ArrayList<>(keys);
+        all.addAll(colliding);
+        Object root = trieOf(all);
+        List<Object> met = new ArrayList<>();
+        Trie.forEach(root, met::add);
+        TrieWalk walk = new TrieWalk(root);
+        assertThat(walk).toIterable().hasSize(all.size()).containsExactlyElementsOf(met);
+        assertThatThrownBy(walk::next).isInstanceOf(NoSuchElementException.class);
+      }
+    }
   }
 
   @Test

@@ -326,8 +326,8 @@ final class PlantedBugs {
         engine(
             "calls after close",
             "informer/ProcessorListener",
-            "    if (!gate.isOpen()) {\n      return;\n    }\n    if (alreadyDelivered",
-            "    if (alreadyDelivered"),
+            "    if (!gate.isOpen()) {\n      return;\n    }\n    try {",
+            "    try {"),
         engine(
             "resync marks cleared early",
             "informer/ResyncSchedule",
