@@ -1,6 +1,7 @@
 package dev.informant.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.schema.GoJson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,11 +70,17 @@ public final class SelectableFields {
 
   /** The text for a field the kind does not support. */
   public static String unsupported(ResourceType type, String field) {
+    if (type.storage().equals("jobs.batch")) {
+      return "field label " + GoJson.quoted(field) + " not supported for Job";
+    }
+    if (type.storage().equals("resourceslices.resource.k8s.io")) {
+      return "field label not supported for " + type.group() + "/" + type.version()
+          + ", Kind=ResourceSlice: " + field;
+    }
     return typed(type)
         ? "field label not supported: " + field
-        : "\""
-            + field
-            + "\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"";
+        : GoJson.quoted(field)
+            + " is not a known field selector: only \"metadata.name\", \"metadata.namespace\"";
   }
 
   private static @Nullable String event(ResourceType type, String field) {
