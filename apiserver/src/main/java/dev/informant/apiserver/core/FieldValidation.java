@@ -48,6 +48,10 @@ final class FieldValidation {
         patched.put("kind", type.kind()).put("apiVersion", type.apiVersion());
       }
       ObjectNode shown = patched.deepCopy();
+      Class<?> model = type.model();
+      if (model != null && !patch.converted()) {
+        ModelFields.fillNulls(model, patched);
+      }
       String mistake = type.builtIn()
           ? Decoding.mistake(call.negotiation(), type, patched, patch.converted())
           : Decoding.customShape(type, patched);
