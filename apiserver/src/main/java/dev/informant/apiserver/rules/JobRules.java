@@ -19,9 +19,6 @@ final class JobRules {
 
   static void job(Checks object) {
     Checks spec = object.at("spec");
-    if (!spec.get("manualSelector").asBoolean()) {
-      generated(spec);
-    }
     spec(spec);
     if (!spec.present("selector")) {
       spec.required("selector");
@@ -44,8 +41,12 @@ final class JobRules {
     }
   }
 
-  /** The selector has what has been filled in, and nothing else. */
-  private static void generated(Checks spec) {
+  /** The selector of a new job has what has been filled in, and nothing else. */
+  static void created(Checks object) {
+    Checks spec = object.at("spec");
+    if (spec.get("manualSelector").asBoolean()) {
+      return;
+    }
     JsonNode selector = spec.get("selector");
     JsonNode labels = spec.get("template").path("metadata").path("labels");
     boolean own = selector.path("matchExpressions").isEmpty();

@@ -34,6 +34,9 @@ public final class SpecRules {
   /** As {@link #check}, with what only a new object may not say. */
   public static List<Cause> checkNew(ResourceType type, ObjectNode object) {
     Checks checks = Checks.of(object);
+    if (type.builtIn() && type.storage().equals("jobs.batch")) {
+      JobRules.created(checks);
+    }
     checks.causes().addAll(check(type, object));
     if (type.builtIn() && type.storage().equals("pods")) {
       PodRules.created(checks);
