@@ -46,7 +46,7 @@ class UpdateRulesTest {
     create(
         PODS,
         "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}],"
-            + "\"tolerations\":[{\"key\":\"k\",\"operator\":\"Exists\"}]}}");
+            + "\"tolerations\":[{\"key\":\"k\",\"operator\":\"Exists\",\"effect\":\"NoExecute\"}]}}");
   }
 
   @Test
