@@ -53,6 +53,10 @@ final class FieldValidation {
         return patched;
       }
       ObjectNode shown = patched.deepCopy();
+      Class<?> model = type.model();
+      if (model != null && !patch.converted()) {
+        ModelFields.fillNulls(model, patched);
+      }
       String mistake = type.builtIn()
           ? Decoding.mistake(call.negotiation(), type, patched, patch.converted())
           : Decoding.customShape(type, patched);

@@ -20,7 +20,15 @@ final class KindDefaults {
         tree.path("subsets")
             .forEach(subset ->
                 subset.path("ports").forEach(port -> text((ObjectNode) port, "protocol", "TCP")));
-      case "nodes" -> networks(Json.objectAt(tree, "spec"));
+      case "nodes" -> {
+        networks(Json.objectAt(tree, "spec"));
+        JsonNode status = tree.path("status");
+        if (status.path("allocatable").isEmpty() && !status.path("capacity").isEmpty()) {
+          Json.objectAt(tree, "status")
+              .set("allocatable", status.get("capacity").deepCopy());
+        }
+      }
+      case "namespaces" -> text(Json.objectAt(tree, "status"), "phase", "Active");
       case "limitranges" ->
         tree.path("spec").path("limits").forEach(limit -> limits((ObjectNode) limit));
       case "rolebindings." + ACCESS, "clusterrolebindings." + ACCESS ->

@@ -46,7 +46,7 @@ final class KindRules {
     causes.addAll(
         type.storage().equals("events")
             ? SpecRules.checkEvent(type, tree)
-            : SpecRules.check(type, tree));
+            : SpecRules.checkNew(type, tree));
     return causes;
   }
 

@@ -29,17 +29,52 @@ final class MetadataRules {
 
   private MetadataRules() {}
 
+  /** All that is wrong. */
   static List<Cause> complaints(ResourceType type, Metadata metadata) {
+    List<Cause> causes = new ArrayList<>();
+    JsonNode generation = metadata.node().path("generation");
+    if (generation.asLong() < 0) {
+      causes.add(Cause.invalid(
+          "metadata.generation", generation.asText(), "must be greater than or equal to 0"));
+    }
+    causes.addAll(general(metadata));
+    causes.addAll(ownFinalizers(type, metadata));
+    return causes;
+  }
+
+  /** What is wrong in any kind. */
+  static List<Cause> general(Metadata metadata) {
     List<Cause> causes = formOf(metadata);
     List<String> finalizers = metadata.finalizers();
+    finalizers.forEach(one -> key("metadata.finalizers", one, one, causes));
+    if (finalizers.contains("orphan") && finalizers.contains("foregroundDeletion")) {
+      causes.add(Cause.invalid(
+          "metadata.finalizers",
+          metadata.node().path("finalizers").toString(),
+          "finalizer orphan and foregroundDeletion cannot be both set"));
+    }
+    return causes;
+  }
+
+  /** Finalizers of built-in kinds have a domain before them, or are those that the server knows. */
+  static List<Cause> ownFinalizers(ResourceType type, Metadata metadata) {
+    List<Cause> causes = new ArrayList<>();
+    List<String> finalizers = metadata.finalizers();
     for (int i = 0; i < finalizers.size(); i++) {
-      finalizer(type, finalizers.get(i), i, causes);
+      String finalizer = finalizers.get(i);
+      boolean strict = type.builtIn() && !type.isDefinition();
+      if (strict && finalizer.indexOf('/') < 0 && !STANDARD_FINALIZERS.contains(finalizer)) {
+        causes.add(Cause.invalid(
+            "metadata.finalizers[" + i + "]",
+            ObjectRules.quoted(finalizer),
+            "name is neither a standard finalizer name nor is it fully qualified"));
+      }
     }
     return causes;
   }
 
   /** What is wrong with labels, annotations and owners. */
-  private static List<Cause> formOf(Metadata metadata) {
+  static List<Cause> formOf(Metadata metadata) {
     List<Cause> causes = new ArrayList<>();
     JsonNode node = metadata.node();
     node.path("labels").properties().forEach(label -> {
@@ -105,20 +140,6 @@ final class MetadataRules {
   private static void value(String value, List<Cause> causes) {
     for (String wrong : NameForms.value(value)) {
       causes.add(Cause.invalid("metadata.labels", ObjectRules.quoted(value), wrong));
-    }
-  }
-
-  private static void finalizer(
-      ResourceType type, String finalizer, int index, List<Cause> causes) {
-    int before = causes.size();
-    key("metadata.finalizers", finalizer, finalizer, causes);
-    boolean strict = type.builtIn() && !type.isDefinition();
-    boolean plain = strict && causes.size() == before && finalizer.indexOf('/') < 0;
-    if (plain && !STANDARD_FINALIZERS.contains(finalizer)) {
-      causes.add(Cause.invalid(
-          "metadata.finalizers[" + index + "]",
-          ObjectRules.quoted(finalizer),
-          "name is neither a standard finalizer name nor is it fully qualified"));
     }
   }
 

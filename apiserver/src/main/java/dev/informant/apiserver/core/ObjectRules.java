@@ -14,6 +14,8 @@ final class ObjectRules {
   private static final Set<String> PATH_SEGMENT_NAMES =
       Set.of("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding");
 
+  private static final Set<String> LABEL_NAMES = Set.of("Namespace", "Service", "StatefulSet");
+
   private ObjectRules() {}
 
   /** The namespace of body and path must agree; fills it in. */
@@ -85,17 +87,9 @@ final class ObjectRules {
                 ? "may not be '" + name + "'"
                 : "may not contain '" + (name.contains("/") ? "/" : "%") + "'"));
       }
-    } else if (type.kind().equals("Namespace") || type.kind().equals("Service")) {
-      if (name.length() > 63) {
-        causes.add(Cause.invalid(field, quoted(shown), "must be no more than 63 characters"));
-      } else if (name.contains(".")) {
-        causes.add(Cause.invalid(field, quoted(shown), "must not contain dots"));
-      } else {
-        NameForms.label(name)
-            .forEach(wrong -> causes.add(Cause.invalid(field, quoted(shown), wrong)));
-      }
-    } else if (name.length() > 253) {
-      causes.add(Cause.invalid(field, quoted(shown), "must be no more than 253 characters"));
+    } else if (type.builtIn() && LABEL_NAMES.contains(type.kind())) {
+      NameForms.label(name)
+          .forEach(wrong -> causes.add(Cause.invalid(field, quoted(shown), wrong)));
     } else {
       NameForms.subdomain(name)
           .forEach(wrong -> causes.add(Cause.invalid(field, quoted(shown), wrong)));

@@ -7,6 +7,7 @@ import dev.informant.apiserver.patch.JsonPatch;
 import dev.informant.apiserver.patch.MergePatch;
 import dev.informant.apiserver.patch.PatchException;
 import dev.informant.apiserver.patch.StrategicMergePatch;
+import dev.informant.apiserver.patch.WrittenTexts;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
@@ -35,11 +36,13 @@ final class PatchBody {
   private final String format;
   private final JsonNode patch;
   private final ResourceType type;
+  private final WrittenTexts texts;
 
-  private PatchBody(String format, JsonNode patch, ResourceType type) {
+  private PatchBody(String format, JsonNode patch, ResourceType type, WrittenTexts texts) {
     this.format = format;
     this.patch = patch;
     this.type = type;
+    this.texts = texts;
   }
 
   /** What the request does to an object of {@code type}. */
@@ -66,7 +69,10 @@ final class PatchBody {
           "",
           List.of(Cause.forbidden("force", "may not be specified for non-apply patch")));
     }
-    return new PatchBody(format, parse(format, request.body()), type);
+    JsonNode patch = parse(format, request.body());
+    WrittenTexts texts =
+        format.equals(JSON_PATCH) ? WrittenTexts.of(request.body(), patch) : WrittenTexts.unknown();
+    return new PatchBody(format, patch, type, texts);
   }
 
   /** Whether a type of patch is among what the header says, be it written in another way. */
@@ -89,7 +95,7 @@ final class PatchBody {
   ObjectNode apply(ObjectNode current) {
     try {
       return switch (format) {
-        case JSON_PATCH -> JsonPatch.apply(current, patch);
+        case JSON_PATCH -> JsonPatch.apply(current, patch, texts);
         case MERGE_PATCH -> MergePatch.apply(current, patch);
         default -> StrategicMergePatch.apply(type.kind(), current, patch);
       };

@@ -148,18 +148,25 @@ final class UpdateRules {
       ObjectNode merged,
       Writes.Part part,
       List<Cause> immutables) {
-    List<Cause> form = MetadataRules.complaints(type, Metadata.of(merged));
-    List<Cause> causes = new ArrayList<>(form);
+    Metadata metadata = Metadata.of(merged);
+    List<Cause> form = MetadataRules.formOf(metadata);
+    List<Cause> causes = new ArrayList<>(MetadataRules.general(metadata));
     for (int i = 0; i < 2; i++) {
       causes.addAll(immutables);
       causes.addAll(form);
     }
+    causes.addAll(MetadataRules.ownFinalizers(type, metadata));
     if (part == Writes.Part.WHOLE) {
       List<Cause> changes = UpdateTable.check(type, current, merged);
       causes.addAll(UpdateTable.comesFirst(type) ? changes : List.of());
-      causes.addAll(METADATA_AGAIN.contains(type.storage()) ? form : List.of());
+      causes.addAll(
+          METADATA_AGAIN.contains(type.storage())
+              ? MetadataRules.complaints(type, metadata)
+              : List.of());
       if (!content(current).equals(content(merged))) {
         causes.addAll(SpecRules.check(type, merged));
+        // of nodes, what is looked at is looked at twice
+        causes.addAll(type.storage().equals("nodes") ? SpecRules.check(type, merged) : List.of());
       }
       causes.addAll(UpdateTable.comesFirst(type) ? List.of() : changes);
     } else if (part == Writes.Part.EPHEMERAL || part == Writes.Part.RESIZE) {

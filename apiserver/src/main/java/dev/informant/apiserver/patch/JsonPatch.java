@@ -21,12 +21,21 @@ public final class JsonPatch {
   private static final String BREAKS_DOWN =
       "This request caused apiserver to panic. Look in the logs for details.";
 
+  private final WrittenTexts texts;
   private int copied;
 
-  private JsonPatch() {}
+  private JsonPatch(WrittenTexts texts) {
+    this.texts = texts;
+  }
 
   /** A patched copy. */
   public static ObjectNode apply(ObjectNode original, JsonNode patch) throws PatchException {
+    return apply(original, patch, WrittenTexts.unknown());
+  }
+
+  /** A patched copy; {@code texts} are those of the patch, as they were written. */
+  public static ObjectNode apply(ObjectNode original, JsonNode patch, WrittenTexts texts)
+      throws PatchException {
     checkForm(patch);
     if (patch.size() > MAXIMUM_OPERATIONS) {
       throw PatchException.malformed("The allowed maximum operations in a JSON patch is "
@@ -35,7 +44,7 @@ public final class JsonPatch {
           + patch.size());
     }
     JsonNode result = original.deepCopy();
-    JsonPatch run = new JsonPatch();
+    JsonPatch run = new JsonPatch(texts);
     for (JsonNode operation : patch) {
       result = run.apply(result, operation.path("op").asText(), operation);
     }
@@ -108,7 +117,7 @@ public final class JsonPatch {
   }
 
   /** A member that is not there is null: so one tests that it is not. */
-  private static void test(JsonNode tree, JsonNode operation) throws PatchException {
+  private void test(JsonNode tree, JsonNode operation) throws PatchException {
     JsonPointer path = pointer(operation, "path");
     if (path.root() && !operation.has("value")) {
       throw PatchException.failed(BREAKS_DOWN);
@@ -129,8 +138,8 @@ public final class JsonPatch {
     return value.deepCopy();
   }
 
-  /** Numbers are compared as they are written: 1 is not 1.0. */
-  private static boolean same(JsonNode one, JsonNode other) {
+  /** Numbers and texts are compared as they are written: 1 is not 1.0. */
+  private boolean same(JsonNode one, JsonNode other) {
     if (one.isNumber() && other.isNumber()) {
       return one.isIntegralNumber() == other.isIntegralNumber()
           && one.decimalValue().compareTo(other.decimalValue()) == 0;
@@ -155,7 +164,7 @@ public final class JsonPatch {
       }
       return true;
     }
-    return one.equals(other);
+    return one.isTextual() ? texts.same(one, other) : one.equals(other);
   }
 
   private static JsonPointer pointer(JsonNode operation, String field) throws PatchException {

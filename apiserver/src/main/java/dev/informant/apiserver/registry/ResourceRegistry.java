@@ -94,18 +94,24 @@ public final class ResourceRegistry {
 
   /**
    * Replaces what is served for one CRD; an empty list takes it away. Returns those served until now that are gone or
-   * others now.
+   * others now, or that another version has joined.
    */
   public synchronized List<ResourceType> custom(String definition, List<ResourceType> versions) {
     List<ResourceType> next = new ArrayList<>(versions);
     List<ResourceType> outdated = new ArrayList<>();
+    List<ResourceType> kept = new ArrayList<>();
     for (ResourceType type : types.values()) {
       CustomVersion custom = type.custom();
       if (custom == null || !custom.definition().equals(definition)) {
         next.add(type);
       } else if (!versions.contains(type)) {
         outdated.add(type);
+      } else {
+        kept.add(type);
       }
+    }
+    if (versions.size() > kept.size()) {
+      outdated.addAll(kept);
     }
     types = index(next);
     return outdated;

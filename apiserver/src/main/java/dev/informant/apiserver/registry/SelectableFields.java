@@ -70,6 +70,13 @@ public final class SelectableFields {
 
   /** The text for a field the kind does not support. */
   public static String unsupported(ResourceType type, String field) {
+    if (type.storage().equals("jobs.batch")) {
+      return "field label " + GoJson.quoted(field) + " not supported for Job";
+    }
+    if (type.storage().equals("resourceslices.resource.k8s.io")) {
+      return "field label not supported for " + type.group() + "/" + type.version()
+          + ", Kind=ResourceSlice: " + field;
+    }
     return typed(type)
         ? "field label not supported: " + field
         : GoJson.quoted(field)

@@ -55,6 +55,58 @@ final class Checks {
     causes.add(cause);
   }
 
+  /** Where this part stands. */
+  String here() {
+    return path;
+  }
+
+  /** The same part, its complaints to be said at the place of {@code other}. */
+  Checks toldAt(Checks other) {
+    return new Checks(node, other.path, causes);
+  }
+
+  /** The same part, its complaints with those of {@code other} and at {@code place}. */
+  Checks within(Checks other, String place) {
+    return new Checks(node, place, other.causes);
+  }
+
+  /** The keys and values of a map of labels, which all stand at its own place. */
+  Checks labels(String field) {
+    get(field).properties().forEach(label -> {
+      each(NameForms.key(label.getKey()), field, label.getKey());
+      each(NameForms.value(label.getValue().asText()), field, label.getValue().asText());
+    });
+    return this;
+  }
+
+  /** A DNS name of several parts, if it is there. */
+  Checks subdomain(String field) {
+    String value = text(field);
+    return value.isEmpty() ? this : each(NameForms.subdomain(value), field, value);
+  }
+
+  /** The number of a port, or its name in a container. */
+  Checks portOrName(String field) {
+    if (get(field).isTextual()) {
+      return each(NameForms.portName(text(field)), field, text(field));
+    }
+    return port(field);
+  }
+
+  Checks forbidden(String field, String detail) {
+    add(Cause.forbidden(path(field), detail));
+    return this;
+  }
+
+  /** As {@link #oneOf}, for a field that must not be empty if it is there. */
+  Checks someOf(String field, String... supported) {
+    if (present(field) && text(field).isEmpty()) {
+      add(Cause.required(path(field), ""));
+      return this;
+    }
+    return oneOf(field, supported);
+  }
+
   boolean present(String field) {
     JsonNode value = node.path(field);
     return !value.isMissingNode() && !value.isNull();
@@ -145,7 +197,7 @@ final class Checks {
     return this;
   }
 
-  private Checks each(List<String> complaints, String field, String value) {
+  Checks each(List<String> complaints, String field, String value) {
     complaints.forEach(wrong -> invalid(field, quoted(value), wrong));
     return this;
   }

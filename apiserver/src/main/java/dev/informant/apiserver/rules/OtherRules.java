@@ -1,11 +1,18 @@
 package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.values.GoJson;
+import dev.informant.apiserver.values.NameForms;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.storage.Json;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What the kinds that run no pods must be like. Stateless. */
 final class OtherRules {
@@ -16,11 +23,12 @@ final class OtherRules {
 
   static void addTo(Map<String, Consumer<Checks>> kinds) {
     kinds.put("configmaps", OtherRules::configMap);
+    kinds.put("nodes", object -> node(object.at("spec")));
     kinds.put("secrets", OtherRules::secret);
-    kinds.put("services", object -> service(object.at("spec")));
+    kinds.put("services", object -> ServiceRules.check(object.at("spec")));
     kinds.put("persistentvolumeclaims", object -> claim(object.at("spec")));
     kinds.put("leases.coordination.k8s.io", object -> lease(object.at("spec")));
-    kinds.put("ingresses.networking.k8s.io", object -> ingress(object.at("spec")));
+    kinds.put("ingresses.networking.k8s.io", IngressRules::check);
     kinds.put("poddisruptionbudgets.policy", object -> budget(object.at("spec")));
     kinds.put("horizontalpodautoscalers.autoscaling", object -> autoscaler(object.at("spec")));
     kinds.put("roles.rbac.authorization.k8s.io", object -> role(object, /* namespaced= */ true));
@@ -38,6 +46,34 @@ final class OtherRules {
             .oneOf("volumeBindingMode", "Immediate", "WaitForFirstConsumer"));
     kinds.put("runtimeclasses.node.k8s.io", object -> object.requiredLabel("handler"));
     kinds.put("priorityclasses.scheduling.k8s.io", OtherRules::priority);
+  }
+
+  private static void node(Checks spec) {
+    Set<String> seen = spec.seen();
+    int index = 0;
+    for (JsonNode taint : spec.get("taints")) {
+      // that is where they are said to stand
+      Checks one = Checks.of(taint).within(spec, "metadata.taints[" + index++ + "]");
+      one.qualified("key", one.text("key"));
+      List<String> wrong = NameForms.value(one.text("value"));
+      if (!wrong.isEmpty()) {
+        one.invalid("value", Checks.quoted(one.text("value")), String.join(";", wrong));
+      }
+      if (one.text("effect").isEmpty()) {
+        one.required("effect");
+      } else {
+        SchedulingRules.effect(one);
+      }
+      if (!seen.add(one.text("effect") + "/" + one.text("key"))) {
+        one.add(new Cause(
+            "FieldValueDuplicate",
+            "Duplicate value: {\"Key\":" + Checks.quoted(one.text("key")) + ",\"Value\":"
+                + Checks.quoted(one.text("value")) + ",\"Effect\":"
+                + Checks.quoted(one.text("effect"))
+                + ",\"TimeAdded\":null}: taints must be unique by key and effect pair",
+            one.here()));
+      }
+    }
   }
 
   private static void configMap(Checks object) {
@@ -67,17 +103,55 @@ final class OtherRules {
           object.add(Cause.required("metadata.annotations[" + account + "]", ""));
         }
       }
-      case "kubernetes.io/dockercfg" -> keys(object, ".dockercfg");
-      case "kubernetes.io/dockerconfigjson" -> keys(object, ".dockerconfigjson");
+      case "kubernetes.io/dockercfg" -> registries(object, ".dockercfg");
+      case "kubernetes.io/dockerconfigjson" -> registries(object, ".dockerconfigjson");
       case "kubernetes.io/basic-auth" -> {
         if (!data.has("username") && !data.has("password")) {
           keys(object, "username", "password");
         }
       }
-      case "kubernetes.io/ssh-auth" -> keys(object, "ssh-privatekey");
+      case "kubernetes.io/ssh-auth" -> {
+        if (data.path("ssh-privatekey").asText("").isEmpty()) {
+          object.add(Cause.required("data[ssh-privatekey]", ""));
+        }
+      }
       case "kubernetes.io/tls" -> keys(object, "tls.crt", "tls.key");
       default -> {}
     }
+  }
+
+  /** A key whose value is a JSON object. */
+  private static void registries(Checks object, String key) {
+    keys(object, key);
+    if (!object.get("data").has(key)) {
+      return;
+    }
+    String mistake;
+    try {
+      byte[] value = Base64.getMimeDecoder().decode(object.get("data").path(key).asText());
+      mistake = notAnObject(value);
+    } catch (IllegalArgumentException unreadable) {
+      return;
+    }
+    if (mistake != null) {
+      object.invalid("data[" + key + "]", "\"<secret contents redacted>\"", mistake);
+    }
+  }
+
+  private static @Nullable String notAnObject(byte[] value) {
+    try {
+      JsonNode tree = Json.read(value);
+      if (tree.isObject() || tree.isNull()) {
+        return null;
+      }
+      if (!tree.isMissingNode()) {
+        return "json: cannot unmarshal " + GoJson.word(tree)
+            + " into Go value of type map[string]interface {}";
+      }
+    } catch (IOException malformed) {
+      // told below
+    }
+    return GoJson.complaint(value);
   }
 
   private static void keys(Checks object, String... required) {
@@ -96,37 +170,18 @@ final class OtherRules {
     return size;
   }
 
-  private static void service(Checks spec) {
-    boolean portless =
-        spec.text("clusterIP").equals("None") || spec.text("type").equals("ExternalName");
-    if (!portless) {
-      spec.required("ports");
-    }
-    boolean several = spec.get("ports").size() > 1;
-    Set<String> names = spec.seen();
-    spec.each("ports", port -> {
-      if (several) {
-        port.required("name");
-      }
-      port.label("name").unique("name", names).port("port");
-      port.oneOf("protocol", "SCTP", "TCP", "UDP");
-      String target = port.present("targetPort") ? "targetPort" : "port";
-      long number = port.get(target).asLong();
-      if (!port.get(target).isTextual() && (number < 1 || number > Checks.LAST_PORT)) {
-        port.invalid("targetPort", Long.toString(number), "must be between 1 and 65535, inclusive");
-      }
-    });
-    spec.oneOf("sessionAffinity", "ClientIP", "None");
-    spec.oneOf("type", "ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
-  }
-
   static void claim(Checks spec) {
     if (spec.get("accessModes").isEmpty()) {
       spec.add(Cause.required(spec.path("accessModes"), "at least 1 access mode is required"));
     }
     accessModes(spec);
-    if (!spec.get("resources").path("requests").has("storage")) {
+    JsonNode storage = spec.get("resources").path("requests").path("storage");
+    BigDecimal amount = PodResources.amount(storage);
+    if (storage.isMissingNode()) {
       spec.add(Cause.required(spec.path("resources[storage]"), ""));
+    } else if (amount != null && amount.signum() <= 0) {
+      spec.invalid(
+          "resources[storage]", Checks.quoted(storage.asText()), "must be greater than zero");
     }
     spec.oneOf("volumeMode", "Block", "Filesystem");
   }
@@ -147,37 +202,6 @@ final class OtherRules {
     if (!spec.text("preferredHolder").isEmpty() && spec.text("strategy").isEmpty()) {
       spec.add(Cause.forbidden(
           spec.path("preferredHolder"), "may only be specified if `strategy` is defined"));
-    }
-  }
-
-  private static void ingress(Checks spec) {
-    if (spec.get("rules").isEmpty() && !spec.present("defaultBackend")) {
-      spec.add(
-          Cause.invalid("spec", "null", "either `defaultBackend` or `rules` must be specified"));
-    }
-    if (spec.present("defaultBackend")) {
-      backend(spec.at("defaultBackend"));
-    }
-    spec.each(
-        "rules",
-        rule -> rule.at("http")
-            .each(
-                "paths",
-                path -> path.oneOf("pathType", "Exact", "ImplementationSpecific", "Prefix")));
-  }
-
-  private static void backend(Checks backend) {
-    if (!backend.present("service")) {
-      return;
-    }
-    backend.at("service").required("name");
-    JsonNode port = backend.get("service").path("port");
-    if (port.path("number").asLong() != 0) {
-      backend.at("service").at("port").port("number");
-    } else if (port.path("name").asText("").isEmpty()) {
-      String inside = backend.path("");
-      backend.add(Cause.required(
-          inside.substring(0, inside.length() - 1), "port name or number is required"));
     }
   }
 

@@ -1,10 +1,13 @@
 package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.status.Cause;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,30 +17,63 @@ public final class PodResources {
 
   private PodResources() {}
 
-  /** A container asks for no more than it may use. */
-  static void check(Checks resources) {
-    resources.get("requests").properties().forEach(request -> {
+  /** What is named is known, and a container asks for no more than it may use. */
+  static void check(Checks resources, boolean inPod) {
+    resources.get("limits").properties().forEach(limit -> {
+      String place = "limits[" + limit.getKey() + "]";
+      ResourceNames.ofContainer(resources, place, limit.getKey());
+      ResourceNames.quantity(resources, place, limit.getKey(), limit.getValue());
+    });
+    JsonNode requests = resources.get("requests");
+    Map<String, JsonNode> asking = new LinkedHashMap<>();
+    requests.properties().forEach(request -> asking.put(request.getKey(), request.getValue()));
+    if (inPod) {
+      // in a pod, though not in a template, who does not ask asks for as much as it may use
+      resources
+          .get("limits")
+          .properties()
+          .forEach(limit -> asking.putIfAbsent(limit.getKey(), limit.getValue()));
+    }
+    asking.entrySet().forEach(request -> {
       String name = request.getKey();
+      String place = "requests[" + name + "]";
+      ResourceNames.ofContainer(resources, place, name);
+      ResourceNames.quantity(resources, place, name, request.getValue());
       JsonNode limit = resources.get("limits").path(name);
       BigDecimal asked = amount(request.getValue());
       BigDecimal most = amount(limit);
-      String shown = Checks.quoted(request.getValue().asText());
-      if (asked != null && asked.signum() < 0) {
-        resources.invalid("requests[" + name + "]", shown, "must be greater than or equal to 0");
+      // what a cluster has been taught to count is not promised twice
+      boolean exact = name.indexOf('/') > 0 && !name.contains("kubernetes.io/")
+          || name.startsWith("hugepages-");
+      if (most == null && exact) {
+        resources.add(Cause.required(
+            resources.path("limits"), "Limit must be set for non overcommitable resources"));
       }
       if (asked == null || most == null) {
         return;
       }
-      // what a cluster has been taught to count is not promised twice
-      boolean extended = name.indexOf('/') > 0;
-      if (extended ? asked.compareTo(most) != 0 : asked.compareTo(most) > 0) {
+      if (exact ? asked.compareTo(most) != 0 : asked.compareTo(most) > 0) {
         resources.invalid(
             "requests",
-            shown,
-            "must be " + (extended ? "" : "less than or ") + "equal to " + name + " limit of "
+            Checks.quoted(request.getValue().asText()),
+            "must be " + (exact ? "" : "less than or ") + "equal to " + name + " limit of "
                 + limit.asText());
       }
     });
+    if (names(resources, "hugepages-") && !names(resources, "cpu") && !names(resources, "memory")) {
+      resources.add(Cause.forbidden(resources.here(), "HugePages require cpu or memory"));
+    }
+  }
+
+  private static boolean names(Checks resources, String beginning) {
+    for (String part : List.of("limits", "requests")) {
+      for (Map.Entry<String, JsonNode> one : resources.get(part).properties()) {
+        if (one.getKey().startsWith(beginning)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** The class that the resources of a pod's containers put it into. */
@@ -70,7 +106,8 @@ public final class PodResources {
     return amount != null && amount.signum() > 0;
   }
 
-  private static @Nullable BigDecimal amount(JsonNode quantity) {
+  /** Null if there is none that can be read. */
+  static @Nullable BigDecimal amount(JsonNode quantity) {
     if (!quantity.isValueNode() || quantity.isNull()) {
       return null;
     }

@@ -31,6 +31,19 @@ public final class SpecRules {
     return checks.causes();
   }
 
+  /** As {@link #check}, with what only a new object may not say. */
+  public static List<Cause> checkNew(ResourceType type, ObjectNode object) {
+    Checks checks = Checks.of(object);
+    if (type.builtIn() && type.storage().equals("jobs.batch")) {
+      JobRules.created(checks);
+    }
+    checks.causes().addAll(check(type, object));
+    if (type.builtIn() && type.storage().equals("pods")) {
+      PodRules.created(checks);
+    }
+    return checks.causes();
+  }
+
   /** What is wrong with a new event; its versions ask for different things. */
   public static List<Cause> checkEvent(ResourceType type, ObjectNode event) {
     Checks checks = Checks.of(event);

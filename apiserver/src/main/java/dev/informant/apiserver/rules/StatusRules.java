@@ -6,6 +6,8 @@ import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.values.Addresses;
 import dev.informant.apiserver.values.NameForms;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -68,10 +70,23 @@ public final class StatusRules {
       Map.entry(
           "horizontalpodautoscalers.autoscaling",
           (before, status) -> status.nonNegative("currentReplicas", "desiredReplicas")),
-      Map.entry(
-          "poddisruptionbudgets.policy",
-          (before, status) -> status.nonNegative(
-              "disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods")));
+      Map.entry("poddisruptionbudgets.policy", (before, status) -> {
+        ConditionRules.check(status);
+        status.nonNegative(
+            "disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods");
+      }),
+      Map.entry("persistentvolumeclaims", (before, status) -> claim(status)),
+      Map.entry("resourcequotas", (before, status) -> {
+        quota(status, "hard");
+        quota(status, "used");
+      }));
+
+  private static final List<String> RESIZES = List.of(
+      "ControllerResizeInProgress",
+      "ControllerResizeInfeasible",
+      "NodeResizeInProgress",
+      "NodeResizeInfeasible",
+      "NodeResizePending");
 
   private StatusRules() {}
 
@@ -92,6 +107,7 @@ public final class StatusRules {
     boolean deleting = after.path("metadata").hasNonNull("deletionTimestamp");
     String wanted = deleting ? "Terminating" : "Active";
     String phase = after.path("status").path("phase").asText("");
+    phase = phase.isEmpty() ? "Active" : phase; // as it is filled in
     if (!phase.equals(wanted)) {
       checks.invalid(
           "status.Phase",
@@ -134,7 +150,58 @@ public final class StatusRules {
     }
   }
 
+  private static void quota(Checks status, String field) {
+    status.get(field).properties().forEach(one -> {
+      String place = field + "[" + one.getKey() + "]";
+      ResourceNames.ofQuota(status, place, one.getKey());
+      ResourceNames.quantity(status, place, one.getKey(), one.getValue());
+    });
+  }
+
+  private static void claim(Checks status) {
+    status.get("capacity").properties().forEach(one -> basic(status, "capacity", one));
+    status.get("allocatedResourceStatuses").properties().forEach(one -> {
+      storage(status, "allocatedResourceStatuses", one.getKey());
+      if (!RESIZES.contains(one.getValue().asText())) {
+        status.add(Cause.unsupported(
+            status.path("allocatedResourceStatuses"),
+            one.getKey(),
+            "\"" + String.join("\", \"", RESIZES) + "\""));
+      }
+    });
+    status.get("allocatedResources").properties().forEach(one -> {
+      if (storage(status, "allocatedResources", one.getKey())) {
+        basic(status, "allocatedResources", one);
+      }
+    });
+  }
+
+  private static boolean storage(Checks status, String field, String name) {
+    if (!name.equals("storage") && name.indexOf('/') < 0) {
+      status.add(Cause.unsupported(status.path(field), name, "\"storage\""));
+      return false;
+    }
+    return true;
+  }
+
+  private static void basic(Checks status, String field, Map.Entry<String, JsonNode> one) {
+    BigDecimal amount = PodResources.amount(one.getValue());
+    if (amount != null && amount.signum() < 0) {
+      status.invalid(
+          field + "[" + one.getKey() + "]",
+          amount.setScale(0, RoundingMode.UP).toPlainString(),
+          "must be a valid resource quantity");
+    }
+  }
+
   private static void node(JsonNode before, Checks status) {
+    for (String field : List.of("capacity", "allocatable")) {
+      status
+          .get(field)
+          .properties()
+          .forEach(one -> ResourceNames.quantity(
+              status, field + "." + one.getKey(), one.getKey(), one.getValue()));
+    }
     Set<JsonNode> seen = new HashSet<>();
     int index = 0;
     for (JsonNode address : status.get("addresses")) {

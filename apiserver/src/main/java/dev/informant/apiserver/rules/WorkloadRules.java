@@ -2,26 +2,28 @@ package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.status.Cause;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /** What controllers of pods must be like. Stateless. */
 final class WorkloadRules {
+  private static final int USUAL_DEADLINE = 600;
+
   private WorkloadRules() {}
 
   static void addTo(Map<String, Consumer<Checks>> kinds) {
     kinds.put("pods", PodRules::pod);
-    kinds.put("podtemplates", object -> PodRules.spec(object.at("template").at("spec")));
+    kinds.put("podtemplates", object -> PodRules.template(object.at("template")));
     kinds.put("replicationcontrollers", object -> replicationController(object.at("spec")));
     kinds.put("deployments.apps", object -> deployment(object.at("spec")));
     kinds.put("replicasets.apps", object -> replicaSet(object.at("spec")));
     kinds.put("statefulsets.apps", object -> statefulSet(object.at("spec")));
     kinds.put("daemonsets.apps", object -> daemonSet(object.at("spec")));
     kinds.put("controllerrevisions.apps", WorkloadRules::revision);
-    kinds.put("jobs.batch", object -> job(object.at("spec")));
-    kinds.put("cronjobs.batch", object -> cronJob(object.at("spec")));
+    kinds.put("jobs.batch", JobRules::job);
+    kinds.put("cronjobs.batch", JobRules::cronJob);
   }
 
   private static void replicationController(Checks spec) {
@@ -42,23 +44,25 @@ final class WorkloadRules {
 
   private static void deployment(Checks spec) {
     spec.nonNegative("replicas");
-    selector(spec, "deployment");
-    PodRules.alwaysRestarted(spec.at("template"), "ReplicaSet");
+    if (selector(spec, "deployment", ": invalid label selector")) {
+      PodRules.alwaysRestarted(spec.at("template"), "ReplicaSet");
+    }
+    RolloutRules.deployment(spec);
     spec.nonNegative("minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds");
-    if (spec.present("progressDeadlineSeconds")
-        && spec.get("progressDeadlineSeconds").asLong()
-            <= spec.get("minReadySeconds").asLong()) {
+    long deadline = spec.get("progressDeadlineSeconds").asLong(USUAL_DEADLINE);
+    if (deadline <= spec.get("minReadySeconds").asLong()) {
       spec.invalid(
           "progressDeadlineSeconds",
-          spec.get("progressDeadlineSeconds").asText(),
+          Long.toString(deadline),
           "must be greater than minReadySeconds");
     }
   }
 
   private static void replicaSet(Checks spec) {
     spec.nonNegative("replicas", "minReadySeconds");
-    selector(spec, "deployment");
-    PodRules.alwaysRestarted(spec.at("template"), "ReplicaSet");
+    if (selector(spec, "deployment", ": invalid label selector")) {
+      PodRules.alwaysRestarted(spec.at("template"), "ReplicaSet");
+    }
   }
 
   private static void statefulSet(Checks spec) {
@@ -67,29 +71,45 @@ final class WorkloadRules {
       spec.invalid(
           "podManagementPolicy", Checks.quoted(policy), "must be 'OrderedReady' or 'Parallel'");
     }
+    RolloutRules.statefulSet(spec);
+    Checks kept = spec.at("persistentVolumeClaimRetentionPolicy");
+    kept.oneOf("whenDeleted", "Retain", "Delete").oneOf("whenScaled", "Retain", "Delete");
     spec.each("volumeClaimTemplates", claim -> OtherRules.claim(claim.at("spec")));
-    spec.nonNegative("replicas", "minReadySeconds").label("serviceName");
-    selector(spec, "statefulset");
-    Set<String> claims = new HashSet<>();
-    spec.get("volumeClaimTemplates")
-        .forEach(claim -> claims.add(claim.path("metadata").path("name").asText()));
-    PodRules.spec(spec.at("template").at("spec"), claims);
-    String restart = spec.get("template").path("spec").path("restartPolicy").asText("Always");
+    spec.nonNegative("replicas", "minReadySeconds");
+    spec.at("ordinals").nonNegative("start");
+    spec.label("serviceName");
+    if (selector(spec, "statefulset", "")) {
+      Set<String> claims = new LinkedHashSet<>();
+      spec.get("volumeClaimTemplates")
+          .forEach(claim -> claims.add(claim.path("metadata").path("name").asText("")));
+      PodRules.template(spec.at("template"), claims);
+      PodRules.metadata(spec.at("template")); // a real server looks twice
+    }
+    JsonNode pod = spec.get("template").path("spec");
+    String restart = pod.path("restartPolicy").asText("Always");
     if (!restart.equals("Always")) {
       spec.add(Cause.unsupported(spec.path("template.spec.restartPolicy"), restart, "\"Always\""));
     }
-    spec.nonNegative("revisionHistoryLimit");
+    if (pod.hasNonNull("activeDeadlineSeconds")) {
+      spec.forbidden(
+          "template.spec.activeDeadlineSeconds",
+          "activeDeadlineSeconds in StatefulSet is not Supported");
+    }
   }
 
   private static void daemonSet(Checks spec) {
-    if (!matches(spec.get("selector"), spec.get("template"))) {
-      mismatch(spec, spec.get("template").path("metadata").path("labels"));
+    int before = spec.causes().size();
+    SelectorRules.labels(spec.at("selector"));
+    if (spec.causes().size() == before) {
+      matching(spec);
     }
-    if (spec.present("selector") && spec.get("selector").isEmpty()) {
+    if (spec.present("selector") && wantsNothing(spec.get("selector"))) {
       spec.invalid("selector", "{}", "empty selector is invalid for daemonset");
     }
     PodRules.alwaysRestarted(spec.at("template"), "DaemonSet");
-    spec.nonNegative("minReadySeconds", "revisionHistoryLimit");
+    spec.nonNegative("minReadySeconds");
+    RolloutRules.daemonSet(spec);
+    spec.nonNegative("revisionHistoryLimit");
   }
 
   private static void revision(Checks object) {
@@ -99,65 +119,41 @@ final class WorkloadRules {
     object.nonNegative("revision");
   }
 
-  private static void job(Checks spec) {
-    spec.nonNegative(
-        "parallelism",
-        "completions",
-        "activeDeadlineSeconds",
-        "backoffLimit",
-        "ttlSecondsAfterFinished",
-        "backoffLimitPerIndex",
-        "maxFailedIndexes");
-    spec.oneOf("completionMode", "NonIndexed", "Indexed");
-    PodRules.spec(spec.at("template").at("spec"));
-    String restart = spec.get("template").path("spec").path("restartPolicy").asText("Always");
-    boolean known = restart.equals("Always") || restart.isEmpty();
-    if (known) {
-      spec.add(Cause.required(
-          spec.path("template.spec.restartPolicy"), "valid values: \"OnFailure\", \"Never\""));
-    } else if (!restart.equals("OnFailure") && !restart.equals("Never")) {
-      spec.add(Cause.unsupported(
-          spec.path("template.spec.restartPolicy"), restart, "\"OnFailure\", \"Never\""));
-    }
-  }
-
-  private static void cronJob(Checks spec) {
-    spec.required("schedule");
-    schedule(spec);
-    spec.nonNegative("startingDeadlineSeconds");
-    spec.oneOf("concurrencyPolicy", "Allow", "Forbid", "Replace");
-    job(spec.at("jobTemplate").at("spec"));
-    spec.nonNegative("successfulJobsHistoryLimit", "failedJobsHistoryLimit");
-  }
-
-  private static void schedule(Checks spec) {
-    String schedule = spec.text("schedule");
-    if (schedule.isEmpty()) {
-      return;
-    }
-    String mistake = CronSchedule.mistake(schedule);
-    if (mistake != null) {
-      spec.invalid("schedule", Checks.quoted(schedule), mistake);
-    }
-    if (schedule.contains("TZ")) {
-      spec.invalid(
-          "schedule",
-          Checks.quoted(schedule),
-          "cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
-    }
-  }
-
-  /** A selector that is there, says something, and fits the template. */
-  private static void selector(Checks spec, String kind) {
+  /**
+   * A selector that is there, says something, and fits the template.
+   *
+   * @param broken what is said of one that cannot be used
+   * @return whether it can be used, and the template is looked at
+   */
+  private static boolean selector(Checks spec, String kind, String broken) {
     JsonNode selector = spec.get("selector");
     if (!spec.present("selector")) {
       spec.add(Cause.required(spec.path("selector"), ""));
-    } else if (selector.path("matchLabels").isEmpty()
-        && selector.path("matchExpressions").isEmpty()) {
+    } else if (wantsNothing(selector)) {
       spec.invalid("selector", "{}", "empty selector is invalid for " + kind);
-      return;
+      return true;
     }
-    if (!matches(selector, spec.get("template"))) {
+    int before = spec.causes().size();
+    SelectorRules.labels(spec.at("selector"));
+    if (spec.causes().size() > before) {
+      spec.add(new Cause(
+          "FieldValueInvalid",
+          "Invalid value: " + SelectorRules.shown(selector) + broken,
+          spec.path("selector")));
+      return false;
+    }
+    matching(spec);
+    return true;
+  }
+
+  private static boolean wantsNothing(JsonNode selector) {
+    return selector.path("matchLabels").isEmpty()
+        && selector.path("matchExpressions").isEmpty();
+  }
+
+  /** The selector must fit the labels of the template. */
+  static void matching(Checks spec) {
+    if (!matches(spec.get("selector"), spec.get("template"))) {
       mismatch(spec, spec.get("template").path("metadata").path("labels"));
     }
   }
@@ -165,7 +161,7 @@ final class WorkloadRules {
   private static void mismatch(Checks spec, JsonNode labels) {
     spec.invalid(
         "template.metadata.labels",
-        labels.isObject() ? labels.toString() : "null",
+        labels.isObject() ? SelectorRules.sorted(labels).toString() : "null",
         "`selector` does not match template `labels`");
   }
 

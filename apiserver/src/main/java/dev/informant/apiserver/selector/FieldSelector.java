@@ -14,9 +14,13 @@ public record FieldSelector(List<Requirement> requirements) {
 
   public static FieldSelector parse(String text) throws SelectorException {
     List<Requirement> requirements = new ArrayList<>();
-    for (String term : terms(text)) {
+    // looked at in their order by the alphabet, so that says which is complained of
+    for (String term : terms(text).stream().sorted().toList()) {
       if (!term.isEmpty()) {
-        requirements.add(requirement(text, term));
+        Requirement requirement = requirement(text, term);
+        if (!requirement.field().isEmpty() || !requirement.value().isEmpty()) {
+          requirements.add(requirement);
+        }
       }
     }
     return requirements.isEmpty() ? EVERYTHING : new FieldSelector(List.copyOf(requirements));
@@ -65,9 +69,7 @@ public record FieldSelector(List<Requirement> requirements) {
 
   private static Requirement requirement(String text, String term) throws SelectorException {
     for (int at = 0; at < term.length(); at++) {
-      if (term.charAt(at) == '\\') {
-        at++;
-      } else if (term.startsWith("!=", at)) {
+      if (term.startsWith("!=", at)) {
         return new Requirement(term.substring(0, at), false, unescape(term.substring(at + 2)));
       } else if (term.charAt(at) == '=') {
         int value = term.startsWith("==", at) ? at + 2 : at + 1;
@@ -85,13 +87,13 @@ public record FieldSelector(List<Requirement> requirements) {
       if (character == '\\') {
         at++;
         if (at == value.length() || ",=\\".indexOf(value.charAt(at)) < 0) {
-          throw new SelectorException(
-              "invalid field selector: invalid escape sequence: " + value.substring(at - 1));
+          throw new SelectorException("invalid field selector: invalid escape sequence: "
+              + value.substring(at - 1, Math.min(at + 1, value.length())));
         }
         character = value.charAt(at);
       } else if (character == ',' || character == '=') {
         throw new SelectorException(
-            "invalid field selector: unescaped character in value: " + character);
+            "invalid field selector: unescaped character in value: " + (int) character);
       }
       plain.append(character);
     }

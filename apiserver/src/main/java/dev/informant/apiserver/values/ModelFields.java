@@ -8,7 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import java.util.ArrayList;
@@ -67,6 +70,42 @@ public final class ModelFields {
         }
       }
       object.remove(gone);
+    }
+  }
+
+  /** Puts what Go reads in the place of nulls in lists and maps: empty texts, empty objects. */
+  public static void fillNulls(Class<?> model, ObjectNode object) {
+    fillNulls(CONFIG.constructType(model), object);
+  }
+
+  private static void fillNulls(JavaType type, JsonNode node) {
+    if (type.isContainerType()) {
+      JavaType content = type.getContentType();
+      JsonNode zero = content.hasRawClass(String.class)
+          ? TextNode.valueOf("")
+          : described(content) ? JsonNodeFactory.instance.objectNode() : null;
+      if (zero != null && node instanceof ArrayNode list) {
+        for (int i = 0; i < list.size(); i++) {
+          if (list.get(i).isNull()) {
+            list.set(i, zero.deepCopy());
+          }
+        }
+      } else if (zero instanceof TextNode && node instanceof ObjectNode map) {
+        map.properties().stream()
+            .filter(entry -> entry.getValue().isNull())
+            .map(Map.Entry::getKey)
+            .toList()
+            .forEach(key -> map.put(key, ""));
+      }
+      node.forEach(element -> fillNulls(content, element));
+    } else if (node instanceof ObjectNode object && described(type)) {
+      Map<String, JavaType> fields = fields(type);
+      object.properties().forEach(property -> {
+        JavaType field = fields.get(property.getKey());
+        if (field != null) {
+          fillNulls(field, property.getValue());
+        }
+      });
     }
   }
 

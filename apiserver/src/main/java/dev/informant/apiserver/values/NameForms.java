@@ -16,11 +16,16 @@ public final class NameForms {
           + " alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for"
           + " validation is '" + KEY + "')";
 
+  private static final String SUBDOMAIN_RULE =
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-'"
+          + " or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex"
+          + " used for validation is '" + SUBDOMAIN + "')";
+
   private NameForms() {}
 
   /** One part of a DNS name that begins with a letter (RFC 1035). */
   public static List<String> letterLabel(String text) {
-    return complaints(
+    return counted(
         text,
         63,
         LETTER_LABEL,
@@ -31,24 +36,34 @@ public final class NameForms {
 
   /** One part of a DNS name (RFC 1123). */
   public static List<String> label(String text) {
-    return complaints(
+    boolean dotted = !matches(LABEL, text) && matches(SUBDOMAIN, text);
+    return counted(
         text,
         63,
         LABEL,
-        "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and"
-            + " must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc',"
-            + " regex used for validation is '" + LABEL + "')");
+        dotted
+            ? "must not contain dots"
+            : "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and"
+                + " must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc',"
+                + " regex used for validation is '" + LABEL + "')");
   }
 
   /** A DNS name of several parts (RFC 1123). */
   public static List<String> subdomain(String text) {
-    return complaints(
+    return counted(text, 253, SUBDOMAIN, SUBDOMAIN_RULE);
+  }
+
+  /** A DNS name of several parts that may begin with or have underscores. */
+  public static List<String> underscored(String text) {
+    String part = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
+    String form = part + "(\\." + part + ")*";
+    return counted(
         text,
         253,
-        SUBDOMAIN,
-        "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-'"
+        form,
+        "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-'"
             + " or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex"
-            + " used for validation is '" + SUBDOMAIN + "')");
+            + " used for validation is '" + form + "')");
   }
 
   /** A label's key, also called a qualified name: perhaps with a subdomain and a slash before it. */
@@ -61,7 +76,9 @@ public final class NameForms {
       return wrong;
     }
     if (parts.length == 2) {
-      List<String> prefix = parts[0].isEmpty() ? List.of("must be non-empty") : subdomain(parts[0]);
+      List<String> prefix = parts[0].isEmpty()
+          ? List.of("must be non-empty")
+          : complaints(parts[0], 253, SUBDOMAIN, SUBDOMAIN_RULE);
       prefix.forEach(complaint -> wrong.add("prefix part " + complaint));
     }
     String name = parts[parts.length - 1];
@@ -83,9 +100,61 @@ public final class NameForms {
             + "  or '12345', regex used for validation is '" + VALUE + "')");
   }
 
+  /** The name of a port of a container (RFC 6335). */
+  public static List<String> portName(String text) {
+    List<String> wrong = new ArrayList<>();
+    if (text.length() > 15) {
+      wrong.add("must be no more than 15 characters");
+    }
+    if (!matches("[-a-z0-9]+", text)) {
+      wrong.add("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
+    }
+    if (text.chars().noneMatch(letter -> letter >= 'a' && letter <= 'z')) {
+      wrong.add("must contain at least one letter (a-z)");
+    }
+    if (text.contains("--")) {
+      wrong.add("must not contain consecutive hyphens");
+    }
+    if (text.startsWith("-") || text.endsWith("-")) {
+      wrong.add("must not begin or end with a hyphen");
+    }
+    return wrong;
+  }
+
+  /** The name of a variable, or the beginning of several. */
+  public static List<String> variable(String text) {
+    return text.chars().allMatch(letter -> letter >= ' ' && letter < 127 && letter != '=')
+        ? List.of()
+        : List.of("a valid environment variable name must consist only of printable ASCII"
+            + " characters other than '='");
+  }
+
+  /** A number of percent. */
+  public static List<String> percent(String text) {
+    return complaints(
+        text,
+        Integer.MAX_VALUE,
+        "[0-9]+%",
+        "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or"
+            + " '93%', regex used for validation is '[0-9]+%')");
+  }
+
+  /** A DNS name whose first part is an asterisk. */
+  public static List<String> wildcard(String text) {
+    String form = "\\*\\." + SUBDOMAIN;
+    return counted(
+        text,
+        253,
+        form,
+        "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which"
+            + " must consist of lower case alphanumeric characters, '-' or '.' and end with an"
+            + " alphanumeric character (e.g. '*.example.com', regex used for validation is '" + form
+            + "')");
+  }
+
   /** A key of a ConfigMap or Secret. */
   public static List<String> configKey(String text) {
-    List<String> wrong = complaints(
+    List<String> wrong = counted(
         text,
         253,
         "[-._a-zA-Z0-9]+",
@@ -107,6 +176,15 @@ public final class NameForms {
     if (!matches(form, text)) {
       wrong.add(rule);
     }
+    return wrong;
+  }
+
+  /** As {@link #complaints}, in the words of an older library. */
+  private static List<String> counted(String text, int longest, String form, String rule) {
+    List<String> wrong = complaints(text, longest, form, rule);
+    wrong.replaceAll(one -> one.equals("must be no more than " + longest + " bytes")
+        ? "must be no more than " + longest + " characters"
+        : one);
     return wrong;
   }
 

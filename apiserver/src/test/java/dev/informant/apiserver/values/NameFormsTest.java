@@ -25,16 +25,17 @@ class NameFormsTest {
   void labelsOfBothKindsDifferInTheirFirstLetter() {
     assertTaken(NameForms::label, "a", "1", "a-1", "a".repeat(63));
     assertTaken(NameForms::letterLabel, "a", "a-1");
-    assertRefused(NameForms::label, "a lowercase RFC 1123 label ", "", "-a", "a-", "A", "a.b", "ä");
+    assertRefused(NameForms::label, "a lowercase RFC 1123 label ", "", "-a", "a-", "A", "ä");
+    assertRefused(NameForms::label, "must not contain dots", "a.b");
     assertRefused(NameForms::letterLabel, "a DNS-1035 label ", "", "1", "1a");
-    assertRefused(NameForms::label, "must be no more than 63 bytes", LONG);
+    assertRefused(NameForms::label, "must be no more than 63 characters", LONG);
   }
 
   @Test
   void subdomainIsLabelsWithDots() {
     assertTaken(NameForms::subdomain, "a", "a.b", "1.2-3.c", LONG);
     assertRefused(NameForms::subdomain, "a lowercase RFC 1123 subdomain ", "", ".", "a..b", "a.");
-    assertRefused(NameForms::subdomain, "must be no more than 253 bytes", "a".repeat(254));
+    assertRefused(NameForms::subdomain, "must be no more than 253 characters", "a".repeat(254));
   }
 
   @Test
@@ -67,6 +68,6 @@ class NameFormsTest {
     assertRefused(NameForms::configKey, "must not be '.'", ".");
     assertRefused(NameForms::configKey, "must not be '..'", "..");
     assertRefused(NameForms::configKey, "must not start with '..'", "..a");
-    assertRefused(NameForms::configKey, "must be no more than 253 bytes", "a".repeat(254));
+    assertRefused(NameForms::configKey, "must be no more than 253 characters", "a".repeat(254));
   }
 }

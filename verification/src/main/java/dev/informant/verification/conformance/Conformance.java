@@ -39,6 +39,8 @@ public final class Conformance {
     scripts.addAll(StatusScripts.all());
     scripts.addAll(FinePrintScripts.all());
     scripts.addAll(KindScripts.all());
+    scripts.addAll(WrongBodyScripts.all());
+    scripts.addAll(MessageScripts.all());
     return scripts;
   }
 

@@ -17,7 +17,8 @@ final class FinePrintScripts {
         names(),
         kindsInPatches(),
         changedDefinition(),
-        goingDefinition());
+        goingDefinition(),
+        addedVersion());
   }
 
   private static Script metadata() {
@@ -227,6 +228,65 @@ final class FinePrintScripts {
     script.mergePatch(path + "/a", "{'metadata':{'finalizers':null}}");
     script.await(definition, "/code", "404");
     script.get(path + "/a");
+    return script;
+  }
+
+  /** A second version comes, with a schema of its own; then the first is no longer served. */
+  private static Script addedVersion() {
+    Script script = new Script("12", "added version").inNamespace();
+    String group = "added.example.com";
+    String name = "gears." + group;
+    String definition = CustomResourceScripts.DEFINITIONS + "/" + name;
+    String second = version(",'default':'red'").replace("'storage':true", "'storage':false");
+    script.post(
+        CustomResourceScripts.DEFINITIONS,
+        CustomResourceScripts.definition("gears", "Gear", group, "Namespaced", version("")));
+    CustomResourceScripts.established(script, name, "v1");
+    String path = script.group(group + "/v1", "gears");
+    String later = script.group(group + "/v2", "gears");
+    String head = "{'apiVersion':'" + group + "/v1','kind':'Gear','metadata':{'name':'";
+    script.post(path, head + "a'},'spec':{'list':[1]}}");
+    script.capture("old", "/metadata/resourceVersion").get(path);
+    script.open("first", path + "?watch=1&timeoutSeconds=8&resourceVersion=${old}");
+    script.post(path, head + "b'},'spec':{'list':[2]}}");
+    script.take("first", 1);
+    script.get(later);
+    script.get("/apis/" + group + "/v2");
+    script.mergePatch(
+        definition,
+        "{'spec':{'versions':[" + version("") + "," + second.replace("'v1'", "'v2'") + "]}}");
+    CustomResourceScripts.established(script, name, "v1", "v2");
+    script.await(later, "/kind", "GearList");
+    script.finish("first");
+    script.post(path, head + "c'},'spec':{'list':[5]}}");
+    script.get("/apis/" + group);
+    script.get("/apis/" + group + "/v1");
+    script.get("/apis/" + group + "/v2");
+    script.get(definition);
+    script.get(path);
+    script.get(later);
+    script.get(path + "?resourceVersion=${old}&resourceVersionMatch=Exact");
+    script.get(later + "?resourceVersion=${old}&resourceVersionMatch=Exact");
+    script.get(path + "?resourceVersion=${old}");
+    script.watch(path + "?resourceVersion=${old}");
+    script.watch(later + "?resourceVersion=${old}");
+    script.capture("now", "/metadata/resourceVersion").get(later);
+    script.open("second", later + "?watch=1&timeoutSeconds=2&resourceVersion=${now}");
+    script.mergePatch(later + "/a", "{'spec':{'list':[3]}}");
+    script.mergePatch(path + "/b", "{'spec':{'list':[4]}}");
+    script.mergePatch(path + "/b", "{'spec':{'color':'blue'}}");
+    script.take("second", 2);
+    script.finish("second");
+    script.get(path + "/a");
+    script.mergePatch(
+        definition,
+        "{'spec':{'versions':[" + version("").replace("'served':true", "'served':false") + ","
+            + second.replace("'v1'", "'v2'") + "]}}");
+    CustomResourceScripts.established(script, name, "v2");
+    script.get("/apis/" + group);
+    script.get(path + "/a");
+    script.get(later + "/a");
+    script.delete(definition);
     return script;
   }
 

@@ -11,7 +11,7 @@ final class StatusScripts {
   private StatusScripts() {}
 
   static List<Script> all() {
-    return List.of(workloads(), pods(), jobs(), others());
+    return List.of(workloads(), pods(), jobs(), others(), nodes(), conditions());
   }
 
   private static Script workloads() {
@@ -192,6 +192,123 @@ final class StatusScripts {
         "{'status':{'addresses':[{'type':'InternalIP','address':'10.0.0.1'},"
             + "{'type':'InternalIP','address':'10.0.0.1'}]}}");
     script.delete(node);
+    return script;
+  }
+
+  private static Script nodes() {
+    Script script = new Script("9", "statuses of nodes").inNamespace();
+    String node = "/api/v1/nodes/" + script.namespace();
+    script.post("/api/v1/nodes", "{'metadata':{'name':'" + script.namespace() + "'}}");
+    for (String status : List.of(
+        "{'capacity':{'cpu':'-1'}}",
+        "{'capacity':{'cpu':'2','memory':'1Gi'}}",
+        "{'capacity':{'no such':'1'}}",
+        "{'capacity':{'foo':'1'}}",
+        "{'capacity':{'pods':'1.5'}}",
+        "{'capacity':{'example.com/gpu':'0.5'}}",
+        "{'capacity':{'cpu':'2'},'allocatable':{'cpu':'4'}}",
+        "{'allocatable':{'cpu':'-1'}}",
+        "{'conditions':[{'type':'Ready'}]}",
+        "{'conditions':[{'type':'Ready','status':'Maybe'},{'type':'Ready','status':'True'}]}",
+        "{'conditions':[{'type':'','status':''}]}",
+        "{'phase':'Odd'}",
+        "{'addresses':[{'type':'Odd','address':'not an address'}]}",
+        "{'addresses':[{'type':'InternalIP','address':''}]}",
+        "{'images':[{'names':['a'],'sizeBytes':-1}]}",
+        "{'images':[{'names':[]}]}",
+        "{'daemonEndpoints':{'kubeletEndpoint':{'Port':-1}}}",
+        "{'volumesInUse':['a','a']}",
+        "{'phase':null}")) {
+      script.mergePatch(node + "/status", "{'status':" + status + "}");
+    }
+    for (String spec : List.of(
+        "{'providerID':'a'}",
+        "{'providerID':'b'}",
+        "{'taints':[{}]}",
+        "{'taints':[{'key':'bad key','effect':'NoSchedule'}]}",
+        "{'taints':[{'key':'k','value':'bad value','effect':'NoSchedule'}]}",
+        "{'taints':[{'key':'k','effect':'Never'}]}",
+        "{'taints':[{'key':'k','effect':'NoSchedule'},{'key':'k','effect':'NoSchedule'}]}")) {
+      script.mergePatch(node, "{'spec':" + spec + "}");
+    }
+    script.delete(node);
+    return script;
+  }
+
+  private static Script conditions() {
+    Script script = new Script("9", "statuses of others").inNamespace();
+    List<String> conditions = List.of(
+        "[{'type':'Ready'}]",
+        "[{'type':'Ready','status':'Maybe'},{'type':'Ready','status':'True'}]",
+        "[{}]",
+        "[{'type':'bad type','status':'True','reason':'bad reason','message':'m','lastTransitionTime':null}]",
+        "[{'type':'Ready','status':'True','reason':'R','message':'m','lastTransitionTime':'2026-01-01T00:00:00Z',"
+            + "'observedGeneration':-1}]",
+        "[]");
+    String deployments = script.group("apps/v1", "deployments");
+    script.post(deployments, "{'metadata':{'name':'x'}," + SPEC + "}}");
+    String sets = script.group("apps/v1", "statefulsets");
+    script.post(sets, "{'metadata':{'name':'x'}," + SPEC + "}}");
+    String services = script.core("services");
+    script.post(
+        services, "{'metadata':{'name':'x'},'spec':{'clusterIP':'None','ports':[{'port':80}]}}");
+    String claims = script.core("persistentvolumeclaims");
+    script.post(
+        claims,
+        "{'metadata':{'name':'x'},'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}}");
+    String scalers = script.group("autoscaling/v2", "horizontalpodautoscalers");
+    script.post(
+        scalers,
+        "{'metadata':{'name':'x'},'spec':{'maxReplicas':2,'scaleTargetRef':{'kind':'Deployment','name':'d',"
+            + "'apiVersion':'apps/v1'}}}");
+    String budgets = script.group("policy/v1", "poddisruptionbudgets");
+    script.post(
+        budgets,
+        "{'metadata':{'name':'x'},'spec':{'minAvailable':1,'selector':{'matchLabels':{'a':'b'}}}}");
+    String namespaces = "/api/v1/namespaces";
+    for (String path : List.of(
+        deployments + "/x",
+        sets + "/x",
+        services + "/x",
+        claims + "/x",
+        scalers + "/x",
+        budgets + "/x",
+        namespaces + "/" + script.namespace())) {
+      for (String condition : conditions) {
+        script.mergePatch(
+            path + "/status?dryRun=All", "{'status':{'conditions':" + condition + "}}");
+      }
+    }
+    for (String status : List.of(
+        "{'phase':'Odd'}",
+        "{'accessModes':['Odd']}",
+        "{'capacity':{'storage':'-1'}}",
+        "{'capacity':{'foo':'1'}}",
+        "{'allocatedResources':{'foo':'1'}}",
+        "{'allocatedResources':{'storage':'-1'}}",
+        "{'allocatedResourceStatuses':{'storage':'Odd'}}",
+        "{'allocatedResourceStatuses':{'foo':'ControllerResizeInProgress'}}")) {
+      script.mergePatch(claims + "/x/status?dryRun=All", "{'status':" + status + "}");
+    }
+    for (String status :
+        List.of("{'currentReplicas':-1}", "{'observedGeneration':-1}", "{'desiredReplicas':-2}")) {
+      script.mergePatch(scalers + "/x/status?dryRun=All", "{'status':" + status + "}");
+    }
+    for (String status :
+        List.of("{'phase':'Odd'}", "{'phase':'Terminating'}", "{'phase':''}", "null")) {
+      script.mergePatch(
+          namespaces + "/" + script.namespace() + "/status?dryRun=All",
+          "{'status':" + status + "}");
+    }
+    String quotas = script.core("resourcequotas");
+    script.post(quotas, "{'metadata':{'name':'q'},'spec':{'hard':{'pods':'5'}}}");
+    for (String status : List.of(
+        "{'hard':{'pods':'-1'}}",
+        "{'used':{'pods':'1.5'}}",
+        "{'used':{'no such':'1'}}",
+        "{'hard':{'foo':'1'}}")) {
+      script.mergePatch(quotas + "/q/status?dryRun=All", "{'status':" + status + "}");
+    }
     return script;
   }
 }
