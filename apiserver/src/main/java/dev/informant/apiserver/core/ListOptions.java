@@ -2,12 +2,12 @@ package dev.informant.apiserver.core;
 
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.registry.SelectableFields;
-import dev.informant.apiserver.values.GoJson;
 import dev.informant.apiserver.selector.FieldSelector;
 import dev.informant.apiserver.selector.LabelSelector;
 import dev.informant.apiserver.selector.SelectorException;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.values.GoJson;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

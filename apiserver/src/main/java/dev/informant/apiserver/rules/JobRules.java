@@ -1,8 +1,8 @@
 package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.apiserver.values.NameForms;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.values.NameForms;
 import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.apiserver.values.GoJson;
-import dev.informant.apiserver.values.NameForms;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.values.GoJson;
+import dev.informant.apiserver.values.NameForms;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Base64;

@@ -1,9 +1,9 @@
 package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.values.Addresses;
 import dev.informant.apiserver.values.NameForms;
-import dev.informant.apiserver.status.Cause;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

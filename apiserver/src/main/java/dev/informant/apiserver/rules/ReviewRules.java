@@ -3,8 +3,8 @@ package dev.informant.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.values.NameForms;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.values.NameForms;
 import java.util.List;
 
 /** What questions about access must say. Stateless. */

@@ -1,9 +1,9 @@
 package dev.informant.apiserver.selector;
 
-import dev.informant.apiserver.values.GoJson;
-import dev.informant.apiserver.values.NameForms;
 import dev.informant.apiserver.selector.LabelSelector.Operator;
 import dev.informant.apiserver.selector.LabelSelector.Requirement;
+import dev.informant.apiserver.values.GoJson;
+import dev.informant.apiserver.values.NameForms;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -39,7 +39,9 @@ public final class Conformance {
     scripts.addAll(StatusScripts.all());
     scripts.addAll(FinePrintScripts.all());
     scripts.addAll(KindScripts.all());
-    scripts.addAll(WrongBodyScripts.all());
+    scripts.addAll(WrongPodScripts.all());
+    scripts.addAll(WrongWorkloadScripts.all());
+    scripts.addAll(WrongServiceScripts.all());
     scripts.addAll(MessageScripts.all());
     return scripts;
   }
