@@ -21,24 +21,29 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Fills a store with pods in each form and prints what one takes in the heap and how long it takes to take one
- * in and to read one. Managed fields are left out; the index by namespace is there. One thread; heap after
- * collections.
+ * in and to read one; and what the store, keys and index take besides the objects. Managed fields are left out; the index by
+ * namespace is there. One thread; heap after collections.
  */
 public final class CacheForms {
   private static final HasMetadataAccessor<Pod> ACCESSOR = HasMetadataAccessor.instance();
 
   private CacheForms() {}
 
-  /** Arguments: objects, deflate or zstd; how many pods; a file of them. One form a process. */
+  /** Arguments: objects, deflate, zstd or store; how many pods; a file of them. One form a process. */
   public static void main(String[] arguments) throws IOException {
     String name = arguments[0];
     int count = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 20_000;
     Path file = arguments.length > 2 ? Path.of(arguments[2]) : null;
     FastCodec<Pod> shared = FastCodec.of(Pod.class).sharingEqualParts().withoutManagedFields();
     ObjectForm<Pod> form = ObjectForm.shared(ACCESSOR);
+    if (name.equals("store")) {
+      measureStore(shared, count, file);
+      return;
+    }
     if (!name.equals("objects")) {
       Compression compression =
           name.equals("deflate") ? Compression.deflate() : Compressions.available();
@@ -53,38 +58,22 @@ public final class CacheForms {
   private static void measure(
       String name, ObjectForm<Pod> form, FastCodec<Pod> codec, int count, Path file)
       throws IOException {
-    SnapshotIndexer<Pod> store = SnapshotIndexer.builder(ACCESSOR)
-        .form(form)
-        .indexer(Indexer.NAMESPACE_INDEX, IndexFunction.byNamespace(ACCESSOR))
-        .build();
+    SnapshotIndexer<Pod> store = store(form);
     long before = live();
-    long nanos = 0;
-    List<Revision<Pod>> list = new ArrayList<>(count);
-    try (BufferedReader lines = file == null ? null : Files.newBufferedReader(file)) {
-      for (int number = 0; number < count; number++) {
-        byte[] json;
-        if (lines == null) {
-          json = MadeUpPods.pod(number);
-        } else {
-          String line = lines.readLine();
-          if (line == null) {
-            break;
-          }
-          json = line.getBytes(StandardCharsets.UTF_8);
-        }
-        int gap = ManagedFields.cut(json, 0, json.length);
-        Pod pod = codec.decode(json, gap, json.length - gap);
-        long began = System.nanoTime();
-        byte[] kept = form.holdsObjects() ? null : Arrays.copyOfRange(json, gap, json.length);
-        list.add(store
-            .form()
-            .hold(pod.getMetadata().getUid(), pod.getMetadata().getResourceVersion(), pod, kept));
-        nanos += System.nanoTime() - began;
-      }
-    }
+    long[] nanos = {0};
+    ArrayList<Revision<Pod>> list = new ArrayList<>(count);
+    forEachPod(count, file, json -> {
+      int gap = ManagedFields.cut(json, 0, json.length);
+      Pod pod = codec.decode(json, gap, json.length - gap);
+      long began = System.nanoTime();
+      byte[] kept = form.holdsObjects() ? null : Arrays.copyOfRange(json, gap, json.length);
+      list.add(held(store, pod, kept));
+      nanos[0] += System.nanoTime() - began;
+    });
     int held = list.size();
     store.revisionStore().replaceAll(list, "1");
-    list = null;
+    list.clear();
+    list.trimToSize();
     long packed = 0;
     if (form instanceof CompactForm<Pod> compact) {
       long[] sum = new long[1];
@@ -107,10 +96,54 @@ public final class CacheForms {
         name,
         heap / held,
         packed / held,
-        nanos / 1e3 / held,
+        nanos[0] / 1e3 / held,
         reading / 1e3 / keys.size(),
         held,
         read % 97);
+  }
+
+  /** The objects are there before and stay: the rest is keys, revisions, the store and its index. */
+  private static void measureStore(FastCodec<Pod> codec, int count, Path file) throws IOException {
+    List<Pod> pods = new ArrayList<>(count);
+    forEachPod(count, file, json -> pods.add(codec.decode(json, 0, json.length)));
+    SnapshotIndexer<Pod> store = store(ObjectForm.shared(ACCESSOR));
+    long before = live();
+    store
+        .revisionStore()
+        .replaceAll(pods.stream().map(pod -> held(store, pod, null)).toList(), "1");
+    long heap = live() - before;
+    System.out.printf(
+        "%-22s %,10d B   (%d pods, %d namespaces)%n",
+        "store and index alone",
+        heap / pods.size(),
+        store.keys().size(),
+        store.indexValues(Indexer.NAMESPACE_INDEX).size());
+  }
+
+  private static SnapshotIndexer<Pod> store(ObjectForm<Pod> form) {
+    return SnapshotIndexer.builder(ACCESSOR)
+        .form(form)
+        .indexer(Indexer.NAMESPACE_INDEX, IndexFunction.byNamespace(ACCESSOR))
+        .build();
+  }
+
+  private static Revision<Pod> held(SnapshotIndexer<Pod> store, Pod pod, byte[] json) {
+    return store
+        .form()
+        .hold(pod.getMetadata().getUid(), pod.getMetadata().getResourceVersion(), pod, json);
+  }
+
+  private static void forEachPod(int count, Path file, Consumer<byte[]> action) throws IOException {
+    try (BufferedReader lines = file == null ? null : Files.newBufferedReader(file)) {
+      for (int number = 0; number < count; number++) {
+        String line = lines == null ? null : lines.readLine();
+        if (lines != null && line == null) {
+          return;
+        }
+        action.accept(
+            line == null ? MadeUpPods.pod(number) : line.getBytes(StandardCharsets.UTF_8));
+      }
+    }
   }
 
   private static long live() {

@@ -53,7 +53,7 @@ final class ArchiveReader<T> {
     } catch (EOFException torn) {
       throw new UnusableFileException("it ends too early");
     } catch (RuntimeException damaged) {
-      throw new UnusableFileException("it is damaged");
+      throw new UnusableFileException("it is damaged: " + damaged.getClass().getName());
     }
   }
 

@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
@@ -131,7 +132,7 @@ final class ArchiveWriter<T> {
     out.writeInt(pairs.size());
     for (Map.Entry<String, String> pair : pairs.entrySet()) {
       text(pair.getKey());
-      text(pair.getValue());
+      text(Objects.requireNonNullElse(pair.getValue(), "")); // a label may have none
     }
   }
 

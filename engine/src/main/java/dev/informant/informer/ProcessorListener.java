@@ -322,7 +322,11 @@ final class ProcessorListener<T> {
     if (!(failure instanceof RejectedExecutionException)) {
       queue.execute(this::deliver);
       LOG.log(Level.ERROR, "delivery to handler " + name + " broke off; it goes on", failure);
-    } else if (shut("the runtime is closed")) {
+      return;
+    }
+    boolean first = shut("the runtime is closed");
+    forget(); // no delivery runs: a refusal comes before one begins or after one has ended
+    if (first) {
       LOG.log(Level.WARNING, "handler " + name + " gets no more calls: the runtime is closed");
     }
   }

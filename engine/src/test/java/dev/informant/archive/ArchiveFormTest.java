@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.informant.TestBytes;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
+import dev.informant.object.ObjectAccessor;
 import dev.informant.object.Revision;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -202,6 +204,44 @@ final class ArchiveFormTest {
     List<Map<String, String>> found = new ArrayList<>();
     read(written(form, new Held(held))).revisions().forEach(each -> found.add(each.labels()));
     assertThat(found).isEqualTo(held.stream().map(Revision::labels).toList());
+  }
+
+  @Test
+  void aLabelWithoutAValueDoesNotKeepACacheFromBeingSaved() throws IOException {
+    ObjectAccessor<TestObject> careless = new ObjectAccessor<>() {
+      @Override
+      public String namespace(TestObject object) {
+        return object.namespace();
+      }
+
+      @Override
+      public String name(TestObject object) {
+        return object.name();
+      }
+
+      @Override
+      public String uid(TestObject object) {
+        return object.uid();
+      }
+
+      @Override
+      public String resourceVersion(TestObject object) {
+        return object.resourceVersion();
+      }
+
+      @Override
+      public Map<String, String> labels(TestObject object) {
+        Map<String, String> labels = new HashMap<>();
+        labels.put("app", null);
+        return labels;
+      }
+    };
+    CompactForm<TestObject> form =
+        CompactForm.builder(careless, TestBytes.OBJECTS).compression(COPYING).build();
+    Held held = new Held(List.of(form.hold(PLAIN.uid(), "7", PLAIN, null)));
+    List<Map<String, String>> found = new ArrayList<>();
+    read(written(form, held)).revisions().forEach(each -> found.add(each.labels()));
+    assertThat(found).containsExactly(Map.of("app", ""));
   }
 
   @Test

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.object.Revision;
 import dev.informant.queue.InOrderQueue;
+import dev.informant.runtime.Clock;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
 import dev.informant.store.IndexedView;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
@@ -14,7 +17,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,7 +135,63 @@ final class LateJoinWorkTest {
     }
   }
 
+  /** The same runtime, seen by one handler: counts when it gives way, and can refuse its tasks as a closed one does. */
+  private final class HandlersRuntime implements EngineRuntime {
+    private int gaveWay;
+    private boolean refuses;
+
+    @Override
+    public Clock clock() {
+      return runtime.clock();
+    }
+
+    @Override
+    public Timers timers() {
+      return runtime.timers();
+    }
+
+    @Override
+    public Executor pipeline() {
+      return runtime.pipeline();
+    }
+
+    @Override
+    public Executor callbacks() {
+      return task -> {
+        if (refuses) {
+          throw new RejectedExecutionException("closed");
+        }
+        runtime.callbacks().execute(task);
+      };
+    }
+
+    @Override
+    public void giveWay() {
+      gaveWay++;
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return runtime.random();
+    }
+
+    @Override
+    public int pipelineThreads() {
+      return runtime.pipelineThreads();
+    }
+
+    @Override
+    public void close() {
+      refuses = true;
+    }
+  }
+
   private ProcessorListener<TestObject> listener(Recorder recorder, HandlerOptions.Buffer buffer) {
+    return listener(recorder, buffer, runtime);
+  }
+
+  private static ProcessorListener<TestObject> listener(
+      Recorder recorder, HandlerOptions.Buffer buffer, EngineRuntime runtime) {
     return new ProcessorListener<>(
         "listener", new HandlerCalls<>(recorder, null), buffer, runtime, InformerObserver.NONE);
   }
@@ -212,6 +274,36 @@ final class LateJoinWorkTest {
     runtime.runUntilIdle();
     assertThat(late.calls()).hasSize(TURN);
     assertThat(touched).isEqualTo(TURN);
+    assertThat(listener.synced()).isCompletedExceptionally();
+    assertThat(listener.lag()).isEqualTo(HandlerLag.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(HandlerOptions.Buffer.class)
+  void aJoinerGivesWayAfterEachTurnThatIsNotItsLast(HandlerOptions.Buffer buffer) {
+    HandlersRuntime own = new HandlersRuntime();
+    Recorder late = new Recorder();
+    pipeline.join(listener(late, buffer, own));
+    runtime.runUntilIdle();
+    assertThat(late.calls()).hasSize(OBJECTS);
+    assertThat(own.gaveWay).isEqualTo(OBJECTS / TURN);
+  }
+
+  @ParameterizedTest
+  @EnumSource(HandlerOptions.Buffer.class)
+  void aJoinerWhoseNextTurnIsRefusedHasNoLagLeft(HandlerOptions.Buffer buffer) {
+    HandlersRuntime own = new HandlersRuntime();
+    Recorder late = new Recorder();
+    ProcessorListener<TestObject> listener = listener(late, buffer, own);
+    late.onCall(call -> {
+      if (late.calls().size() == TURN) {
+        own.close();
+      }
+    });
+    pipeline.join(listener);
+    runtime.runUntilIdle();
+    assertThat(late.calls()).hasSize(TURN);
+    assertThat(listener.isActive()).isFalse();
     assertThat(listener.synced()).isCompletedExceptionally();
     assertThat(listener.lag()).isEqualTo(HandlerLag.NONE);
   }

@@ -28,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -163,15 +164,21 @@ class HttpSourceTest {
   void itemsNobodyWantsAreNotDecoded() throws Exception {
     AtomicInteger decoded = new AtomicInteger();
     ScriptedServer server = serve((request, out) ->
-        ScriptedServer.answer(out, 200, list("{\"resourceVersion\":\"42\"}", map("a"))));
-    receiver.begun(
-        HttpSource.builder(connection(server), Resource.of(ConfigMap.class), counting(decoded))
-            .runtime(runtime)
-            .build()
-            .list(ListOptions.NONE.withLimit(1), receiver.probe()));
+        ScriptedServer.answer(out, 200, list("{\"resourceVersion\":\"42\"}", map("a"), map("b"))));
+    HttpSource<ConfigMap> source = HttpSource.builder(
+            connection(server), Resource.of(ConfigMap.class), counting(decoded))
+        .runtime(runtime)
+        .build();
+    receiver.begun(source.list(ListOptions.NONE.withLimit(2), receiver.probe()));
     assertThat(receiver.awaitEnd()).isEqualTo(new ListMetadata("42", "", 0));
     assertThat(receiver.items).isEmpty();
     assertThat(decoded).hasValue(0);
+
+    RecordingReceiver<ConfigMap> wanting = new RecordingReceiver<>();
+    wanting.begun(source.list(ListOptions.NONE.withLimit(2), wanting.list()));
+    wanting.awaitEnd();
+    assertThat(wanting.items).hasSize(2);
+    assertThat(decoded.get()).as("asked as one begins, and for both").isGreaterThan(2);
   }
 
   @Test
@@ -183,10 +190,22 @@ class HttpSourceTest {
     assertThat(receiver.awaitFailure()).hasMessageContaining("v1 Secret");
   }
 
-  /** Reads configuration maps and counts them. */
+  /** Reads configuration maps and counts how often it is asked; it is never sure where one ends. */
   private static Codec<ConfigMap> counting(AtomicInteger decoded) {
     ModelCodec<ConfigMap> maps = ModelCodec.of(ConfigMap.class);
     return new Codec<>() {
+      @Override
+      public boolean isStrict() {
+        return true;
+      }
+
+      @Override
+      public @Nullable First<ConfigMap> decodeFirst(
+          byte[] bytes, int offset, int length, boolean changed) {
+        decoded.incrementAndGet();
+        return null;
+      }
+
       @Override
       public ConfigMap decode(byte[] bytes, int offset, int length) {
         decoded.incrementAndGet();
