@@ -14,8 +14,7 @@ final class BuilderChecks {
   private BuilderChecks() {}
 
   static int port(int number) {
-    return require(
-        number >= 0 && number <= LAST_PORT, "port", "from 0 to " + LAST_PORT, number);
+    return require(number >= 0 && number <= LAST_PORT, "port", "from 0 to " + LAST_PORT, number);
   }
 
   static int atLeast(int least, String option, int value) {

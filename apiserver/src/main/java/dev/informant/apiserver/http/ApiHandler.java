@@ -226,7 +226,9 @@ final class ApiHandler extends Handler.Abstract {
       answer = StatusResponse.of(413, "RequestEntityTooLarge", String.valueOf(cause.getMessage()));
     } else if (cause instanceof RequestReader.TooSlow) {
       if (!new ClientConnection(request).isShared()) {
-        response.getHeaders().put(HttpHeader.CONNECTION, "close"); // what may still come is no request
+        response
+            .getHeaders()
+            .put(HttpHeader.CONNECTION, "close"); // what may still come is no request
       }
       answer = StatusResponse.of(408, "Timeout", String.valueOf(cause.getMessage()));
     } else if (cause instanceof java.io.IOException) {

@@ -61,7 +61,8 @@ final class GoPhrases extends HttpConnectionFactory {
     }
 
     private static MetaData.@Nullable Response worded(MetaData.@Nullable Response info) {
-      String phrase = info == null || info.getReason() != null ? null : OTHERS.get(info.getStatus());
+      String phrase =
+          info == null || info.getReason() != null ? null : OTHERS.get(info.getStatus());
       return info == null || phrase == null
           ? info
           : new MetaData.Response(

@@ -47,8 +47,7 @@ public final class ClusterSimulator implements AutoCloseable {
     this.api = new SimulatedApi(core);
     this.random = new SplittableRandom(options.seed());
     this.objects = new ClusterObjects(random, options.podBytes());
-    this.controllers =
-        new Controllers(api, objects, random, runtime.clock(), options.nodes());
+    this.controllers = new Controllers(api, objects, random, runtime.clock(), options.nodes());
     this.steps = runtime.pipelineQueue(
         failure -> LOG.log(Level.ERROR, "a step of the simulated cluster failed", failure));
   }

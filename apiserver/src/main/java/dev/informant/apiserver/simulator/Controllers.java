@@ -59,8 +59,7 @@ final class Controllers {
 
   /** Creates a deployment with all it needs, at once. */
   void deploy(Workload workload) {
-    workload.deploymentUid =
-        api.create(deployments(workload), objects.deployment(workload, now()));
+    workload.deploymentUid = api.create(deployments(workload), objects.deployment(workload, now()));
     createReplicaSet(workload);
     for (int i = 0; i < workload.replicas; i++) {
       runAnother(workload);
@@ -69,8 +68,7 @@ final class Controllers {
   }
 
   private void createReplicaSet(Workload workload) {
-    workload.replicaSetUid =
-        api.create(replicaSets(workload), objects.replicaSet(workload, now()));
+    workload.replicaSetUid = api.create(replicaSets(workload), objects.replicaSet(workload, now()));
   }
 
   /** The name of a new pod of the present replica set; null if there can be none. */

@@ -67,8 +67,7 @@ class FaultyBackendTest {
   /** A watch of one second that a fault has stalled, with an event to tell and its time over. */
   private WatchStream overdue() {
     faults.add(Fault.stallWatch());
-    Map<String, List<String>> watch =
-        Map.of("watch", List.of("1"), "timeoutSeconds", List.of("1"));
+    Map<String, List<String>> watch = Map.of("watch", List.of("1"), "timeoutSeconds", List.of("1"));
     WatchStream stream = ((ApiResponse.Watch) ask("GET", watch, "").join().response()).stream();
     ask("POST", Map.of(), "{\"metadata\":{\"name\":\"a\"}}");
     runtime.advance(Duration.ofSeconds(2));

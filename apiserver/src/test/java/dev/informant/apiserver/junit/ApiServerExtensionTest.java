@@ -109,7 +109,8 @@ class ApiServerExtensionTest {
 
   @Test
   void extensionCallsNothingOfTheStoreThatJUnit5HasNot() throws Exception {
-    try (InputStream code = ApiServerExtension.class.getResourceAsStream("ApiServerExtension.class")) {
+    try (InputStream code =
+        ApiServerExtension.class.getResourceAsStream("ApiServerExtension.class")) {
       assertThat(new String(code.readAllBytes(), StandardCharsets.ISO_8859_1))
           .contains("getOrComputeIfAbsent")
           .doesNotContain("computeIfAbsent");

@@ -36,7 +36,9 @@ class DisturbedClusterTest {
   private final VirtualRuntime runtime = VirtualRuntime.inOrder(3);
   private final KubernetesCore core = KubernetesCore.create(runtime);
   private final ClusterSimulator simulator = new ClusterSimulator(
-      core, runtime, SimulatorOptions.DEFAULT.withNodes(3).withPods(30).withPodBytes(0).withRate(50));
+      core,
+      runtime,
+      SimulatorOptions.DEFAULT.withNodes(3).withPods(30).withPodBytes(0).withRate(50));
   private final Logger log = Logger.getLogger(ClusterSimulator.class.getName());
   private final List<LogRecord> records = new ArrayList<>();
   private final Handler keeper = new Handler() {
@@ -168,7 +170,8 @@ class DisturbedClusterTest {
     assertThat(items("/apis/apps/v1/namespaces/team-0/deployments")).isNotEmpty();
     ask("DELETE", "/api/v1/namespaces/team-0");
     runtime.advance(Duration.ofSeconds(20));
-    for (String kind : List.of("apps/v1/namespaces/team-0/deployments", "apps/v1/namespaces/team-0/replicasets")) {
+    for (String kind :
+        List.of("apps/v1/namespaces/team-0/deployments", "apps/v1/namespaces/team-0/replicasets")) {
       assertThat(items("/apis/" + kind)).as(kind).isEmpty();
     }
     assertThat(items("/api/v1/namespaces/team-0/pods")).isEmpty();

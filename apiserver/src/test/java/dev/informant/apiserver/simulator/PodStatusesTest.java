@@ -21,8 +21,10 @@ class PodStatusesTest {
 
   private static ObjectNode pod() {
     try {
-      return (ObjectNode) new ObjectMapper()
-          .readTree("{\"spec\":{\"containers\":[{\"name\":\"a\",\"image\":\"i\"},{\"name\":\"b\",\"image\":\"j\"}]}}");
+      return (ObjectNode)
+          new ObjectMapper()
+              .readTree(
+                  "{\"spec\":{\"containers\":[{\"name\":\"a\",\"image\":\"i\"},{\"name\":\"b\",\"image\":\"j\"}]}}");
     } catch (java.io.IOException malformed) {
       throw new java.io.UncheckedIOException(malformed);
     }
@@ -36,7 +38,8 @@ class PodStatusesTest {
     Map<String, String> transitions = new TreeMap<>();
     at("/conditions")
         .forEach(condition -> transitions.put(
-            condition.path("type").asText(), condition.path("lastTransitionTime").asText()));
+            condition.path("type").asText(),
+            condition.path("lastTransitionTime").asText()));
     return transitions;
   }
 
