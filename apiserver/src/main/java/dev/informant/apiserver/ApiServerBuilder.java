@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What can be chosen about an {@link ApiServer} before it starts. Not thread-safe. */
+/**
+ * What can be chosen about an {@link ApiServer} before it starts. A value that makes no sense is an
+ * IllegalArgumentException that names the option and what is allowed. Not thread-safe.
+ */
 public final class ApiServerBuilder {
   String host = "127.0.0.1";
   int port;
@@ -44,7 +47,7 @@ public final class ApiServerBuilder {
 
   /** A fixed port; 0, the default, takes a free one. */
   public ApiServerBuilder port(int number) {
-    port = number;
+    port = BuilderChecks.port(number);
     return this;
   }
 
@@ -76,7 +79,7 @@ public final class ApiServerBuilder {
     return this;
   }
 
-  /** Whether requests without credentials are served, as {@code system:anonymous}. */
+  /** Whether requests without credentials are served, as {@code system:anonymous}. To be said after {@link #host}. */
   public ApiServerBuilder anonymous(boolean served) {
     anonymous = served;
     return this;
@@ -102,18 +105,19 @@ public final class ApiServerBuilder {
 
   /** What {@code /version} says, e.g. {@code v1.36.0}. */
   public ApiServerBuilder version(String gitVersion) {
-    version = gitVersion;
+    version = BuilderChecks.version(gitVersion);
     return this;
   }
 
   /** Serves a group and version that a server does not by default, e.g. {@code batch/v1beta1}. */
   public ApiServerBuilder serve(String groupVersion) {
-    groupVersions.add(groupVersion);
+    groupVersions.add(BuilderChecks.groupVersion(groupVersion));
     return this;
   }
 
   /** How many changes per resource a watch can go back, at least and at most. */
   public ApiServerBuilder watchWindow(int kept, int maximum) {
+    BuilderChecks.window(kept, maximum);
     history = history.withChanges(kept, maximum);
     return this;
   }
@@ -126,13 +130,13 @@ public final class ApiServerBuilder {
 
   /** How long Events are kept. */
   public ApiServerBuilder eventLifetime(Duration time) {
-    eventLifetime = time;
+    eventLifetime = BuilderChecks.positive("eventLifetime", time);
     return this;
   }
 
   /** Events a watch may be behind before it is cut off. */
   public ApiServerBuilder watchBuffer(int events) {
-    watchBuffer = events;
+    watchBuffer = BuilderChecks.atLeast(1, "watchBuffer", events);
     return this;
   }
 
@@ -144,19 +148,19 @@ public final class ApiServerBuilder {
 
   /** Bytes that a request's body may have. */
   public ApiServerBuilder bodyLimit(int bytes) {
-    bodyLimit = bytes;
+    bodyLimit = BuilderChecks.atLeast(0, "bodyLimit", bytes);
     return this;
   }
 
   /** HTTP/2 streams of one connection. */
   public ApiServerBuilder maxStreams(int streams) {
-    maxStreams = streams;
+    maxStreams = BuilderChecks.atLeast(1, "maxStreams", streams);
     return this;
   }
 
   /** How long a connection may do nothing, or a write make no progress; quiet watches are fine. */
   public ApiServerBuilder idleTimeout(Duration time) {
-    idleTimeout = time;
+    idleTimeout = BuilderChecks.positive("idleTimeout", time);
     return this;
   }
 

@@ -2,6 +2,7 @@ package dev.informant.apiserver;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
@@ -20,11 +21,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** That each limit and option of the builder reaches what it is about. What they do there has tests of its own. */
 @Timeout(60)
@@ -36,6 +40,70 @@ class ApiServerBuilderTest {
     Socket socket = new Socket("127.0.0.1", server.port());
     socket.setSoTimeout(30_000);
     return socket;
+  }
+
+  private static void assertRefused(Consumer<ApiServerBuilder> choice, String message) {
+    assertThatThrownBy(() -> choice.accept(ApiServer.builder()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  @Test
+  void valuesThatMakeNoSenseAreRefusedByTheNameOfTheirOption() {
+    assertRefused(builder -> builder.port(-1), "port: must be from 0 to 65535; it is -1");
+    assertRefused(builder -> builder.port(65536), "port: must be from 0 to 65535; it is 65536");
+    assertRefused(builder -> builder.bodyLimit(-1), "bodyLimit: must be at least 0; it is -1");
+    assertRefused(builder -> builder.watchBuffer(-5), "watchBuffer: must be at least 1; it is -5");
+    assertRefused(builder -> builder.maxStreams(0), "maxStreams: must be at least 1; it is 0");
+    assertRefused(
+        builder -> builder.idleTimeout(Duration.ofSeconds(-1)),
+        "idleTimeout: must be a millisecond or longer; it is PT-1S");
+    assertRefused(
+        builder -> builder.eventLifetime(Duration.ZERO),
+        "eventLifetime: must be a millisecond or longer; it is PT0S");
+    assertRefused(
+        builder -> builder.watchWindow(5, 4),
+        "watchWindow: must be two numbers of which the first is not negative and the second not"
+            + " smaller; it is 5, 4");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "1.36.0", "v1", "v1.36", "latest", "v1.36.x"})
+  void versionThatIsNoneIsRefused(String version) {
+    assertRefused(
+        builder -> builder.version(version),
+        "version: must be like v1.36.0; it is \"" + version + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"v1.36.0", "v1.37.0-alpha.1+0123abc", "v1.30.2+k3s1"})
+  void versionMayBeAnyThatServersHave(String version) {
+    assertThat(ApiServer.builder().version(version).version).isEqualTo(version);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nope/v9", "batch", "", "batch/v1beta1/", "Batch/v1"})
+  void groupVersionThatNobodyKnowsIsRefused(String groupVersion) {
+    assertThatThrownBy(() -> ApiServer.builder().serve(groupVersion))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("serve: must be one of admissionregistration.k8s.io/v1, ")
+        .hasMessageContaining(" batch/v1beta1, ")
+        .hasMessageEndingWith("; it is \"" + groupVersion + "\"");
+  }
+
+  @Test
+  void groupVersionThatIsKnownIsServed() throws Exception {
+    try (ApiServer server =
+        ApiServer.builder().plainHttp().serve("batch/v1beta1").start()) {
+      assertThat(new TestClient(server).get("/apis/batch/v1beta1", "*/*").statusCode())
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
+  void anotherAddressTakesAnonymousBackUnlessItIsSaidAfterwards() {
+    assertThat(ApiServer.builder().anonymous(true).host("0.0.0.0").anonymous).isFalse();
+    assertThat(ApiServer.builder().host("0.0.0.0").anonymous(true).anonymous).isTrue();
   }
 
   @Test

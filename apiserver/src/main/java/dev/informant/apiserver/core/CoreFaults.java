@@ -3,6 +3,7 @@ package dev.informant.apiserver.core;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.storage.MvccStore;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -39,11 +40,11 @@ public final class CoreFaults {
   }
 
   /** Lets the watch caches of these storage names (e.g. {@code pods}) stand still until thawed. */
-  public void freezeCache(Predicate<String> storages) {
+  public void freezeWatchCache(Predicate<String> storages) {
     store.freeze(storages);
   }
 
-  public void thawCache() {
+  public void thawWatchCache() {
     store.thaw();
   }
 
@@ -55,32 +56,48 @@ public final class CoreFaults {
   /** A restart on the same storage: watches end, the window of changes is gone, objects stay. */
   public void restart() {
     store.restart();
+    releaseStalled();
   }
 
   /** A restart on restored storage: as above, and resourceVersions start over from {@code first}. */
   public void restartWithOtherHistory(long first) {
     store.restart(first);
+    releaseStalled();
   }
 
-  /** Ends every watch, cleanly. */
-  public void closeAllWatches() {
-    closeWatches(type -> true);
+  /** The restart has ended them, but they would not say so. */
+  private void releaseStalled() {
+    open.apply(type -> true).stream()
+        .filter(WatchSession::isStalled)
+        .forEach(WatchSession::release);
   }
 
-  public void closeWatches(Predicate<ResourceType> which) {
-    open.apply(which).forEach(WatchSession::finish);
+  /** Ends every watch, cleanly; stalled ones, too. Returns how many there were. */
+  public int closeWatches() {
+    return closeWatches(type -> true);
   }
 
-  /** Stalls or releases the watches that are open now: a stalled one stays open and says nothing. */
-  public void stallWatches(Predicate<ResourceType> which, boolean on) {
-    open.apply(which).forEach(session -> session.stall(on));
+  /** Ends these watches, cleanly; stalled ones say first what they have kept back. Returns how many there were. */
+  public int closeWatches(Predicate<ResourceType> which) {
+    return each(which, WatchSession::end);
+  }
+
+  /**
+   * The watches open now stay open and say nothing more, even if their time is over or they have fallen too far behind,
+   * until they are released or closed or the server restarts. Returns how many there are.
+   */
+  public int stallWatches(Predicate<ResourceType> which) {
+    return each(which, WatchSession::stall);
+  }
+
+  /** Stalled watches say what they have kept back, their end included. Returns how many watches are open. */
+  public int releaseWatches(Predicate<ResourceType> which) {
+    return each(which, WatchSession::release);
   }
 
   /** Puts {@code frame} into the open watches as it is, newline and all. Returns how many got it. */
-  public int injectFrame(Predicate<ResourceType> which, byte[] frame) {
-    List<WatchSession> sessions = open.apply(which);
-    sessions.forEach(session -> session.raw(frame));
-    return sessions.size();
+  public int sendRaw(Predicate<ResourceType> which, byte[] frame) {
+    return each(which, session -> session.raw(frame));
   }
 
   /** Sends the open watches an event of a type nobody knows, in the form of each. Returns how many got it. */
@@ -99,11 +116,16 @@ public final class CoreFaults {
   }
 
   private int send(Predicate<ResourceType> which, OddEvent event) {
+    return each(which, session -> session.odd(event));
+  }
+
+  private int each(Predicate<ResourceType> which, Consumer<WatchSession> action) {
     List<WatchSession> sessions = open.apply(which);
-    sessions.forEach(session -> session.odd(event));
+    sessions.forEach(action);
     return sessions.size();
   }
 
+  /** Stalled ones are open, even if their time is over. */
   public int openWatches(Predicate<ResourceType> which) {
     return open.apply(which).size();
   }
@@ -133,14 +155,14 @@ public final class CoreFaults {
     endWatchesAtOnce = on;
   }
 
-  /** Turns all switches off, lets stalled watches go on and thaws the cache. */
+  /** Turns all switches off, releases stalled watches and thaws the cache. */
   public void clear() {
     dropBookmarks = false;
     dropEndBookmark = false;
     refuseInitialEvents = false;
     ignoreInitialEvents = false;
     endWatchesAtOnce = false;
-    stallWatches(type -> true, /* on= */ false);
+    releaseWatches(type -> true);
     store.thaw();
   }
 

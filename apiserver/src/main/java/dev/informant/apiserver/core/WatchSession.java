@@ -10,11 +10,13 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One watch: first the objects of a snapshot, if asked for, then changes as they come. It has no thread:
- * the store's pipeline puts changes in, the front takes frames out. Thread-safe.
+ * the store's pipeline puts changes in, the front takes frames out. A stalled one is open, whatever has become of it
+ * meanwhile, until it is released. Thread-safe.
  */
 /*
  * The snapshot, or the backlog of changes a resumed watch has missed, is not queued but read while frames
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * bounded: a reader that lets it grow over the limit is cut off, and what was queued is dropped; it resumes from what
  * it has seen.
  *
- * `lock` guards all mutable state. Nothing is encoded and no signal is given while it is held.
+ * `lock` guards all mutable state. Nothing is encoded and no signal is given while it is held. `whetherOpen` is called
+ * under it, so that the last word it hears is the true one; it must not call back.
  */
 final class WatchSession implements WatchStream, ChangeListener {
   private final Scope scope;
@@ -40,6 +43,8 @@ final class WatchSession implements WatchStream, ChangeListener {
   private boolean begun;
   private boolean finished;
   private boolean stalled;
+  private boolean closed;
+  private Consumer<Boolean> whetherOpen = open -> {};
   private Runnable signal = () -> {};
   private @Nullable Runnable onFinish;
 
@@ -61,7 +66,20 @@ final class WatchSession implements WatchStream, ChangeListener {
     return scope;
   }
 
-  /** Runs {@code action} once when the session ends; at once if it has. */
+  /** Tells {@code listener} now, and whenever it may have changed, whether this watch is open. Set once. */
+  void whetherOpen(Consumer<Boolean> listener) {
+    synchronized (lock) {
+      whetherOpen = listener;
+      tellWhetherOpen();
+    }
+  }
+
+  // guarded by lock
+  private void tellWhetherOpen() {
+    whetherOpen.accept(!closed && (stalled || !finished));
+  }
+
+  /** Runs {@code action} once when the session ends, stalled or not; at once if it has. */
   void onFinish(Runnable action) {
     boolean already;
     synchronized (lock) {
@@ -157,15 +175,25 @@ final class WatchSession implements WatchStream, ChangeListener {
     finish();
   }
 
-  /** While stalled nothing comes out, not even the end. */
-  void stall(boolean on) {
+  @Override
+  public void stall() {
     synchronized (lock) {
-      stalled = on;
+      stalled = !closed;
+      tellWhetherOpen();
     }
     tell();
   }
 
-  /** Ends the stream after what is queued. */
+  /** Lets a stalled stream say what it has kept to itself, its end included. */
+  void release() {
+    synchronized (lock) {
+      stalled = false;
+      tellWhetherOpen();
+    }
+    tell();
+  }
+
+  /** Ends the stream after what is queued; one that is stalled, once it is released. */
   void finish() {
     Runnable action;
     synchronized (lock) {
@@ -175,11 +203,24 @@ final class WatchSession implements WatchStream, ChangeListener {
       finished = true;
       action = onFinish;
       onFinish = null;
+      tellWhetherOpen();
     }
     if (action != null) {
       action.run();
     }
     tell();
+  }
+
+  boolean isStalled() {
+    synchronized (lock) {
+      return stalled;
+    }
+  }
+
+  /** Ends the stream after what is queued, stalled or not. */
+  void end() {
+    finish();
+    release();
   }
 
   @Override
@@ -280,6 +321,9 @@ final class WatchSession implements WatchStream, ChangeListener {
   public void close() {
     synchronized (lock) {
       dropAll();
+      closed = true;
+      stalled = false;
+      tellWhetherOpen();
     }
     finish();
   }

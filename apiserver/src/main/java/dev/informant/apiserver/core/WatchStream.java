@@ -19,6 +19,11 @@ public interface WatchStream {
   /** Whether the stream has ended and everything has been polled. */
   boolean ended();
 
+  /**
+   * Nothing more comes out, not even the end, until {@link CoreFaults} releases or ends the watch or the server restarts.
+   */
+  void stall();
+
   /** The reader is gone. Idempotent. */
   void close();
 }

@@ -208,16 +208,19 @@ final class Watches {
     long id;
     synchronized (lock) {
       id = ++lastId;
-      sessions.put(id, session);
     }
-    session.onFinish(() -> {
+    session.whetherOpen(open -> {
       synchronized (lock) {
-        sessions.remove(id);
+        if (open) {
+          sessions.put(id, session);
+        } else {
+          sessions.remove(id);
+        }
       }
     });
   }
 
-  /** The watches open now that are about a matching resource. */
+  /** The watches open now that are about a matching resource; stalled ones are, even if their time is over. */
   List<WatchSession> open(Predicate<ResourceType> which) {
     synchronized (lock) {
       return new ArrayList<>(sessions.values())

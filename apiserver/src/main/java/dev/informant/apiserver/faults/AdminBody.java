@@ -16,9 +16,7 @@ final class AdminBody {
 
   /** {@code what} is what the fields are for, in words. */
   static AdminBody of(JsonNode json, String what, List<String> allowed) {
-    if (!json.isObject()) {
-      throw new IllegalArgumentException("the body must be a JSON object");
-    }
+    requireObject(json);
     json.fieldNames().forEachRemaining(field -> {
       if (!allowed.contains(field)) {
         throw new IllegalArgumentException("unknown field \"" + field + "\": " + what
@@ -26,6 +24,12 @@ final class AdminBody {
       }
     });
     return new AdminBody(json);
+  }
+
+  static void requireObject(JsonNode json) {
+    if (!json.isObject()) {
+      throw new IllegalArgumentException("the body must be a JSON object");
+    }
   }
 
   String text(String field, String usual) {

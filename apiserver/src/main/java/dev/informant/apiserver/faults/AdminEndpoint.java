@@ -1,6 +1,7 @@
 package dev.informant.apiserver.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.core.ApiRequest;
@@ -22,11 +23,11 @@ import java.util.concurrent.CompletableFuture;
  * The knobs over HTTP, for programs in other processes. All of it is below {@value #PATH}:
  *
  * <ul>
- *   <li>{@code GET /} lists the faults in place and counts hits;
+ *   <li>{@code GET /} lists the faults in place, in the form they are added in and with their ids, and counts hits;
  *   <li>{@code POST /faults} adds one: {@code {"effect":"status","code":429,"retryAfterSeconds":1,"verb":"list",
  *       "resource":"pods","first":1,"count":3,"probability":1.0}} and answers {@code {"id":n}};
- *   <li>{@code DELETE /faults/n} and {@code DELETE /faults} take them away;
- *   <li>{@code POST /actions/NAME} acts at once.
+ *   <li>{@code DELETE /faults/n} and {@code DELETE /faults} take one or all of them away, and do nothing else;
+ *   <li>{@code POST /actions/NAME} acts at once and answers {@code {"watches":n}}: how many open watches it was about.
  * </ul>
  *
  * The names and their fields are in {@code docs/testing.md}. What makes no sense is a 400 that names the field and what
@@ -88,7 +89,7 @@ public final class AdminEndpoint implements Backend {
         return json(201, node().put("id", faults.put(FaultForm.read(body(request)))));
       }
       if (what.equals("DELETE /faults")) {
-        faults.clear();
+        faults.removeAll();
         return json(200, node());
       }
       if (what.startsWith("DELETE /faults/")) {
@@ -114,7 +115,11 @@ public final class AdminEndpoint implements Backend {
 
   private ObjectNode state() {
     ObjectNode state = node().put("hits", faults.hits());
-    faults.inPlace().forEach(fault -> state.withArray("faults").add(fault.toString()));
+    ArrayNode inPlace = state.putArray("faults");
+    faults.byId().forEach((id, fault) -> {
+      ObjectNode form = inPlace.addObject().put("id", id);
+      form.setAll(FaultForm.write(fault));
+    });
     return state;
   }
 
@@ -130,15 +135,10 @@ public final class AdminEndpoint implements Backend {
     switch (action) {
       case "compact" -> faults.compact();
       case "expireContinueTokens" -> faults.expireContinueTokens();
-      case "closeWatches" -> {
-        if (resource.isEmpty()) {
-          faults.closeWatches();
-        } else {
-          faults.closeWatches(resource);
-        }
-      }
-      case "stallWatches" -> faults.stallWatches(body.requiredText("resource"));
-      case "releaseWatches" -> faults.releaseWatches(body.requiredText("resource"));
+      case "closeWatches" ->
+        reached = resource.isEmpty() ? faults.closeWatches() : faults.closeWatches(resource);
+      case "stallWatches" -> reached = faults.stallWatches(body.requiredText("resource"));
+      case "releaseWatches" -> reached = faults.releaseWatches(body.requiredText("resource"));
       case "freezeWatchCache" -> faults.freezeWatchCache();
       case "thawWatchCache" -> faults.thawWatchCache();
       case "jumpResourceVersion" ->

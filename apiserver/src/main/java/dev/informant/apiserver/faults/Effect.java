@@ -25,7 +25,7 @@ public sealed interface Effect {
    */
   record Cut(long afterBytes, boolean reset) implements Effect {}
 
-  /** A watch that stays open and says nothing more after so many events. */
+  /** A watch that stays open and says nothing more after so many events, until it is released or closed. */
   record Stall(int afterEvents) implements Effect {}
 
   /** A watch that ends, cleanly, after so many events. */

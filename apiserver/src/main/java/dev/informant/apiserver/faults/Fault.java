@@ -118,7 +118,10 @@ public record Fault(
     return of(new Effect.Cut(bytes, /* reset= */ false));
   }
 
-  /** Watches that stay open and say nothing. */
+  /**
+   * Watches that stay open and say nothing, even when their time is over, until {@link Faults#releaseWatches}, {@link
+   * Faults#closeWatches}, {@link Faults#clear} or a restart.
+   */
   public static Fault stallWatch() {
     return of(new Effect.Stall(0)).verb("watch");
   }

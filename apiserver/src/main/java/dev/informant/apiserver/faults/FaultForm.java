@@ -1,6 +1,8 @@
 package dev.informant.apiserver.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,7 @@ final class FaultForm {
   private FaultForm() {}
 
   static Fault read(JsonNode json) {
+    AdminBody.requireObject(json);
     String effect = json.path("effect").asText("");
     List<String> own = EFFECTS.get(effect);
     if (own == null) {
@@ -86,6 +89,55 @@ final class FaultForm {
       case "refuseInitialEvents" -> Fault.refuseInitialEvents();
       default -> throw new IllegalStateException("nobody makes the effect " + effect);
     };
+  }
+
+  /** What {@link #read} would read as this fault; what is as usual is left out. */
+  static ObjectNode write(Fault fault) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    write(fault.effect(), json);
+    put(json, "verb", fault.verb());
+    put(json, "resource", fault.resource());
+    put(json, "namespace", fault.namespace());
+    put(json, "name", fault.name());
+    if (fault.first() != 1) {
+      json.put("first", fault.first());
+    }
+    if (fault.count() != Long.MAX_VALUE) {
+      json.put("count", fault.count());
+    }
+    if (fault.probability() != 1) {
+      json.put("probability", fault.probability());
+    }
+    return json;
+  }
+
+  private static void put(ObjectNode json, String field, String value) {
+    if (!value.isEmpty()) {
+      json.put(field, value);
+    }
+  }
+
+  private static void write(Effect effect, ObjectNode json) {
+    if (effect instanceof Effect.Delay delay) {
+      json.put("effect", "delay").put("millis", delay.time().toMillis());
+    } else if (effect instanceof Effect.Status status) {
+      json.put("effect", "status").put("code", status.code());
+      json.put("reason", status.reason()).put("message", status.message());
+      json.put("retryAfterSeconds", status.retryAfterSeconds());
+    } else if (effect instanceof Effect.Text text) {
+      json.put("effect", "text").put("code", text.code()).put("text", text.text());
+      json.put("retryAfterSeconds", text.retryAfterSeconds());
+    } else if (effect instanceof Effect.Cut cut) {
+      json.put("effect", "cut").put("afterBytes", cut.afterBytes()).put("reset", cut.reset());
+    } else if (effect instanceof Effect.Stall stall) {
+      json.put("effect", "stall").put("afterEvents", stall.afterEvents());
+    } else if (effect instanceof Effect.End end) {
+      json.put("effect", "end").put("afterEvents", end.afterEvents());
+    } else {
+      // The others have no fields, and the names of their types.
+      String type = effect.getClass().getSimpleName();
+      json.put("effect", Character.toLowerCase(type.charAt(0)) + type.substring(1));
+    }
   }
 
   private static int code(AdminBody body, int usual) {

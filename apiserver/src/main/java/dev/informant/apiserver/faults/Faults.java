@@ -94,8 +94,15 @@ public final class Faults {
 
   /** The faults in place, oldest first. */
   public List<Fault> inPlace() {
+    return List.copyOf(byId().values());
+  }
+
+  /** The faults in place, oldest first, by what {@link #remove} knows them by. */
+  Map<Long, Fault> byId() {
     synchronized (lock) {
-      return faults.values().stream().map(counted -> counted.fault).toList();
+      Map<Long, Fault> all = new LinkedHashMap<>();
+      faults.forEach((id, counted) -> all.put(id, counted.fault));
+      return all;
     }
   }
 
@@ -119,13 +126,21 @@ public final class Faults {
     }
   }
 
-  /** Takes all faults away, thaws the watch cache, releases stalled watches and accepts connections again. */
+  /**
+   * Takes all faults away, thaws the watch cache, releases stalled watches, those that a fault has stalled included, and
+   * accepts connections again.
+   */
   public void clear() {
+    removeAll();
+    core.clear();
+    acceptConnections();
+  }
+
+  /** Takes the faults away; what they have done to open watches stays so. */
+  void removeAll() {
     synchronized (lock) {
       faults.clear();
     }
-    core.clear();
-    acceptConnections();
   }
 
   /** Closes the port and cuts every connection: clients are refused until {@link #acceptConnections}. */
@@ -147,36 +162,47 @@ public final class Faults {
     core.expireContinueTokens();
   }
 
-  /** Ends every open watch, cleanly. */
-  public void closeWatches() {
-    core.closeAllWatches();
+  /** Ends every open watch, cleanly; stalled ones, too. Returns how many there were. */
+  public int closeWatches() {
+    return core.closeWatches();
   }
 
-  /** Ends the open watches of a resource, cleanly. */
-  public void closeWatches(String plural) {
-    core.closeWatches(named(plural));
+  /**
+   * Ends the open watches of a resource, cleanly; stalled ones say first what they have kept back. Returns how many there
+   * were.
+   */
+  public int closeWatches(String plural) {
+    return core.closeWatches(named(plural));
   }
 
-  /** The open watches of a resource stay open and say nothing more, until {@link #releaseWatches}. */
-  public void stallWatches(String plural) {
-    core.stallWatches(named(plural), /* on= */ true);
+  /**
+   * The open watches of a resource stay open and say nothing more, even if their time is over or they have fallen too far
+   * behind, until {@link #releaseWatches}, {@link #closeWatches}, {@link #clear} or a restart. Returns how many there are.
+   */
+  public int stallWatches(String plural) {
+    return core.stallWatches(named(plural));
   }
 
-  public void releaseWatches(String plural) {
-    core.stallWatches(named(plural), /* on= */ false);
+  /**
+   * The stalled watches of a resource, those that a fault has stalled included, say what they have kept back, their end
+   * included, and go on if they have not ended. Returns how many watches of the resource are open.
+   */
+  public int releaseWatches(String plural) {
+    return core.releaseWatches(named(plural));
   }
 
+  /** Stalled ones are open, even if their time is over. */
   public int openWatches(String plural) {
     return core.openWatches(named(plural));
   }
 
   /** Reads from the watch cache stand still from now on: stale lists, silent watches. */
   public void freezeWatchCache() {
-    core.freezeCache(storage -> true);
+    core.freezeWatchCache(storage -> true);
   }
 
   public void thawWatchCache() {
-    core.thawCache();
+    core.thawWatchCache();
   }
 
   /** Moves resourceVersion forward without any change. */
@@ -218,7 +244,7 @@ public final class Faults {
 
   /** Sends the open watches of a resource these bytes as they are. Returns how many got them. */
   public int sendRaw(String plural, byte[] bytes) {
-    return core.injectFrame(named(plural), bytes);
+    return core.sendRaw(named(plural), bytes);
   }
 
   private static Predicate<ResourceType> named(String plural) {

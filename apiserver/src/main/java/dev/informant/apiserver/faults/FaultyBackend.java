@@ -49,24 +49,31 @@ public final class FaultyBackend implements Backend {
     return over.thenComposeAsync(ignored -> afflicted(request, effects), runtime.pipeline());
   }
 
+  /** The order of the faults does not matter, but of several answers the first is given. */
   private CompletableFuture<Answer> afflicted(ApiRequest request, List<Effect> effects) {
-    Cut cut = Cut.NONE;
+    Cut cut = cut(effects);
     ApiRequest passed = request;
     for (Effect effect : effects) {
       ApiResponse instead = instead(effect, request);
       if (instead != null) {
         return CompletableFuture.completedFuture(new Answer(instead, cut));
       }
-      if (effect instanceof Effect.Cut some) {
-        cut = new Cut(some.afterBytes(), some.reset());
-      }
       if (effect instanceof Effect.IgnoreInitialEvents) {
         passed = withoutInitialEvents(passed);
       }
     }
-    Cut chosen = cut;
-    return core.handle(passed)
-        .thenApply(response -> new Answer(changed(response, effects), chosen));
+    return core.handle(passed).thenApply(response -> new Answer(changed(response, effects), cut));
+  }
+
+  /** Whatever is answered ends at the first byte at which one of the faults ends it. */
+  private static Cut cut(List<Effect> effects) {
+    Cut first = Cut.NONE;
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Cut some && some.afterBytes() < first.afterBytes()) {
+        first = new Cut(some.afterBytes(), some.reset());
+      }
+    }
+    return first;
   }
 
   private static @Nullable ApiResponse instead(Effect effect, ApiRequest request) {

@@ -21,7 +21,6 @@ final class FaultyStream implements WatchStream {
   private final int stallAfter;
   private final int endAfter;
   private int passed; // by the one reader
-  private volatile boolean closed;
 
   FaultyStream(WatchStream stream, List<Effect> effects) {
     this.stream = stream;
@@ -39,6 +38,9 @@ final class FaultyStream implements WatchStream {
     }
     this.stallAfter = stall;
     this.endAfter = end;
+    if (stall == 0) {
+      stream.stall();
+    }
   }
 
   @Override
@@ -50,13 +52,16 @@ final class FaultyStream implements WatchStream {
 
   @Override
   public byte @Nullable [] poll() {
-    while (passed < stallAfter && passed < endAfter) {
+    while (passed < endAfter) {
       byte[] frame = stream.poll();
       if (frame == null) {
         return null;
       }
       if (!isDropped(frame)) {
         passed++;
+        if (passed == stallAfter) {
+          stream.stall();
+        }
         return frame;
       }
     }
@@ -87,15 +92,16 @@ final class FaultyStream implements WatchStream {
 
   @Override
   public boolean ended() {
-    if (passed >= endAfter) {
-      return true;
-    }
-    return passed >= stallAfter ? closed : stream.ended();
+    return passed >= endAfter || stream.ended();
+  }
+
+  @Override
+  public void stall() {
+    stream.stall();
   }
 
   @Override
   public void close() {
-    closed = true;
     stream.close();
   }
 }

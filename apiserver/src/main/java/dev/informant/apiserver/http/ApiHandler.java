@@ -224,6 +224,13 @@ final class ApiHandler extends Handler.Abstract {
     ApiResponse answer;
     if (cause instanceof RequestReader.TooLarge) {
       answer = StatusResponse.of(413, "RequestEntityTooLarge", String.valueOf(cause.getMessage()));
+    } else if (cause instanceof RequestReader.TooSlow) {
+      if (!new ClientConnection(request).isShared()) {
+        response
+            .getHeaders()
+            .put(HttpHeader.CONNECTION, "close"); // what may still come is no request
+      }
+      answer = StatusResponse.of(408, "Timeout", String.valueOf(cause.getMessage()));
     } else if (cause instanceof java.io.IOException) {
       callback.failed(cause); // the client went away while it sent its body
       return;

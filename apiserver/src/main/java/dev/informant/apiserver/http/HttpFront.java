@@ -21,7 +21,6 @@ import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -90,7 +89,7 @@ public final class HttpFront implements AutoCloseable {
     List<ConnectionFactory> factories = new ArrayList<>();
     SSLContext tls = options.tls();
     if (tls == null) {
-      factories.add(new HttpConnectionFactory(http));
+      factories.add(new GoPhrases(http));
       factories.add(limited(new CarefulUpgrade(http), options));
     } else {
       // Tests use the server as localhost, 127.0.0.1 and through tunnels: no check of the SNI name.
@@ -104,7 +103,7 @@ public final class HttpFront implements AutoCloseable {
       factories.add(new SslConnectionFactory(ssl, alpn.getProtocol()));
       factories.add(alpn);
       factories.add(limited(new HTTP2ServerConnectionFactory(http), options));
-      factories.add(new HttpConnectionFactory(http));
+      factories.add(new GoPhrases(http));
     }
     return factories.toArray(ConnectionFactory[]::new);
   }

@@ -30,7 +30,7 @@ final class PlainErrors implements Request.Handler {
 
   private record Answer(int code, String detail) {
     String text() {
-      return code + " " + HttpStatus.getMessage(code) + (detail.isEmpty() ? "" : ": " + detail);
+      return code + " " + GoPhrases.of(code) + (detail.isEmpty() ? "" : ": " + detail);
     }
   }
 

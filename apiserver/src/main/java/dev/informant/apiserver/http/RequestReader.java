@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -25,6 +26,13 @@ final class RequestReader implements Runnable {
   static final class TooLarge extends Exception {
     TooLarge(int limit) {
       super("Request entity too large: limit is " + limit);
+    }
+  }
+
+  /** The client has stopped in the middle of its body. */
+  static final class TooSlow extends Exception {
+    TooSlow(Throwable cause) {
+      super("Timeout: the body of the request did not come to its end", cause);
     }
   }
 
@@ -70,7 +78,9 @@ final class RequestReader implements Runnable {
         return;
       }
       if (Content.Chunk.isFailure(chunk)) {
-        result.completeExceptionally(chunk.getFailure());
+        Throwable failure = chunk.getFailure();
+        result.completeExceptionally(
+            failure instanceof TimeoutException ? new TooSlow(failure) : failure);
         return;
       }
       received += chunk.remaining();

@@ -6,15 +6,17 @@ import dev.informant.apiserver.faults.Faults;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Resolves the parameters of {@link ApiServerTest}. */
+/** Resolves the parameters of {@link ApiServerTest}, with what JUnit 5 and 6 have in common. */
 public final class ApiServerExtension implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(ApiServerExtension.class);
   private static final Set<Class<?>> TYPES =
@@ -46,18 +48,21 @@ public final class ApiServerExtension implements ParameterResolver {
       return config;
     }
     // The store closes it before the server, which was put there first.
-    return context
-        .getStore(NAMESPACE)
-        .computeIfAbsent(
-            KubernetesClient.class,
-            ignored -> new KubernetesClientBuilder().withConfig(config).build(),
-            KubernetesClient.class);
+    return kept(
+        context,
+        KubernetesClient.class,
+        () -> new KubernetesClientBuilder().withConfig(config).build());
   }
 
   private static ApiServer server(ExtensionContext context) {
-    return context
-        .getStore(NAMESPACE)
-        .computeIfAbsent(ApiServer.class, ignored -> start(context), ApiServer.class);
+    return kept(context, ApiServer.class, () -> start(context));
+  }
+
+  /** What the test, or the class around it, has of this type; made if it has none. */
+  @SuppressWarnings("deprecation") // what JUnit 6 has instead is not there in 5
+  private static <T> T kept(ExtensionContext context, Class<T> type, Supplier<T> maker) {
+    T there = context.getStore(NAMESPACE).getOrComputeIfAbsent(type, key -> maker.get(), type);
+    return Objects.requireNonNull(there);
   }
 
   /** The annotation of a class, or of the nearest one it is nested in. */

@@ -13,6 +13,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * it, closed after the test. Parameters may be {@link dev.informant.apiserver.ApiServer}, {@link
  * dev.informant.apiserver.faults.Faults}, fabric8's {@code Config} and, if its implementation is on the class path,
  * {@code KubernetesClient}.
+ *
+ * <p>What is asked for before there is a test method belongs to the class: with one of these parameters on a method
+ * annotated with {@code BeforeAll}, or on the constructor of a class of {@code Lifecycle.PER_CLASS}, all methods share
+ * one server, its objects and its faults.
+ *
+ * <p>Needs JUnit Jupiter 5.13 or later; 6 is fine.
  */
 @Documented
 @Inherited

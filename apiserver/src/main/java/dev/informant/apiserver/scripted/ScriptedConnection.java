@@ -75,6 +75,9 @@ final class ScriptedConnection implements Runnable {
       if (gone.isDone()) {
         return false;
       }
+      if (content.length == 0) {
+        return true; // an empty chunk would be the end of the stream
+      }
       write(
           (Integer.toHexString(content.length) + "\r\n").getBytes(StandardCharsets.UTF_8),
           content,

@@ -177,7 +177,7 @@ final class ClusterObjects {
 
   private int runningBytes(Workload workload, int settings, String now) {
     ObjectNode pod = podWith(workload, workload.replicaSet() + "-xxxxx", now, settings);
-    pod.set("status", runningStatus(pod, 0, 0, /* ready= */ true, now));
+    pod.set("status", PodStatuses.running(pod, 0, now, random));
     ManagedFields.add(pod, "kubelet", "status", now, "status");
     return pod.toString().length();
   }
@@ -317,50 +317,6 @@ final class ClusterObjects {
         .put("allowPrivilegeEscalation", false)
         .put("readOnlyRootFilesystem", true);
     return container;
-  }
-
-  /** The status of a pod that runs, with every container restarted so often. */
-  ObjectNode runningStatus(ObjectNode pod, int node, int restarts, boolean ready, String now) {
-    ObjectNode status = NODES.objectNode().put("phase", "Running");
-    for (String type : new String[] {
-      "PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled"
-    }) {
-      boolean holds = ready || !type.contains("Ready") || type.startsWith("PodReady");
-      status
-          .withArray("conditions")
-          .addObject()
-          .put("type", type)
-          .put("status", holds ? "True" : "False")
-          .putNull("lastProbeTime")
-          .put("lastTransitionTime", now);
-    }
-    String address = "10.244." + random.nextInt(256) + "." + (1 + random.nextInt(254));
-    status.put("hostIP", nodeAddress(node)).put("podIP", address).put("startTime", now);
-    status.putArray("podIPs").addObject().put("ip", address);
-    status.putArray("hostIPs").addObject().put("ip", nodeAddress(node));
-    status.put("qosClass", "Burstable");
-    for (var container : pod.path("spec").path("containers")) {
-      ObjectNode state = status.withArray("containerStatuses").addObject();
-      state.put("name", container.path("name").asText());
-      state.putObject("state").putObject("running").put("startedAt", now);
-      ObjectNode last = state.putObject("lastState");
-      if (restarts > 0) {
-        last.putObject("terminated")
-            .put("exitCode", 137)
-            .put("reason", "OOMKilled")
-            .put("startedAt", now)
-            .put("finishedAt", now)
-            .put("containerID", "containerd://" + Workload.hex(random, 64));
-      }
-      state
-          .put("ready", ready)
-          .put("restartCount", restarts)
-          .put("image", container.path("image").asText())
-          .put("imageID", container.path("image").asText() + "@sha256:" + Workload.hex(random, 64))
-          .put("containerID", "containerd://" + Workload.hex(random, 64))
-          .put("started", true);
-    }
-    return status;
   }
 
   ObjectNode event(Workload workload, String pod, String reason, String now) {

@@ -10,23 +10,45 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The few calls the simulator makes. Writes are answered at once by a core in memory. */
+/**
+ * The few calls the simulator makes. Writes are answered at once by a core in memory. What users have deleted or changed
+ * makes calls fail; that is no failure here. Confined to the simulator.
+ */
 final class SimulatedApi {
   static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
 
   private static final byte[] AT_ONCE =
       "{\"gracePeriodSeconds\":0}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
 
+  /** Not there, or changed meanwhile. */
+  private static final Set<Integer> MEANWHILE = Set.of(404, 409);
+
+  /** In a namespace that is being deleted, or not allowed beside what a user has made of it. */
+  private static final Set<Integer> REFUSED = Set.of(403, 422);
+
   private final ApiCore core;
+  private boolean shared;
+  private long refusals;
 
   SimulatedApi(ApiCore core) {
     this.core = core;
   }
 
-  /** Creates an object and returns its uid. */
+  /** From now on users may be about. */
+  void share() {
+    shared = true;
+  }
+
+  /** How often something was refused that would not have been if nobody else had been about. */
+  long refusals() {
+    return refusals;
+  }
+
+  /** Creates an object and returns its uid; empty if it could not be created. */
   String create(String path, ObjectNode object) {
     JsonNode created = call("POST", path, Json.write(object), 201);
     return created == null ? "" : created.path("metadata").path("uid").asText();
@@ -45,7 +67,7 @@ final class SimulatedApi {
     return call("GET", path, new byte[0], 200);
   }
 
-  /** The object answered; null if the object was missing or changed meanwhile, which users may do. */
+  /** The object answered; null if a user stands in the way. */
   private @Nullable ObjectNode call(String method, String path, byte[] body, int expected) {
     CompletableFuture<ApiResponse> answer = core.handle(new ApiRequest(
         method,
@@ -60,8 +82,10 @@ final class SimulatedApi {
       throw new IllegalStateException("no answer yet to " + method + " " + path);
     }
     ApiResponse response = answer.join();
-    boolean meanwhile = response.status() == 404 || response.status() == 409;
-    if (response.status() != expected && !meanwhile) {
+    boolean refused = REFUSED.contains(response.status()) && shared;
+    refusals += refused ? 1 : 0;
+    boolean borne = refused || MEANWHILE.contains(response.status());
+    if (response.status() != expected && !borne) {
       throw new IllegalStateException(
           "the simulated cluster got " + response.status() + " for " + method + " " + path);
     }

@@ -56,7 +56,7 @@ class CoreFaultsTest {
   @Test
   void allWatchesCanBeClosed() {
     TestServer.Watching watch = server.watch(MAPS + "?watch=1");
-    faults.closeAllWatches();
+    faults.closeWatches();
     assertThat(watch.ended()).isTrue();
     assertThat(watch.events()).isEmpty();
   }
@@ -73,7 +73,7 @@ class CoreFaultsTest {
   @Test
   void aStalledWatchSaysNothingAndStaysOpen() {
     TestServer.Watching watch = server.watch(MAPS + "?watch=1&timeoutSeconds=5");
-    faults.stallWatches(type -> true, true);
+    faults.stallWatches(type -> true);
     server.configMap("a");
     server.advance(60);
     assertThat(watch.events()).isEmpty();
@@ -83,7 +83,7 @@ class CoreFaultsTest {
   @Test
   void clearLetsStalledWatchesGoOn() {
     TestServer.Watching watch = server.watch(MAPS + "?watch=1");
-    faults.stallWatches(type -> true, true);
+    faults.stallWatches(type -> true);
     server.configMap("a");
     assertThat(watch.events()).isEmpty();
     faults.clear();
@@ -91,12 +91,95 @@ class CoreFaultsTest {
   }
 
   @Test
+  void aStalledWatchThatFellBehindEndsWhenItIsReleased() {
+    TestServer narrow = new TestServer(CoreOptions.DEFAULT.withWatchBuffer(5));
+    CoreFaults knobs = narrow.core.faults();
+    TestServer.Watching watch = narrow.watch(MAPS + "?watch=1");
+    knobs.stallWatches(type -> true);
+    for (int i = 0; i < 8; i++) {
+      narrow.configMap("m" + i);
+    }
+    assertThat(watch.ended()).isFalse();
+    assertThat(knobs.openWatches(type -> true)).isEqualTo(1);
+    assertThat(knobs.releaseWatches(type -> true)).isEqualTo(1);
+    assertThat(watch.events()).as("dropped, as of any watch that is cut off").isEmpty();
+    assertThat(watch.ended()).isTrue();
+    assertThat(knobs.openWatches(type -> true)).isZero();
+  }
+
+  /** A watch that is stalled, has an event to tell and is over. */
+  private TestServer.Watching overdue() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1&timeoutSeconds=1");
+    faults.stallWatches(type -> true);
+    server.configMap("a");
+    server.advance(2);
+    assertThat(watch.events()).isEmpty();
+    assertThat(watch.ended()).isFalse();
+    assertThat(faults.openWatches(type -> true)).isEqualTo(1);
+    return watch;
+  }
+
+  private void assertSaysItAndEnds(TestServer.Watching watch) {
+    assertThat(watch.summary()).containsExactly("ADDED a");
+    assertThat(watch.ended()).isTrue();
+    assertThat(faults.openWatches(type -> true)).isZero();
+  }
+
+  @Test
+  void aStalledWatchWhoseTimeIsOverSaysWhatItHasAndEndsWhenItIsReleased() {
+    TestServer.Watching watch = overdue();
+    faults.releaseWatches(type -> true);
+    assertSaysItAndEnds(watch);
+  }
+
+  @Test
+  void aStalledWatchWhoseTimeIsOverSaysWhatItHasAndEndsWhenAllIsCleared() {
+    TestServer.Watching watch = overdue();
+    faults.clear();
+    assertSaysItAndEnds(watch);
+  }
+
+  @Test
+  void aStalledWatchWhoseTimeIsOverEndsWithARestart() {
+    TestServer.Watching watch = overdue();
+    faults.restart();
+    assertSaysItAndEnds(watch);
+  }
+
+  @Test
+  void aStalledWatchEndsWithARestart() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1");
+    faults.stallWatches(type -> true);
+    faults.restart();
+    assertThat(watch.events()).isEmpty();
+    assertThat(watch.ended()).isTrue();
+  }
+
+  @Test
+  void aStalledWatchCanBeClosed() {
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1");
+    faults.stallWatches(type -> true);
+    server.configMap("a");
+    assertThat(faults.closeWatches()).isEqualTo(1);
+    assertSaysItAndEnds(watch);
+  }
+
+  @Test
+  void aStalledWatchWhoseReaderHasLeftIsOpenNoMore() {
+    TestServer.Watching watch = overdue();
+    watch.response.stream().close();
+    assertThat(faults.openWatches(type -> true)).isZero();
+    watch.response.stream().stall();
+    assertThat(faults.openWatches(type -> true)).isZero();
+  }
+
+  @Test
   void rawFramesGoIntoOpenWatches() {
     TestServer.Watching watch = server.watch(MAPS + "?watch=1");
     byte[] frame = "{\"type\":\"STRANGE\",\"object\":{}}\n".getBytes(StandardCharsets.UTF_8);
-    assertThat(faults.injectFrame(type -> type.plural().equals("configmaps"), frame))
+    assertThat(faults.sendRaw(type -> type.plural().equals("configmaps"), frame))
         .isEqualTo(1);
-    assertThat(faults.injectFrame(type -> type.plural().equals("pods"), frame)).isZero();
+    assertThat(faults.sendRaw(type -> type.plural().equals("pods"), frame)).isZero();
     assertThat(watch.summary()).containsExactly("STRANGE");
   }
 
@@ -139,7 +222,7 @@ class CoreFaultsTest {
   @Test
   void aFrozenCacheHoldsEventsBackUntilThawed() {
     TestServer.Watching watch = server.watch(MAPS + "?watch=1");
-    faults.freezeCache(storage -> true);
+    faults.freezeWatchCache(storage -> true);
     server.configMap("a");
     assertThat(watch.events()).isEmpty();
     assertThat(faults.cachedResourceVersion("configmaps")).isLessThan(faults.resourceVersion());

@@ -355,7 +355,7 @@ class ListTest {
   @Test
   void aFrozenCacheServesOldStatesToThoseWhoAcceptThem() {
     server.configMap("a");
-    server.core.faults().freezeCache(storage -> storage.equals("configmaps"));
+    server.core.faults().freezeWatchCache(storage -> storage.equals("configmaps"));
     server.configMap("b");
     assertThat(server.get(MAPS + "?resourceVersion=0").names()).containsExactly("a");
     CompletableFuture<ApiResponse> consistent = server.send("GET", MAPS, Map.of(), "");
@@ -366,7 +366,7 @@ class ListTest {
         .containsExactly("a", "b");
     TestServer.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=0");
     assertThat(watch.summary()).containsExactly("ADDED a");
-    server.core.faults().thawCache();
+    server.core.faults().thawWatchCache();
     assertThat(watch.summary()).containsExactly("ADDED b");
   }
 

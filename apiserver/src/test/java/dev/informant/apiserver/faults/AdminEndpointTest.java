@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.TestClient;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,10 +78,68 @@ class AdminEndpointTest {
     assertThat(status(MAPS)).isEqualTo(200);
     assertThat(new String(client.get(MAPS, "*/*").body(), UTF_8)).isEqualTo("slow down");
     assertThat(client.json("/informant").path("faults")).isNotEmpty();
-    client.http.send(
-        client.request("/informant/faults").DELETE().build(),
-        HttpResponse.BodyHandlers.discarding());
+    delete("/informant/faults");
     assertThat(client.json("/informant").path("faults")).isEmpty();
+  }
+
+  private void delete(String path) throws Exception {
+    assertThat(client
+            .http
+            .send(client.request(path).DELETE().build(), HttpResponse.BodyHandlers.discarding())
+            .statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void faultsInPlaceAreShownAsTheyAreAddedAndCanBeTakenAwayById() throws Exception {
+    JsonNode none = client.json("/informant").path("faults");
+    assertThat(none.isArray()).isTrue();
+    assertThat(none).isEmpty();
+    for (String fault : List.of(
+        "{\"effect\":\"delay\",\"millis\":1,\"verb\":\"list\",\"first\":9}",
+        "{\"effect\":\"status\",\"code\":429,\"reason\":\"r\",\"message\":\"m\",\"retryAfterSeconds\":1,"
+            + "\"resource\":\"pods\",\"count\":2}",
+        "{\"effect\":\"text\",\"code\":502,\"text\":\"t\",\"retryAfterSeconds\":0,\"namespace\":\"n\",\"name\":\"o\"}",
+        "{\"effect\":\"cut\",\"afterBytes\":3,\"reset\":true,\"name\":\"o\"}",
+        "{\"effect\":\"stall\",\"afterEvents\":1,\"verb\":\"watch\"}",
+        "{\"effect\":\"end\",\"afterEvents\":2,\"verb\":\"watch\",\"probability\":0.5}",
+        "{\"effect\":\"dropBookmarks\",\"verb\":\"watch\"}",
+        "{\"effect\":\"dropEndBookmark\",\"verb\":\"watch\"}",
+        "{\"effect\":\"ignoreInitialEvents\",\"verb\":\"watch\"}",
+        "{\"effect\":\"refuseInitialEvents\",\"verb\":\"watch\"}")) {
+      fault(fault);
+      JsonNode shown = client.json("/informant").path("faults");
+      assertThat(shown).hasSize(1);
+      ObjectNode form = (ObjectNode) shown.get(0);
+      delete("/informant/faults/" + form.remove("id").asLong());
+      assertThat(form).isEqualTo(new ObjectMapper().readTree(fault));
+    }
+  }
+
+  @Test
+  void takingTheFaultsAwayLeavesWhatHasHappenedAlone() throws Exception {
+    act("freezeWatchCache", "");
+    client.configMap("b");
+    delete("/informant/faults");
+    assertThat(client.json(MAPS + "?resourceVersion=0").path("items")).hasSize(1);
+    act("clear", "");
+    assertThat(client.json(MAPS).path("items")).hasSize(2);
+  }
+
+  @Test
+  void actionsOnWatchesSayHowManyThereWere() throws Exception {
+    String resource = "{\"resource\":\"configmaps\"}";
+    try (TestClient.Watching one = client.watch(MAPS + "?watch=1");
+        TestClient.Watching two = client.watch(MAPS + "?watch=1")) {
+      one.next();
+      two.next();
+      for (String action : List.of("stallWatches", "releaseWatches", "closeWatches")) {
+        assertThat(act(action, resource).path("watches").asInt()).as(action).isEqualTo(2);
+      }
+      assertThat(one.line()).isNull();
+      assertThat(two.line()).isNull();
+    }
+    assertThat(act("closeWatches", "").path("watches").asInt()).isZero();
   }
 
   @ParameterizedTest
@@ -223,7 +283,8 @@ class AdminEndpointTest {
         "{\"effect\":\"stall\",\"resource\":5}|resource: must be a text; it is 5",
         "{\"effect\":\"cut\",\"reset\":\"yes\"}|reset: must be true or false; it is \"yes\"",
         "{\"effect\":\"stall\",\"colour\":1}|unknown field \"colour\": the effect stall takes afterEvents, effect,",
-        "[1]|effect: must be one of",
+        "[]|the body must be a JSON object",
+        "5|the body must be a JSON object",
         "{|the body must be a JSON object: unexpected end of JSON input"
       })
   void aFaultThatMakesNoSenseIsRefusedByTheNameOfItsField(String body, String message)

@@ -122,6 +122,16 @@ class FaultsTest {
   }
 
   @Test
+  void stalledWatchSaysWhatItKeptBackAndEndsWhenItIsClosed() throws Exception {
+    faults.add(Fault.stallWatch());
+    try (TestClient.Watching watch = client.watch(MAPS + "?watch=1")) {
+      assertThat(faults.closeWatches("configmaps")).isEqualTo(1);
+      assertThat(watch.next().path("type").asText()).isEqualTo("ADDED");
+      assertThat(watch.line()).isNull();
+    }
+  }
+
+  @Test
   void watchEndsAtOnce() throws Exception {
     faults.add(Fault.endWatchAtOnce());
     try (TestClient.Watching watch = client.watch(WATCH_LIST)) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.core.KubernetesCore;
+import dev.informant.apiserver.core.WatchStream;
 import dev.informant.apiserver.http.Backend;
+import dev.informant.apiserver.http.Cut;
 import dev.informant.testing.VirtualRuntime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -60,5 +62,77 @@ class FaultyBackendTest {
     assertThat(sound.stream().poll()).isNotNull();
     assertThat(stalled.stream().poll()).isNull();
     assertThat(stalled.stream().ended()).isFalse();
+  }
+
+  /** A watch of one second that a fault has stalled, with an event to tell and its time over. */
+  private WatchStream overdue() {
+    faults.add(Fault.stallWatch());
+    Map<String, List<String>> watch = Map.of("watch", List.of("1"), "timeoutSeconds", List.of("1"));
+    WatchStream stream = ((ApiResponse.Watch) ask("GET", watch, "").join().response()).stream();
+    ask("POST", Map.of(), "{\"metadata\":{\"name\":\"a\"}}");
+    runtime.advance(Duration.ofSeconds(2));
+    assertThat(stream.poll()).isNull();
+    assertThat(stream.ended()).isFalse();
+    assertThat(faults.openWatches("configmaps")).isEqualTo(1);
+    return stream;
+  }
+
+  private void assertSaysItAndEnds(WatchStream stream) {
+    runtime.runUntilIdle();
+    assertThat(stream.poll()).isNotNull();
+    assertThat(stream.poll()).isNull();
+    assertThat(stream.ended()).isTrue();
+    assertThat(faults.openWatches("configmaps")).isZero();
+  }
+
+  @Test
+  void watchThatAFaultHasStalledIsReleased() {
+    WatchStream stream = overdue();
+    assertThat(faults.releaseWatches("configmaps")).isEqualTo(1);
+    assertSaysItAndEnds(stream);
+  }
+
+  @Test
+  void watchThatAFaultHasStalledIsClosed() {
+    WatchStream stream = overdue();
+    assertThat(faults.closeWatches()).isEqualTo(1);
+    assertSaysItAndEnds(stream);
+  }
+
+  @Test
+  void watchThatAFaultHasStalledIsReleasedByClear() {
+    WatchStream stream = overdue();
+    faults.clear();
+    assertSaysItAndEnds(stream);
+  }
+
+  @Test
+  void watchGoesOnAfterTheEventThatAFaultStalledItAfter() {
+    faults.add(Fault.of(new Effect.Stall(1)).verb("watch"));
+    WatchStream stream = ((ApiResponse.Watch)
+            ask("GET", Map.of("watch", List.of("1")), "").join().response())
+        .stream();
+    for (String name : List.of("a", "b", "c")) {
+      ask("POST", Map.of(), "{\"metadata\":{\"name\":\"" + name + "\"}}");
+    }
+    assertThat(stream.poll()).isNotNull();
+    assertThat(stream.poll()).isNull();
+    faults.releaseWatches("configmaps");
+    assertThat(stream.poll()).isNotNull();
+    assertThat(stream.poll()).isNotNull();
+    assertThat(stream.ended()).isFalse();
+  }
+
+  @Test
+  void answerIsCutWhicheverFaultWasPutInPlaceFirst() {
+    faults.add(Fault.status(503).nth(1));
+    faults.add(Fault.truncateAfter(5));
+    faults.add(Fault.status(500).nth(2));
+    faults.add(Fault.resetAfter(7));
+    for (int code : new int[] {503, 500}) {
+      Backend.Answer answer = ask("GET", Map.of(), "").join();
+      assertThat(answer.response().status()).isEqualTo(code);
+      assertThat(answer.cut()).isEqualTo(new Cut(5, /* reset= */ false));
+    }
   }
 }

@@ -51,6 +51,11 @@ public final class FakeStream implements WatchStream {
   }
 
   @Override
+  public void stall() {
+    throw new UnsupportedOperationException("the test says what this watch says");
+  }
+
+  @Override
   public void close() {
     ended = true;
     closed.complete(null);

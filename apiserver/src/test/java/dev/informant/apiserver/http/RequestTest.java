@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.http.HttpClient;
@@ -17,7 +19,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -150,6 +156,64 @@ class RequestTest extends ServedFront {
     start();
     try (RawHttp2 client = new RawHttp2(connect())) {
       assertThat(client.maxStreams()).isEqualTo(1000);
+    }
+  }
+
+  @Test
+  void clientThatStopsInTheMiddleOfItsBodyIsToldSoAndNobodyElse() throws Exception {
+    Logger log = Logger.getLogger(ApiHandler.class.getName());
+    List<LogRecord> records = new CopyOnWriteArrayList<>();
+    Handler keeper = new Handler() {
+      @Override
+      public void publish(LogRecord record) {
+        records.add(record);
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+    log.addHandler(keeper);
+    start(Duration.ofMillis(300), null, false);
+    try (Socket socket = connect()) {
+      socket
+          .getOutputStream()
+          .write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf".getBytes(UTF_8));
+      assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 408 Request Timeout\r\n")
+          .contains("Connection: close\r\n", "\"kind\":\"Status\"", "\"reason\":\"Timeout\"");
+    } finally {
+      log.removeHandler(keeper);
+    }
+    assertThat(records).isEmpty();
+    assertThat(requests).isEmpty();
+  }
+
+  @Test
+  void statusLinesHaveTheWordsOfTheRealServer() throws Exception {
+    start();
+    Map<Integer, String> words = Map.of(
+        404, "Not Found",
+        413, "Request Entity Too Large",
+        422, "Unprocessable Entity",
+        429, "Too Many Requests",
+        500, "Internal Server Error",
+        503, "Service Unavailable",
+        504, "Gateway Timeout");
+    for (Map.Entry<Integer, String> entry : words.entrySet()) {
+      answer = complete(entry.getKey(), "{}");
+      for (String upgrade : List.of("", "Upgrade: websocket\r\nConnection: Upgrade\r\n")) {
+        try (Socket socket = connect()) {
+          String request = "GET / HTTP/1.1\r\nHost: x\r\n" + upgrade + "\r\n";
+          socket.getOutputStream().write(request.getBytes(UTF_8));
+          BufferedReader in =
+              new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+          assertThat(in.readLine())
+              .isEqualTo("HTTP/1.1 " + entry.getKey() + " " + entry.getValue());
+        }
+      }
     }
   }
 

@@ -7,11 +7,15 @@ import dev.informant.apiserver.TestClient;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.apiserver.faults.Faults;
 import io.fabric8.kubernetes.client.Config;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 @ApiServerTest
@@ -70,6 +74,46 @@ class ApiServerExtensionTest {
     void constructorGetsTheServerOfTheTest(ApiServer server) {
       assertThat(ours).isSameAs(server);
       assertThat(SEEN.add(server.token())).isTrue();
+    }
+  }
+
+  @Nested
+  class Shared {
+    private static ApiServer ofAll;
+
+    @BeforeAll
+    static void keep(ApiServer server) {
+      ofAll = server;
+    }
+
+    @RepeatedTest(2)
+    void serverOfBeforeAllIsThatOfEveryMethod(ApiServer server) {
+      assertThat(server).isSameAs(ofAll);
+    }
+  }
+
+  @Nested
+  @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+  class OneInstance {
+    private final ApiServer ofAll;
+
+    OneInstance(ApiServer server) {
+      this.ofAll = server;
+    }
+
+    @RepeatedTest(2)
+    void serverOfTheOnlyInstanceIsThatOfEveryMethod(ApiServer server) {
+      assertThat(server).isSameAs(ofAll);
+    }
+  }
+
+  @Test
+  void extensionCallsNothingOfTheStoreThatJUnit5HasNot() throws Exception {
+    try (InputStream code =
+        ApiServerExtension.class.getResourceAsStream("ApiServerExtension.class")) {
+      assertThat(new String(code.readAllBytes(), StandardCharsets.ISO_8859_1))
+          .contains("getOrComputeIfAbsent")
+          .doesNotContain("computeIfAbsent");
     }
   }
 }

@@ -134,6 +134,18 @@ class ScriptedServerTest {
   }
 
   @Test
+  void emptyTextDoesNotEndTheStream() throws Exception {
+    var run = start(
+        "{\"do\":\"watch\",\"respond\":{\"stream\":true}}",
+        "{\"do\":\"raw\",\"text\":\"\"}",
+        "{\"do\":\"event\",\"type\":\"ADDED\",\"object\":{\"a\":1}}",
+        "{\"do\":\"close\"}");
+    HttpResponse<String> watch = client().send(get("/a?watch=true"), BodyHandlers.ofString());
+    assertThat(watch.body()).isEqualTo("{\"type\":\"ADDED\",\"object\":{\"a\":1}}\n");
+    assertThat(outcome(run)).isEqualTo("completed");
+  }
+
+  @Test
   void cutResetAndTruncateBreakTheConnection() throws Exception {
     var run = start(
         "{\"do\":\"watch\",\"respond\":{\"stream\":true}}",

@@ -80,6 +80,12 @@ class ClusterSimulatorTest {
     assertThat(list(runtime, core, SimulatedApi.LEASES)).hasSize(3);
     JsonNode deployment = list(runtime, core, "/apis/apps/v1/deployments").path(0);
     assertThat(deployment.at("/status/readyReplicas").asInt()).isEqualTo(5);
+    Map<String, String> conditions = new HashMap<>();
+    deployment
+        .at("/status/conditions")
+        .forEach(condition -> conditions.put(
+            condition.path("type").asText(), condition.path("status").asText()));
+    assertThat(conditions).isEqualTo(Map.of("Available", "True", "Progressing", "True"));
   }
 
   @Test

@@ -109,7 +109,7 @@ final class FaultInjector {
     cacheIsStale = false;
     trace.note("fault", "all clear", "", 0);
     faults.clear();
-    faults.stallWatches(WATCHED, false);
+    faults.releaseWatches(WATCHED);
     clients.get().forEach(client -> client.network.clear());
     clients.get().forEach(Client::settle);
   }
@@ -175,11 +175,11 @@ final class FaultInjector {
       }
       case CONTINUE_EXPIRED -> expireTokensWhilePagesCome();
       case STALE_CACHE -> {
-        faults.freezeCache(storage -> true);
+        faults.freezeWatchCache(storage -> true);
         cacheIsStale = true;
         resetSome();
         later(seconds, () -> {
-          faults.thawCache();
+          faults.thawWatchCache();
           cacheIsStale = false;
         });
       }
@@ -206,14 +206,14 @@ final class FaultInjector {
       }
       case WATCHES_END_AT_ONCE -> {
         faults.endWatchesAtOnce(true);
-        faults.closeAllWatches();
+        faults.closeWatches();
         later(seconds, () -> faults.endWatchesAtOnce(false));
       }
-      case WATCHES_CLOSED -> faults.closeAllWatches();
+      case WATCHES_CLOSED -> faults.closeWatches();
       case WATCHES_STALLED -> {
-        faults.stallWatches(WATCHED, true);
+        faults.stallWatches(WATCHED);
         if (random.nextBoolean()) {
-          later(seconds, () -> faults.stallWatches(WATCHED, false));
+          later(seconds, () -> faults.releaseWatches(WATCHED));
         }
       }
       case GONE_IN_STREAM -> error(410, "Expired");
@@ -268,11 +268,11 @@ final class FaultInjector {
 
   private void error(int code, String reason) {
     frame("{\"type\":\"ERROR\",\"object\":" + Statuses.json(code, reason, "injected") + "}\n");
-    core.faults().closeAllWatches();
+    core.faults().closeWatches();
   }
 
   private void frame(String json) {
-    faults.injectFrame(WATCHED, json.getBytes(StandardCharsets.UTF_8));
+    faults.sendRaw(WATCHED, json.getBytes(StandardCharsets.UTF_8));
   }
 
   private void onClient(Fault fault) {

@@ -1,0 +1,63 @@
+package dev.informant.apiserver;
+
+import dev.informant.apiserver.registry.BuiltInResources;
+import java.time.Duration;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** What an {@link ApiServerBuilder} takes: refusals name the option, what is allowed and the value. Stateless. */
+final class BuilderChecks {
+  private static final int LAST_PORT = 65535;
+  private static final Pattern VERSION =
+      Pattern.compile("v[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}([-+].*)?");
+
+  private BuilderChecks() {}
+
+  static int port(int number) {
+    return require(number >= 0 && number <= LAST_PORT, "port", "from 0 to " + LAST_PORT, number);
+  }
+
+  static int atLeast(int least, String option, int value) {
+    return require(value >= least, option, "at least " + least, value);
+  }
+
+  static Duration positive(String option, Duration time) {
+    // Less than a millisecond would be none for those who count them.
+    return require(time.toMillis() > 0, option, "a millisecond or longer", time);
+  }
+
+  static String version(String text) {
+    return require(
+        VERSION.matcher(text).matches(), "version", "like v1.36.0", "\"" + text + "\"", text);
+  }
+
+  static String groupVersion(String text) {
+    var known = BuiltInResources.knownGroupVersions();
+    return require(
+        known.contains(text),
+        "serve",
+        "one of " + String.join(", ", new TreeSet<>(known)),
+        "\"" + text + "\"",
+        text);
+  }
+
+  static void window(int kept, int maximum) {
+    require(
+        kept >= 0 && maximum >= kept,
+        "watchWindow",
+        "two numbers of which the first is not negative and the second not smaller",
+        kept + ", " + maximum);
+  }
+
+  private static <T> T require(boolean holds, String option, String allowed, T value) {
+    return require(holds, option, allowed, String.valueOf(value), value);
+  }
+
+  private static <T> T require(
+      boolean holds, String option, String allowed, String shown, T value) {
+    if (!holds) {
+      throw new IllegalArgumentException(option + ": must be " + allowed + "; it is " + shown);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,193 @@
+package dev.informant.apiserver.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.core.KubernetesCore;
+import dev.informant.testing.VirtualRuntime;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Users delete what they like: the simulated cluster does what a real one does, and says nothing about it. */
+@Timeout(120)
+class DisturbedClusterTest {
+  private static final String DEPLOYMENTS = "/apis/apps/v1/deployments";
+  private static final String SETS = "/apis/apps/v1/replicasets";
+  private static final String PODS = "/api/v1/pods";
+
+  private final VirtualRuntime runtime = VirtualRuntime.inOrder(3);
+  private final KubernetesCore core = KubernetesCore.create(runtime);
+  private final ClusterSimulator simulator = new ClusterSimulator(
+      core,
+      runtime,
+      SimulatorOptions.DEFAULT.withNodes(3).withPods(30).withPodBytes(0).withRate(50));
+  private final Logger log = Logger.getLogger(ClusterSimulator.class.getName());
+  private final List<LogRecord> records = new ArrayList<>();
+  private final Handler keeper = new Handler() {
+    @Override
+    public void publish(LogRecord record) {
+      records.add(record);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  };
+
+  @BeforeEach
+  void live() {
+    log.addHandler(keeper);
+    CompletableFuture<Void> populated = simulator.populate();
+    runtime.runUntilIdle();
+    populated.join();
+    simulator.start();
+    runtime.advance(Duration.ofSeconds(2));
+  }
+
+  @AfterEach
+  void nothingWasSaid() {
+    simulator.close();
+    log.removeHandler(keeper);
+    assertThat(records).isEmpty();
+  }
+
+  private JsonNode ask(String method, String path) {
+    CompletableFuture<ApiResponse> answer = core.handle(
+        new ApiRequest(method, path, Map.of(), Map.of(), new byte[0], "user", List.of()));
+    runtime.runUntilIdle();
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    ApiResponse response = answer.join();
+    assertThat(response.status()).as(method + " " + path).isEqualTo(200);
+    if (response instanceof ApiResponse.Complete complete) {
+      body.writeBytes(complete.body());
+    } else if (response instanceof ApiResponse.Chunked chunked) {
+      chunked.chunks().forEachRemaining(body::writeBytes);
+    }
+    try {
+      return new ObjectMapper().readTree(body.toByteArray());
+    } catch (IOException malformed) {
+      throw new UncheckedIOException(malformed);
+    }
+  }
+
+  private JsonNode items(String path) {
+    return ask("GET", path).path("items");
+  }
+
+  private static String path(String plural, JsonNode object) {
+    return (plural.equals("pods") ? "/api/v1" : "/apis/apps/v1") + "/namespaces/"
+        + object.at("/metadata/namespace").asText() + "/" + plural + "/"
+        + object.at("/metadata/name").asText();
+  }
+
+  private static Set<String> uids(JsonNode items) {
+    Set<String> uids = new HashSet<>();
+    items.forEach(item -> uids.add(item.at("/metadata/uid").asText()));
+    return uids;
+  }
+
+  /** Every replica set has its deployment, every pod its replica set, every deployment its pods. */
+  private void assertSound() {
+    JsonNode deployments = items(DEPLOYMENTS);
+    JsonNode sets = items(SETS);
+    int wanted = 0;
+    for (JsonNode deployment : deployments) {
+      wanted += deployment.at("/spec/replicas").asInt();
+    }
+    assertThat(owners(sets)).isEqualTo(uids(deployments));
+    JsonNode pods = items(PODS);
+    assertThat(owners(pods)).isEqualTo(uids(sets));
+    assertThat(pods).hasSize(wanted);
+  }
+
+  private static Set<String> owners(JsonNode items) {
+    Set<String> owners = new HashSet<>();
+    items.forEach(item -> owners.add(item.at("/metadata/ownerReferences/0/uid").asText()));
+    return owners;
+  }
+
+  @Test
+  void replicaSetsComeBackWithNewPods() {
+    JsonNode before = items(SETS);
+    before.forEach(set -> ask("DELETE", path("replicasets", set)));
+    assertThat(items(SETS)).isEmpty();
+    runtime.advance(Duration.ofSeconds(5));
+    assertThat(items(SETS)).hasSizeGreaterThanOrEqualTo(6);
+    assertThat(uids(items(SETS))).doesNotContainAnyElementsOf(uids(before));
+    settle();
+    assertSound();
+  }
+
+  /** Until no roll-out is under way: then there is one replica set for each deployment. */
+  private void settle() {
+    for (int i = 0; items(SETS).size() > items(DEPLOYMENTS).size(); i++) {
+      assertThat(i).isLessThan(1000);
+      runtime.advance(Duration.ofMillis(20));
+    }
+  }
+
+  @Test
+  void podThatIsDeletedLeavesAndAnotherComes() {
+    JsonNode pod = items(PODS).path(0);
+    ask("DELETE", path("pods", pod));
+    runtime.advance(Duration.ofSeconds(5));
+    assertThat(uids(items(PODS))).doesNotContain(pod.at("/metadata/uid").asText());
+    settle();
+    assertSound();
+  }
+
+  @Test
+  void whatBelongsToADeploymentGoesWithIt() {
+    ask("DELETE", path("deployments", items(DEPLOYMENTS).path(0)));
+    runtime.advance(Duration.ofSeconds(5));
+    settle();
+    assertThat(items(DEPLOYMENTS)).hasSize(5);
+    assertSound();
+  }
+
+  @Test
+  void namespaceThatIsBeingDeletedEmptiesAndTheOthersGoOn() {
+    assertThat(items("/apis/apps/v1/namespaces/team-0/deployments")).isNotEmpty();
+    ask("DELETE", "/api/v1/namespaces/team-0");
+    runtime.advance(Duration.ofSeconds(20));
+    for (String kind :
+        List.of("apps/v1/namespaces/team-0/deployments", "apps/v1/namespaces/team-0/replicasets")) {
+      assertThat(items("/apis/" + kind)).as(kind).isEmpty();
+    }
+    assertThat(items("/api/v1/namespaces/team-0/pods")).isEmpty();
+    assertThat(simulator.refusals()).isPositive();
+    long changes = simulator.changes();
+    runtime.advance(Duration.ofSeconds(5));
+    assertThat(simulator.changes()).isGreaterThan(changes + 150);
+    settle();
+    assertSound();
+  }
+
+  @Test
+  void undisturbedClusterIsRefusedNothing() {
+    runtime.advance(Duration.ofSeconds(20));
+    assertThat(simulator.refusals()).isZero();
+    settle();
+    assertSound();
+  }
+}
