@@ -41,6 +41,9 @@ public final class Conformance {
     scripts.addAll(KindScripts.all());
     scripts.addAll(WrongBodyScripts.all());
     scripts.addAll(MessageScripts.all());
+    scripts.addAll(NameScripts.all());
+    scripts.addAll(CustomPartScripts.all());
+    scripts.addAll(EdgeScripts.all());
     return scripts;
   }
 
