@@ -1,14 +1,12 @@
 package dev.informant.apiserver.content;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.values.GoShown;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What stands in the cells of a table. */
@@ -16,10 +14,6 @@ final class Cells {
   static final String NONE = "<none>";
   static final String UNKNOWN = "<unknown>";
   static final String UNSET = "<unset>";
-
-  private static final Pattern STEP = Pattern.compile(
-      "\\.([A-Za-z0-9_\\-/]+(?:\\\\\\.[A-Za-z0-9_\\-/]+)*)"
-          + "|\\['([^']*)'\\]|\\[([0-9]+|\\*)\\]|\\[\\?\\(@\\.([A-Za-z0-9_]+)==[\"']([^\"']*)[\"']\\)\\]");
 
   private Cells() {}
 
@@ -138,56 +132,41 @@ final class Cells {
     return years + "y";
   }
 
-  /** A cell of a custom resource: the value at a simple JSONPath; null if there is none. */
-  static @Nullable Object custom(ObjectNode object, String path, String type, Instant now) {
-    List<JsonNode> found = List.of(object);
-    Matcher step = STEP.matcher(path);
-    int end = 0;
-    while (step.find() && step.start() == end) {
-      end = step.end();
-      found = follow(found, step);
-    }
-    if (end != path.length() || found.isEmpty()) {
+  /** A cell of a custom resource: the first of the values found for it; null if there is none that fits the type. */
+  static @Nullable Object custom(List<JsonNode> found, String type, Instant now) {
+    if (found.isEmpty()) {
       return null;
     }
     JsonNode value = found.get(0);
     return switch (type) {
-      case "integer" -> value.isNumber() ? value.longValue() : null;
-      case "number", "boolean" -> value.isValueNode() ? value : null;
-      case "date" -> {
-        Instant since = time(value.asText());
-        yield since == null ? "<invalid>" : human(Duration.between(since, now));
-      }
-      default -> value.isValueNode() ? String.join(" ", each(found)) : value.toString();
+      case "integer" ->
+        value.isNumber()
+            ? Long.valueOf(GoShown.whole(value) ? value.longValue() : (long) value.doubleValue())
+            : null;
+      case "number" -> value.isNumber() ? value : null;
+      case "boolean" -> value.isBoolean() ? value : null;
+      case "date" -> value.isTextual() ? date(value.asText(), now) : null;
+      default -> printed(value);
     };
   }
 
-  private static List<String> each(List<JsonNode> values) {
-    return values.stream().map(JsonNode::asText).toList();
+  private static String date(String text, Instant now) {
+    if (text.isEmpty() || text.equals("null")) {
+      return UNKNOWN;
+    }
+    Instant since = time(text);
+    return since == null ? "<invalid>" : human(Duration.between(since, now));
   }
 
-  private static List<JsonNode> follow(List<JsonNode> from, Matcher step) {
-    List<JsonNode> to = new ArrayList<>();
-    for (JsonNode node : from) {
-      if (step.group(1) != null) {
-        to.add(node.path(step.group(1).replace("\\.", ".")));
-      } else if (step.group(2) != null) {
-        to.add(node.path(step.group(2)));
-      } else if (step.group(3) != null) {
-        if (step.group(3).equals("*")) {
-          node.forEach(to::add);
-        } else {
-          to.add(node.path(Integer.parseInt(step.group(3))));
-        }
-      } else {
-        node.forEach(item -> {
-          if (item.path(step.group(4)).asText().equals(step.group(5))) {
-            to.add(item);
-          }
-        });
-      }
+  private static String printed(JsonNode value) {
+    if (value.isNull()) {
+      return "<no value>";
     }
-    to.removeIf(node -> node.isMissingNode() || node.isNull());
-    return to;
+    if (value.isContainerNode()) {
+      return GoShown.json(value);
+    }
+    return value.isNumber() && !GoShown.whole(value)
+        ? GoShown.number(value.doubleValue())
+        : value.asText();
   }
 }

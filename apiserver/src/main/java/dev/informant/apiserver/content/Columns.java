@@ -79,15 +79,22 @@ final class Columns {
       return columns;
     }
     for (JsonNode column : declared) {
-      String path = column.path("jsonPath").asText();
+      String text = column.path("jsonPath").asText();
+      JsonPath path = JsonPath.parse(text);
+      if (path == null) {
+        break; // a kube-apiserver shows those before it
+      }
       String type = column.path("type").asText("string");
+      String described = column.path("description").asText("");
       columns.add(new Column(
           column.path("name").asText(),
           type,
           column.path("format").asText(""),
-          column.path("description").asText(""),
+          described.isEmpty()
+              ? "Custom resource definition column (in JSONPath format): " + text
+              : described,
           column.path("priority").asInt(),
-          (object, now) -> Cells.custom(object, path, type, now)));
+          (object, now) -> Cells.custom(path.find(object), type, now)));
     }
     return columns;
   }

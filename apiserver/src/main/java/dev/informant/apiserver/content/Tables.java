@@ -91,7 +91,7 @@ record Tables(String version, IncludeObject include, Clock clock) implements Tre
   }
 
   private ObjectNode row(ServedObject object, ObjectNode served) {
-    ObjectNode tree = internal(object.type(), served);
+    ObjectNode tree = object.type().builtIn() ? internal(object.type(), served) : object.tree();
     ObjectNode row = tree.objectNode();
     ArrayNode cells = row.putArray("cells");
     for (Columns.Column column : Columns.of(object.type())) {

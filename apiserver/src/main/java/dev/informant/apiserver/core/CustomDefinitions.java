@@ -158,8 +158,19 @@ final class CustomDefinitions {
             warning,
             fields(version),
             new CustomVersion.Storage(
-                storage.equals(version), storageSchema, storageSchema.toString(), allFields),
+                storage.equals(version),
+                storageSchema,
+                storageSchema.toString(),
+                allFields,
+                identity(spec, storage)),
             CustomResources.holds(tree.path("status"), "Terminating")));
+  }
+
+  private static String identity(JsonNode spec, JsonNode storage) {
+    return storage.path("served").asBoolean()
+        ? spec.path("group").asText() + "/" + storage.path("name").asText() + "/"
+            + spec.path("names").path("kind").asText()
+        : "";
   }
 
   private static Map<String, String> fields(JsonNode version) {

@@ -1,6 +1,7 @@
 package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.storage.Json;
 
@@ -31,8 +32,13 @@ final class KindDefaults {
       case "namespaces" -> text(Json.objectAt(tree, "status"), "phase", "Active");
       case "limitranges" ->
         tree.path("spec").path("limits").forEach(limit -> limits((ObjectNode) limit));
-      case "rolebindings." + ACCESS, "clusterrolebindings." + ACCESS ->
+      case "rolebindings." + ACCESS, "clusterrolebindings." + ACCESS -> {
+        text(Json.objectAt(tree, "roleRef"), "apiGroup", ACCESS);
         tree.path("subjects").forEach(subject -> subject((ObjectNode) subject));
+      }
+      case "services" ->
+        tree.path("spec").path("ports").forEach(port -> targetPort((ObjectNode) port));
+      case "pods" -> addresses(tree.path("status"));
       case "csidrivers.storage.k8s.io" -> driver(Json.objectAt(tree, "spec"));
       case "apiservices.apiregistration.k8s.io" -> {
         if (tree.path("spec").get("service") instanceof ObjectNode service) {
@@ -63,6 +69,25 @@ final class KindDefaults {
       spec.putArray("podCIDRs").add(one);
     } else if (one.isEmpty() && !all.isEmpty()) {
       spec.put("podCIDR", all.path(0).asText());
+    }
+  }
+
+  /** A port leads to the same number, unless told. */
+  private static void targetPort(ObjectNode port) {
+    JsonNode target = port.path("targetPort");
+    if (target.asText("").isEmpty() || target.isNumber() && target.asInt() == 0) {
+      port.set("targetPort", port.path("port").isNumber() ? port.get("port") : IntNode.valueOf(0));
+    }
+  }
+
+  /** A pod's one address is the first of its list. */
+  private static void addresses(JsonNode status) {
+    String one = status.path("podIP").asText("");
+    JsonNode all = status.path("podIPs");
+    if (status instanceof ObjectNode changeable
+        && !one.isEmpty()
+        && !one.equals(all.path(0).path("ip").asText(""))) {
+      changeable.putArray("podIPs").addObject().put("ip", one);
     }
   }
 

@@ -25,7 +25,9 @@ final class KindRules {
       case "namespaces" -> {
         Json.objectAt(tree, "spec").putArray("finalizers").add("kubernetes");
         Json.objectAt(tree, "status").put("phase", "Active");
-        labelWithName(tree);
+        if (Metadata.of(tree).text("generateName").isEmpty()) {
+          labelWithName(tree);
+        }
       }
       case "pods" -> Json.objectAt(tree, "status").put("phase", "Pending");
       case "persistentvolumes" ->
@@ -42,21 +44,50 @@ final class KindRules {
 
   /** What is wrong with a new object. */
   static List<Cause> complaints(ResourceType type, ObjectNode tree) {
-    List<Cause> causes = new ArrayList<>(ObjectRules.complaints(type, Metadata.of(tree)));
-    causes.addAll(
-        type.storage().equals("events")
-            ? SpecRules.checkEvent(type, tree)
-            : SpecRules.checkNew(type, tree));
-    return causes;
+    List<Cause> causes = new ArrayList<>();
+    boolean event = type.storage().equals("events");
+    if (event) {
+      causes.addAll(SpecRules.checkEvent(type, tree));
+    }
+    if (MetadataRules.checkedByKind(type)) {
+      causes.addAll(ObjectRules.complaints(type, tree));
+    }
+    causes.addAll(event ? SpecRules.checkStrictly(type, tree) : SpecRules.checkNew(type, tree));
+    boolean last = !MetadataRules.checkedByKind(type) || !NameRules.checkedByKind(type);
+    return last && causes.isEmpty() ? ObjectRules.inAnyKind(tree) : causes;
+  }
+
+  /** After a new object has been looked at: what is filled in only when it is read again. */
+  static void onCreated(ResourceType type, ObjectNode tree) {
+    switch (type.builtIn() ? type.storage() : "") {
+      case "jobs.batch" -> labelAsItsPods(tree);
+      case "namespaces" -> labelWithName(tree);
+      default -> {}
+    }
   }
 
   /** A job finds its pods by its own uid, unless it brings a selector. */
   private static void selectOwnPods(ObjectNode tree) {
     ObjectNode spec = Json.objectAt(tree, "spec");
-    if (spec.path("manualSelector").asBoolean()) {
-      return;
+    boolean labelled = !spec.path("template").path("metadata").path("labels").isEmpty();
+    if (!spec.path("manualSelector").asBoolean()) {
+      selectByUid(spec, Metadata.of(tree));
     }
+    if (labelled) {
+      labelAsItsPods(tree);
+    }
+  }
+
+  /** A job without labels has those of its pods. */
+  private static void labelAsItsPods(ObjectNode tree) {
+    JsonNode labels = tree.path("spec").path("template").path("metadata").path("labels");
     Metadata metadata = Metadata.of(tree);
+    if (metadata.node().path("labels").isEmpty() && !labels.isEmpty()) {
+      metadata.node().set("labels", labels.deepCopy());
+    }
+  }
+
+  private static void selectByUid(ObjectNode spec, Metadata metadata) {
     ObjectNode labels =
         Json.objectAt(Json.objectAt(Json.objectAt(spec, "template"), "metadata"), "labels");
     for (String prefix : List.of("", "batch.kubernetes.io/")) {
@@ -65,9 +96,6 @@ final class KindRules {
     }
     Json.objectAt(Json.objectAt(spec, "selector"), "matchLabels")
         .put("batch.kubernetes.io/controller-uid", metadata.uid());
-    if (metadata.node().path("labels").isEmpty()) {
-      metadata.node().set("labels", labels.deepCopy());
-    }
   }
 
   /**

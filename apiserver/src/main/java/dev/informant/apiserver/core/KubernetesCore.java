@@ -149,11 +149,20 @@ public final class KubernetesCore implements ApiCore {
       return CompletableFuture.completedFuture(others.answer(call, path));
     }
     ResourceType type = registry.find(path.group(), path.version(), path.resource());
-    if (type == null || type.namespaced() == path.namespace().isEmpty() && !allowed(type, path)) {
+    if (path.noNamespace() && type != null && type.namespaced() && !collection(request, path)) {
+      throw ApiStatusException.badRequest("Namespace parameter required.");
+    }
+    if (type == null
+        || !type.namespaced() && path.noNamespace()
+        || type.namespaced() == path.namespace().isEmpty() && !allowed(type, path)) {
       return CompletableFuture.completedFuture(
           call.noSuchResource(registry.ownGroup(path.group())));
     }
     return resources.answer(call, path, type);
+  }
+
+  private static boolean collection(ApiRequest request, RequestPath path) {
+    return request.method().equals("GET") && path.name().isEmpty();
   }
 
   /** A namespaced collection that can be listed may be named without its namespace; nothing else may. */

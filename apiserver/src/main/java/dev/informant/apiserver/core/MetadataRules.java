@@ -22,6 +22,14 @@ final class MetadataRules {
   private static final List<String> STANDARD_FINALIZERS =
       List.of("kubernetes", "orphan", "foregroundDeletion");
 
+  /** Groups of kinds that take any finalizer which is a key. */
+  private static final Set<String> ANY_FINALIZERS = Set.of(
+      "admissionregistration.k8s.io",
+      "apiextensions.k8s.io",
+      "apiregistration.k8s.io",
+      "coordination.k8s.io",
+      "node.k8s.io");
+
   private static final int LARGEST_ANNOTATIONS = 256 * 1024;
 
   /** A version, or a group and a version. */
@@ -31,6 +39,13 @@ final class MetadataRules {
 
   /** All that is wrong. */
   static List<Cause> complaints(ResourceType type, Metadata metadata) {
+    List<Cause> causes = inAnyKind(metadata);
+    causes.addAll(ownFinalizers(type, metadata));
+    return causes;
+  }
+
+  /** What is wrong with a new object of any kind, its name apart. */
+  static List<Cause> inAnyKind(Metadata metadata) {
     List<Cause> causes = new ArrayList<>();
     JsonNode generation = metadata.node().path("generation");
     if (generation.asLong() < 0) {
@@ -38,8 +53,13 @@ final class MetadataRules {
           "metadata.generation", generation.asText(), "must be greater than or equal to 0"));
     }
     causes.addAll(general(metadata));
-    causes.addAll(ownFinalizers(type, metadata));
     return causes;
+  }
+
+  /** Whether the kind has checks of its own for metadata; others are looked at as all are, and last. */
+  static boolean checkedByKind(ResourceType type) {
+    return !type.storage().equals("poddisruptionbudgets.policy")
+        && !(type.storage().equals("events") && !type.apiVersion().equals("events.k8s.io/v1"));
   }
 
   /** What is wrong in any kind. */
@@ -56,13 +76,14 @@ final class MetadataRules {
     return causes;
   }
 
-  /** Finalizers of built-in kinds have a domain before them, or are those that the server knows. */
+  /** Finalizers of most built-in kinds have a domain before them, or are those that the server knows. */
   static List<Cause> ownFinalizers(ResourceType type, Metadata metadata) {
     List<Cause> causes = new ArrayList<>();
     List<String> finalizers = metadata.finalizers();
+    boolean strict =
+        type.builtIn() && checkedByKind(type) && !ANY_FINALIZERS.contains(type.group());
     for (int i = 0; i < finalizers.size(); i++) {
       String finalizer = finalizers.get(i);
-      boolean strict = type.builtIn() && !type.isDefinition();
       if (strict && finalizer.indexOf('/') < 0 && !STANDARD_FINALIZERS.contains(finalizer)) {
         causes.add(Cause.invalid(
             "metadata.finalizers[" + i + "]",

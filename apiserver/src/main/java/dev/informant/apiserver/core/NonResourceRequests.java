@@ -83,7 +83,7 @@ final class NonResourceRequests {
     if (path.startsWith("/openapi/v3/")) {
       return openApiV3(call, path.substring("/openapi/v3/".length()));
     }
-    return path.startsWith("/version/")
+    return path.startsWith("/version/") || path.startsWith("/api//")
         ? call.failure(ApiStatusException.noSuchResource())
         : call.pageNotFound();
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ final class PassedOnRequests {
     String what = type.plural() + "/" + path.subresource();
     switch (what) {
       case "pods/log" -> {
+        checkLogOptions(call.request(), path.name());
         JsonNode pod = pod(path.namespace(), path.name(), type);
         checkContainer(pod, call.request().parameter("container"));
         if (node(pod).isEmpty()) {
@@ -81,6 +83,24 @@ final class PassedOnRequests {
     ObjectNode node = object("nodes", name, name, asked);
     if (node.path("status").path("addresses").isEmpty()) {
       throw ApiStatusException.internal("no preferred addresses found; known addresses: []");
+    }
+  }
+
+  private static void checkLogOptions(ApiRequest request, String name) {
+    List<Cause> causes = new ArrayList<>();
+    atLeast(request, "tailLines", 0, "must be greater than or equal to 0", causes);
+    atLeast(request, "limitBytes", 1, "must be greater than 0", causes);
+    atLeast(request, "sinceSeconds", 1, "must be greater than 0", causes);
+    if (!causes.isEmpty()) {
+      throw ApiStatusException.invalid("", "PodLogOptions", name, causes);
+    }
+  }
+
+  private static void atLeast(
+      ApiRequest request, String option, long least, String rule, List<Cause> causes) {
+    String value = request.parameter(option);
+    if (value != null && value.matches("-?[0-9]{1,18}") && Long.parseLong(value) < least) {
+      causes.add(Cause.invalid(option, Long.toString(Long.parseLong(value)), rule));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.patch.ElementOrders;
 import dev.informant.apiserver.patch.GoValues;
 import dev.informant.apiserver.patch.JsonPatch;
 import dev.informant.apiserver.patch.MergePatch;
@@ -47,6 +48,11 @@ final class PatchBody {
 
   /** What the request does to an object of {@code type}. */
   static PatchBody read(ApiRequest request, ResourceType type) {
+    return read(request, type, type.builtIn());
+  }
+
+  /** As {@link #read(ApiRequest, ResourceType)}; {@code strategic} is whether its lists can be merged by their keys. */
+  static PatchBody read(ApiRequest request, ResourceType type, boolean strategic) {
     String header = request.header("content-type");
     // As it is written: the types of patches are the only ones in which a real server minds
     // capitals and spaces.
@@ -54,13 +60,13 @@ final class PatchBody {
     String format = header == null ? "" : parameters > 0 ? header.substring(0, parameters) : header;
     boolean known = format.equals(JSON_PATCH)
         || format.equals(MERGE_PATCH)
-        || format.equals(STRATEGIC) && type.builtIn();
+        || format.equals(STRATEGIC) && strategic;
     if (!known && (header == null || !isPatch(header))) {
       throw ApiStatusException.neverTaken();
     }
     if (!known) {
       throw ApiStatusException.unsupportedMediaType(
-          JSON_PATCH + ", " + MERGE_PATCH + (type.builtIn() ? ", " + STRATEGIC : ""));
+          JSON_PATCH + ", " + MERGE_PATCH + (strategic ? ", " + STRATEGIC : ""));
     }
     if (request.parameter("force") != null) {
       throw ApiStatusException.invalid(
@@ -97,7 +103,7 @@ final class PatchBody {
       return switch (format) {
         case JSON_PATCH -> JsonPatch.apply(current, patch, texts);
         case MERGE_PATCH -> MergePatch.apply(current, patch);
-        default -> StrategicMergePatch.apply(type.kind(), current, patch);
+        default -> strategic(current);
       };
     } catch (PatchException failure) {
       String message = String.valueOf(failure.getMessage());
@@ -107,6 +113,15 @@ final class PatchBody {
         case FAILED -> ApiStatusException.internal(message);
       };
     }
+  }
+
+  private ObjectNode strategic(ObjectNode current) throws PatchException {
+    Class<?> model = type.model();
+    ObjectNode patched = StrategicMergePatch.apply(type.kind(), current, patch);
+    if (model != null) {
+      ElementOrders.check(model, current, patch);
+    }
+    return patched;
   }
 
   /** Refuses a custom resource that no longer says what it is. */

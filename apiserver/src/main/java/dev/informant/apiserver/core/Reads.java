@@ -52,7 +52,7 @@ final class Reads {
     Scope scope = Scope.of(type, namespace, options);
     Long wanted = ResourceVersions.parse(options.resourceVersion());
     if (!options.continueToken().isEmpty()) {
-      if (wanted == null || wanted > 0) {
+      if (wanted == null || wanted != 0) {
         throw ApiStatusException.badRequest(
             "specifying resource version is not allowed when using continue");
       }
@@ -67,7 +67,7 @@ final class Reads {
           .thenApply(view -> page(scope, view, scope.from(), options.limit(), options.selects()));
     }
     boolean exact = options.match().equals("Exact")
-        || options.match().isEmpty() && options.limit() > 0 && wanted > 0;
+        || options.match().isEmpty() && options.limit() > 0 && wanted != 0;
     if (exact) {
       return reached(type, wanted)
           .thenApply(there ->
@@ -115,10 +115,11 @@ final class Reads {
 
   /** Completes when the cache has {@code wanted}; with 504 if it does not in time. */
   CompletableFuture<Boolean> reached(ResourceType type, long wanted) {
-    if (uncached(type) && wanted > store.revision()) {
+    long reachable = ResourceVersions.reachable(wanted);
+    if (uncached(type) && reachable > store.revision()) {
       throw ApiStatusException.tooLargeResourceVersion(wanted, store.revision(), 0);
     }
-    return store.awaitCached(type.storage(), wanted, PATIENCE).thenApply(there -> {
+    return store.awaitCached(type.storage(), reachable, PATIENCE).thenApply(there -> {
       if (!there) {
         throw ApiStatusException.tooLargeResourceVersion(
             wanted, store.cached(type.storage()).revision(), 1);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param name empty for a collection
  * @param subresource empty if there is none; what follows a proxy is left out
  * @param legacyWatch whether the path has the old {@code watch/} prefix
+ * @param noNamespace whether the path has a place for a namespace, and nothing there
  */
 public record RequestPath(
     String group,
@@ -20,7 +21,8 @@ public record RequestPath(
     String resource,
     String name,
     String subresource,
-    boolean legacyWatch) {
+    boolean legacyWatch,
+    boolean noNamespace) {
 
   /** Null if the path is none of a group's version or below it. Slashes at its end do not count, others do. */
   public static @Nullable RequestPath parse(String path) {
@@ -37,9 +39,17 @@ public record RequestPath(
     }
     String group = version == 2 ? "" : parts.get(2);
     List<String> rest = parts.subList(version + 1, parts.size());
-    return rest.contains("")
-        ? new RequestPath(group, parts.get(version), "", "/", "", "", false)
+    return rest.contains("") && !noNamespace(rest)
+        ? new RequestPath(group, parts.get(version), "", "/", "", "", false, false)
         : below(group, parts.get(version), rest);
+  }
+
+  private static boolean noNamespace(List<String> parts) {
+    int at = parts.get(0).equals("watch") ? 1 : 0;
+    return parts.size() > at + 2
+        && parts.get(at).equals("namespaces")
+        && parts.indexOf("") == at + 1
+        && parts.lastIndexOf("") == at + 1;
   }
 
   private static RequestPath below(String group, String version, List<String> parts) {
@@ -48,8 +58,10 @@ public record RequestPath(
     String namespace = "";
     boolean namespaceItself = rest.size() == 3
         && group.isEmpty()
+        && !rest.get(1).isEmpty()
         && (rest.get(2).equals("status") || rest.get(2).equals("finalize"));
-    if (rest.size() >= 3 && rest.get(0).equals("namespaces") && !namespaceItself) {
+    boolean within = rest.size() >= 3 && rest.get(0).equals("namespaces") && !namespaceItself;
+    if (within) {
       namespace = rest.get(1);
       rest = rest.subList(2, rest.size());
     }
@@ -57,7 +69,14 @@ public record RequestPath(
         ? String.join("/", rest.subList(2, rest.size()))
         : part(rest, 2);
     return new RequestPath(
-        group, version, namespace, part(rest, 0), part(rest, 1), subresource, watch);
+        group,
+        version,
+        namespace,
+        part(rest, 0),
+        part(rest, 1),
+        subresource,
+        watch,
+        within && namespace.isEmpty());
   }
 
   private static String part(List<String> parts, int index) {

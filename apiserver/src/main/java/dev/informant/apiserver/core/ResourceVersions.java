@@ -1,34 +1,44 @@
 package dev.informant.apiserver.core;
 
+import dev.informant.apiserver.values.GoJson;
 import org.jspecify.annotations.Nullable;
 
-/** The text form of resourceVersions. Stateless. */
+/** The text form of resourceVersions, which are numbers without a sign. Stateless. */
 final class ResourceVersions {
   private ResourceVersions() {}
 
-  /** The number; 0 for an empty text; null if the text is not one. */
+  /** The number, without a sign; 0 for an empty text; null if the text is not one. */
   static @Nullable Long parse(String text) {
     if (text.isEmpty()) {
       return 0L;
     }
-    if (!text.chars().allMatch(character -> character >= '0' && character <= '9')) {
+    if (!digits(text)) {
       return null;
     }
     try {
-      return Long.parseLong(text);
+      return Long.parseUnsignedLong(text);
     } catch (NumberFormatException tooLong) {
       return null;
     }
   }
 
-  /** What the server says of a text that is not a number. */
+  /** The version itself, or the last there can be if it is beyond. */
+  static long reachable(long version) {
+    return version < 0 ? Long.MAX_VALUE : version;
+  }
+
+  /** What the server says of a parameter that is not a number. */
   static String complaint(String text) {
-    boolean digits = text.chars().allMatch(character -> character >= '0' && character <= '9');
-    return "resourceVersion: Invalid value: \""
-        + text
-        + "\": strconv.ParseUint: parsing \""
-        + text
-        + "\": "
-        + (digits ? "value out of range" : "invalid syntax");
+    return "resourceVersion: Invalid value: " + GoJson.quoted(text) + ": " + mistake(text);
+  }
+
+  /** What keeps a text from being a number. */
+  static String mistake(String text) {
+    return "strconv.ParseUint: parsing " + GoJson.quoted(text) + ": "
+        + (digits(text) ? "value out of range" : "invalid syntax");
+  }
+
+  private static boolean digits(String text) {
+    return text.chars().allMatch(character -> character >= '0' && character <= '9');
   }
 }

@@ -88,7 +88,8 @@ final class Scales {
     }
     int wanted = replicas.asInt(0);
     Metadata asked = Metadata.of(scale);
-    if (wanted < 0) {
+    // a custom resource is looked at itself, as it would be without a Scale
+    if (wanted < 0 && type.builtIn()) {
       throw ApiStatusException.invalid(
           "autoscaling",
           "Scale",

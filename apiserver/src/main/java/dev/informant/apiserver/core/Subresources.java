@@ -80,7 +80,7 @@ final class Subresources {
       FieldValidation.apply(call, type, body, options);
       written = writes.replace(type, path.namespace(), path.name(), body, part, options.dryRun());
     }
-    return now(call.object(200, representation, written.object()));
+    return now(call.object(written.created() ? 201 : 200, representation, written.object()));
   }
 
   private CompletableFuture<ApiResponse> scale(
@@ -98,8 +98,8 @@ final class Subresources {
         WriteOptions.read(request, verb.equals("patch") ? "PatchOptions" : "UpdateOptions");
     UnaryOperator<ObjectNode> change;
     if (verb.equals("patch")) {
-      UnaryOperator<ObjectNode> patch =
-          FieldValidation.after(call, scaleType, PatchBody.read(request, scaleType), options);
+      UnaryOperator<ObjectNode> patch = FieldValidation.after(
+          call, scaleType, PatchBody.read(request, scaleType, type.builtIn()), options);
       change = owner -> {
         ServedObject seen = StorageVersions.serve(
             type,

@@ -7,7 +7,6 @@ import dev.informant.apiserver.rules.SpecRules;
 import dev.informant.apiserver.rules.StatusRules;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
-import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.apiserver.updates.UpdateTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +23,7 @@ final class UpdateRules {
       "serviceaccounts",
       "persistentvolumes",
       "persistentvolumeclaims",
+      "apiservices.apiregistration.k8s.io",
       "ingressclasses.networking.k8s.io",
       "roles.rbac.authorization.k8s.io",
       "rolebindings.rbac.authorization.k8s.io",
@@ -45,43 +45,22 @@ final class UpdateRules {
     }
   }
 
-  /** The uid of a PUT is a precondition. */
-  static void checkUid(ResourceType type, Metadata was, Metadata is) {
-    if (!is.uid().isEmpty() && !is.uid().equals(was.uid())) {
-      String place = StoredObject.key(was.namespace(), was.name());
-      throw ApiStatusException.conflict(
-          type.name(),
-          was.name(),
-          "StorageError: invalid object, Code: 4, Key: /registry/"
-              + (type.group().isEmpty() ? "" : type.group() + "/")
-              + type.plural()
-              + "/"
-              + place
-              + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
-              + is.uid()
-              + ", UID in object meta: "
-              + was.uid());
-    }
-  }
-
-  /** What keeps an update from creating an object. */
-  static void checkNothingThere(ResourceType type, Metadata is, String namespace) {
-    checkForm(is.resourceVersion());
-    if (!is.uid().isEmpty()) {
+  /** The uid of a PUT is a precondition, also where it would create: the uid that is there is empty then. */
+  static void checkUid(ResourceType type, Metadata is, String there, String key) {
+    if (!is.uid().isEmpty() && !is.uid().equals(there)) {
       throw ApiStatusException.conflict(
           type.name(),
           is.name(),
-          "StorageError: invalid object, Code: 4, Key: /" + type.plural() + "/"
-              + StoredObject.key(namespace, is.name())
+          "StorageError: invalid object, Code: 4, Key: " + key
               + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
-              + is.uid() + ", UID in object meta: ");
+              + is.uid() + ", UID in object meta: " + there);
     }
   }
 
-  private static void checkForm(String version) {
-    if (!version.isEmpty() && !version.matches("[0-9]{1,19}")) {
-      throw ApiStatusException.internal(
-          "strconv.ParseUint: parsing " + ObjectRules.quoted(version) + ": invalid syntax");
+  /** A version must be a number, whether or not it is the right one. */
+  static void checkForm(String version) {
+    if (ResourceVersions.parse(version) == null) {
+      throw ApiStatusException.internal(ResourceVersions.mistake(version));
     }
   }
 
@@ -151,7 +130,8 @@ final class UpdateRules {
     Metadata metadata = Metadata.of(merged);
     List<Cause> form = MetadataRules.formOf(metadata);
     List<Cause> causes = new ArrayList<>(MetadataRules.general(metadata));
-    for (int i = 0; i < 2; i++) {
+    int times = MetadataRules.checkedByKind(type) ? 2 : 1;
+    for (int i = 0; i < times; i++) {
       causes.addAll(immutables);
       causes.addAll(form);
     }
@@ -161,7 +141,7 @@ final class UpdateRules {
       causes.addAll(UpdateTable.comesFirst(type) ? changes : List.of());
       causes.addAll(
           METADATA_AGAIN.contains(type.storage())
-              ? MetadataRules.complaints(type, metadata)
+              ? ObjectRules.complaints(type, merged)
               : List.of());
       if (!content(current).equals(content(merged))) {
         causes.addAll(SpecRules.check(type, merged));

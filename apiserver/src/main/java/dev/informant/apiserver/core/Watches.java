@@ -74,7 +74,12 @@ final class Watches {
     boolean endMarked =
         explicit == null ? fromNow && knowsWatchList() && !faults.ignoresInitialEvents() : explicit;
     if (!initial) {
-      subscribe(session, wanted, fromNow ? null : from, /* initial= */ false, false);
+      subscribe(
+          session,
+          wanted,
+          fromNow ? null : Long.valueOf(ResourceVersions.reachable(from)),
+          /* initial= */ false,
+          false);
       return;
     }
     // Unset asks for what is current now; "0" takes what the cache has.

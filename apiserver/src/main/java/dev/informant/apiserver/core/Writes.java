@@ -74,13 +74,15 @@ final class Writes {
       if (generated) {
         metadata
             .node()
-            .put("name", Metadata.generatedName(metadata.text("generateName"), runtime.random()));
+            .put(
+                "name", NameRules.generated(type, metadata.text("generateName"), runtime.random()));
       }
       KindRules.onCreate(type, body);
       settleZeros(type, body);
       List<Cause> complaints = KindRules.complaints(type, body);
       complaints.addAll(CustomRules.onCreate(type, body));
       ObjectRules.throwIfAny(type, metadata.name(), complaints);
+      KindRules.onCreated(type, body);
       StoredObject next = StorageVersions.store(type, body);
       StoredObject there = store.latest(type.storage(), next.key());
       if (there == null) {
@@ -103,7 +105,7 @@ final class Writes {
   void seed(ResourceType type, ObjectNode object) {
     Metadata metadata = Metadata.of(object);
     checkNamespaceTakes(type, metadata.namespace(), metadata.name());
-    ObjectRules.checkMetadata(type, metadata);
+    ObjectRules.checkMetadata(type, object);
     if (metadata.uid().isEmpty()) {
       metadata.node().put("uid", Metadata.randomUid(runtime.random()));
     }
@@ -168,16 +170,19 @@ final class Writes {
     Metadata metadata = Metadata.of(body);
     ObjectRules.checkName(metadata, name);
     ObjectRules.checkNamespace(type, metadata, namespace);
+    String key = StorageKeys.of(type, namespace, name, dryRun);
     boolean missing = store.latest(type.storage(), StoredObject.key(namespace, name)) == null;
-    if (missing && part == Part.WHOLE && type.behaviour().createsOnUpdate()) {
-      UpdateRules.checkNothingThere(type, metadata, namespace);
+    // a service is created by an update of its status, too
+    if (missing && type.behaviour().createsOnUpdate()) {
+      UpdateRules.checkUid(type, metadata, "", key);
+      UpdateRules.checkForm(metadata.resourceVersion());
       String version = metadata.resourceVersion();
       metadata.node().remove("resourceVersion");
       Written created = create(type, namespace, body, dryRun);
       return dryRun && !version.isEmpty() ? created.at(Long.parseUnsignedLong(version)) : created;
     }
     return change(type, namespace, name, part, dryRun, current -> {
-      UpdateRules.checkUid(type, Metadata.of(current), metadata);
+      UpdateRules.checkUid(type, metadata, Metadata.of(current).uid(), key);
       ObjectNode next = body.deepCopy();
       if (!next.path("metadata").has("managedFields")) {
         Metadata.of(next).copy(Metadata.of(current), "managedFields");

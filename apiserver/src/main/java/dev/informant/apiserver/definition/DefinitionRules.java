@@ -24,14 +24,7 @@ public final class DefinitionRules {
   /** What is wrong with a new CRD, besides its metadata. */
   public static List<Cause> check(JsonNode definition) {
     List<Cause> causes = new ArrayList<>();
-    String name = definition.path("metadata").path("name").asText("");
     JsonNode spec = definition.path("spec");
-    String expected =
-        spec.path("names").path("plural").asText("") + "." + spec.path("group").asText("");
-    if (!name.isEmpty() && !name.equals(expected)) {
-      causes.add(Cause.invalid(
-          "metadata.name", GoJson.quoted(name), "must be spec.names.plural+\".\"+spec.group"));
-    }
     spec(spec, causes);
     names(definition.path("status").path("acceptedNames"), "status.acceptedNames", causes);
     stored(definition, causes);

@@ -73,8 +73,9 @@ public final class Discovery {
       texts(resource.putArray("verbs"), type.shownVerbs());
       optional(resource, "shortNames", type.shortNames());
       optional(resource, "categories", type.categories());
-      if (type.verbs().contains("watch")) {
-        resource.put("storageVersionHash", Digests.storageVersion(type));
+      String stored = type.verbs().contains("watch") ? Digests.storageVersion(type) : null;
+      if (stored != null) {
+        resource.put("storageVersionHash", stored);
       }
       for (ResourceType.Subresource subresource : type.subresources()) {
         ObjectNode entry = resources.addObject();
@@ -121,7 +122,8 @@ public final class Discovery {
     for (ResourceType type : registry.in(group, version)) {
       ObjectNode resource = resources.addObject();
       resource.put("resource", type.plural());
-      kind(resource, "", "", type.kind()); // empty means those of the list
+      // of built-ins, empty means those of the list
+      kind(resource, type.builtIn() ? "" : group, type.builtIn() ? "" : version, type.kind());
       resource.put("scope", type.namespaced() ? "Namespaced" : "Cluster");
       resource.put("singularResource", type.singular());
       texts(resource.putArray("verbs"), type.shownVerbs());
@@ -132,8 +134,9 @@ public final class Discovery {
         for (ResourceType.Subresource subresource : type.subresources()) {
           ObjectNode entry = subresources.addObject();
           entry.put("subresource", subresource.name());
-          boolean same =
-              subresource.group().equals(group) && subresource.version().equals(version);
+          boolean same = type.builtIn()
+              && subresource.group().equals(group)
+              && subresource.version().equals(version);
           kind(
               entry,
               same ? "" : subresource.group(),

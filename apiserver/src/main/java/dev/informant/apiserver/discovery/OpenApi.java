@@ -7,6 +7,7 @@ import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.storage.Json;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -96,7 +97,7 @@ public final class OpenApi {
     String name = null;
     if (custom != null && custom.schema() != null) {
       name = schemaName(type);
-      schemas.set(name, custom.schema().deepCopy());
+      schemas.set(name, whole(custom.schema(), schemas));
     } else if (model != null) {
       name = ModelSchemas.add(model, schemas);
     }
@@ -104,6 +105,20 @@ public final class OpenApi {
       kinds(type, schema.putArray("x-kubernetes-group-version-kind").addObject());
     }
     return name;
+  }
+
+  /** A custom resource's schema with what every object has, whatever the schema says of it. */
+  private static ObjectNode whole(ObjectNode schema, ObjectNode schemas) {
+    ObjectNode whole = schema.deepCopy();
+    ObjectNode properties = whole.withObjectProperty("properties");
+    properties.putObject("apiVersion").put("type", "string");
+    properties.putObject("kind").put("type", "string");
+    properties
+        .putObject("metadata")
+        .putArray("allOf")
+        .addObject()
+        .put("$ref", "#/components/schemas/" + ModelSchemas.add(ObjectMeta.class, schemas));
+    return whole;
   }
 
   /** Where an object of the kind is. */

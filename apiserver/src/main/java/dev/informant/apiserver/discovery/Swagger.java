@@ -16,7 +16,6 @@ import java.util.List;
 public final class Swagger {
   private static final String THIRD = "#/components/schemas/";
   private static final String SECOND = "#/definitions/";
-  private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
   private static final List<String> COPIED = List.of(
       "type",
       "format",
@@ -41,13 +40,7 @@ public final class Swagger {
     ObjectNode paths = document.putObject("paths");
     ObjectNode schemas = JsonNodeFactory.instance.objectNode();
     for (ResourceType type : registry.all()) {
-      String name = OpenApi.addSchemas(type, schemas);
-      if (name != null && !type.builtIn() && schemas.get(name) instanceof ObjectNode schema) {
-        ObjectNode properties = schema.withObjectProperty("properties");
-        properties.putObject("apiVersion").put("type", "string");
-        properties.putObject("kind").put("type", "string");
-        properties.putObject("metadata").put("$ref", THIRD + META);
-      }
+      OpenApi.addSchemas(type, schemas);
       if (type.verbs().contains("patch")) {
         operations(type, paths);
       }

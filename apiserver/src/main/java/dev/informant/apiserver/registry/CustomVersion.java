@@ -32,6 +32,8 @@ public record CustomVersion(
    * @param schema the schema of it; missing if it has none
    * @param form tells its schema from others
    * @param fields the selectable fields of all versions
+   * @param identity its group, version and kind with slashes between; empty if it is not served
    */
-  public record Storage(boolean here, JsonNode schema, String form, Map<String, String> fields) {}
+  public record Storage(
+      boolean here, JsonNode schema, String form, Map<String, String> fields, String identity) {}
 }

@@ -5,6 +5,7 @@ import dev.informant.apiserver.values.GoJson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,14 @@ public final class SelectableFields {
           "resourceslices.resource.k8s.io",
           List.of("spec.nodeName", "spec.driver", "spec.pool.name")));
 
+  /** Kinds without namespaces that say so; others find nothing. */
+  private static final Set<String> NO_NAMESPACE = Set.of(
+      "nodes",
+      "namespaces",
+      "certificatesigningrequests.certificates.k8s.io",
+      "clustertrustbundles.certificates.k8s.io",
+      "resourceslices.resource.k8s.io");
+
   private SelectableFields() {}
 
   /** Whether the kind's own text is used for a field it does not know, and not the generic one. */
@@ -56,7 +65,8 @@ public final class SelectableFields {
       return field;
     }
     if (field.equals("metadata.namespace")) {
-      return type.storage().equals("nodes") ? null : field;
+      boolean none = type.builtIn() ? NO_NAMESPACE.contains(type.storage()) : !type.namespaced();
+      return none ? null : field;
     }
     CustomVersion custom = type.custom();
     if (custom != null) {

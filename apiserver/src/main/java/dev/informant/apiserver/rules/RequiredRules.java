@@ -2,7 +2,6 @@ package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.status.Cause;
-import dev.informant.apiserver.values.Addresses;
 import dev.informant.apiserver.values.NameForms;
 import java.util.List;
 import java.util.Map;
@@ -127,14 +126,6 @@ final class RequiredRules {
   private static void apiService(Checks object) {
     Checks spec = object.at("spec");
     String version = spec.text("version");
-    String wanted = version + "." + spec.text("group");
-    String name = object.get("metadata").path("name").asText("");
-    if (!name.equals(wanted)) {
-      object.invalid(
-          "metadata.name",
-          Checks.quoted(name),
-          "must be `spec.version+\".\"+spec.group`: " + Checks.quoted(wanted));
-    }
     if (!version.equals("v1")) {
       spec.required("group", "only v1 may have an empty group and it better be legacy kube");
     }
@@ -159,13 +150,6 @@ final class RequiredRules {
   }
 
   private static void address(Checks object) {
-    String name = object.get("metadata").path("name").asText("");
-    if (!Addresses.address(name, /* sloppy= */ false)) {
-      object.invalid(
-          "metadata.name",
-          Checks.quoted(name),
-          "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
-    }
     Checks spec = object.at("spec");
     if (spec.present("parentRef")) {
       spec.at("parentRef").required("resource").required("name");

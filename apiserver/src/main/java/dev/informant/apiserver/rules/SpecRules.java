@@ -66,8 +66,14 @@ public final class SpecRules {
           .required("action")
           .required("reason");
     }
-    if (!core) {
-      strict(checks, stamped);
+    return checks.causes();
+  }
+
+  /** What is wrong besides with an event of the newer version. */
+  public static List<Cause> checkStrictly(ResourceType type, ObjectNode event) {
+    Checks checks = Checks.of(event);
+    if (type.apiVersion().equals("events.k8s.io/v1")) {
+      strict(checks, checks.present("eventTime"));
     }
     return checks.causes();
   }

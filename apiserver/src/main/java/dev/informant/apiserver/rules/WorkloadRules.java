@@ -113,10 +113,10 @@ final class WorkloadRules {
   }
 
   private static void revision(Checks object) {
+    object.nonNegative("revision");
     if (!object.present("data")) {
       object.add(Cause.required("data", "data is mandatory"));
     }
-    object.nonNegative("revision");
   }
 
   /**

@@ -291,7 +291,8 @@ public final class ApiStatusException extends RuntimeException {
     return build(
         504,
         "Timeout",
-        "Timeout: Too large resource version: " + asked + ", current: " + current,
+        "Timeout: Too large resource version: " + Long.toUnsignedString(asked) + ", current: "
+            + current,
         JsonNodeFactory.instance.objectNode(),
         List.of(new Cause("ResourceVersionTooLarge", "Too large resource version", "")),
         retryAfterSeconds);

@@ -53,6 +53,11 @@ public final class NameForms {
     return counted(text, 253, SUBDOMAIN, SUBDOMAIN_RULE);
   }
 
+  /** As {@link #subdomain}, in the words of a newer library. */
+  public static List<String> longName(String text) {
+    return complaints(text, 253, SUBDOMAIN, SUBDOMAIN_RULE);
+  }
+
   /** A DNS name of several parts that may begin with or have underscores. */
   public static List<String> underscored(String text) {
     String part = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";

@@ -400,19 +400,4 @@ class ContentTest {
     assertThat(second.at("/object/rows/0/cells/0").asText()).isEqualTo("second");
     watch.body().close();
   }
-
-  @Test
-  void customPathsAreFollowed() throws Exception {
-    var object = (com.fasterxml.jackson.databind.node.ObjectNode) new ObjectMapper()
-        .readTree(
-            "{\"spec\":{\"n\":3,\"l\":[{\"t\":\"A\",\"s\":\"x\"},{\"t\":\"B\",\"s\":\"y\"}]}}");
-    assertThat(Cells.custom(object, ".spec.n", "integer", java.time.Instant.EPOCH))
-        .isEqualTo(3L);
-    assertThat(Cells.custom(object, ".spec.l[?(@.t==\"B\")].s", "string", java.time.Instant.EPOCH))
-        .isEqualTo("y");
-    assertThat(Cells.custom(object, ".spec.l[*].s", "string", java.time.Instant.EPOCH))
-        .isEqualTo("x y");
-    assertThat(Cells.custom(object, ".status.phase", "string", java.time.Instant.EPOCH))
-        .isNull();
-  }
 }

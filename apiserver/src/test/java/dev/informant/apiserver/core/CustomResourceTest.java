@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,65 @@ class CustomResourceTest {
     assertThat(list.at("/items/0/kind")).isEqualTo("Widget");
     assertThat(list.at("/items/0/apiVersion")).isEqualTo("example.com/v1");
     assertThat(server.get(WIDGETS + "/w").at("/metadata/generation")).isEqualTo("1");
+  }
+
+  @Test
+  void schemasSayWhatEveryObjectHas() {
+    JsonNode schemas =
+        server.get("/openapi/v3/apis/example.com/v1").json().at("/components/schemas");
+    JsonNode properties = schemas.path("com.example.v1.Widget").path("properties");
+    assertThat(properties.at("/apiVersion/type").asText()).isEqualTo("string");
+    assertThat(properties.at("/kind/type").asText()).isEqualTo("string");
+    assertThat(properties.at("/metadata/allOf/0/$ref").asText())
+        .isEqualTo("#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
+    assertThat(schemas
+            .path("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta")
+            .path("properties")
+            .has("labels"))
+        .isTrue();
+  }
+
+  @Test
+  void aggregatedDiscoveryNamesTheGroupAndVersionOfCustomResources() {
+    String accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    JsonNode groups =
+        server.call("GET", "/apis", Map.of("accept", accept), "").json().path("items");
+    List<JsonNode> own = StreamSupport.stream(groups.spliterator(), false)
+        .filter(group -> group.at("/metadata/name").asText().equals("example.com"))
+        .map(group -> group.at("/versions/0/resources/0"))
+        .toList();
+    String kind = "{\"group\":\"example.com\",\"version\":\"v1\",\"kind\":\"Widget\"}";
+    assertThat(own).singleElement().satisfies(widgets -> {
+      assertThat(widgets.path("responseKind").toString()).isEqualTo(kind);
+      assertThat(widgets.at("/subresources/0/responseKind").toString()).isEqualTo(kind);
+      assertThat(widgets.at("/subresources/1/responseKind/group").asText())
+          .isEqualTo("autoscaling");
+    });
+  }
+
+  @Test
+  void allVersionsShareTheHashOfTheOneThatIsStored() {
+    for (String version : List.of("v1", "v1beta1")) {
+      assertThat(server.get("/apis/example.com/" + version).at("/resources/0/storageVersionHash"))
+          .as(version)
+          .isEqualTo("gIwvi5rymmg=");
+    }
+  }
+
+  @Test
+  void scaleTakesNoStrategicPatchAndIsRefusedAsTheObjectIs() {
+    widget("w", "{\"color\":\"red\"}");
+    assertThat(server
+            .patch(
+                WIDGETS + "/w/scale", "strategic-merge-patch+json", "{\"spec\":{\"replicas\":2}}")
+            .status())
+        .isEqualTo(415);
+    assertThat(server
+            .put(WIDGETS + "/w/scale", "{\"metadata\":{\"name\":\"w\"},\"spec\":{\"replicas\":-1}}")
+            .message())
+        .startsWith("Widget.example.com \"w\" is invalid: ")
+        .contains(".spec.count: Invalid value: -1: should be a non-negative integer");
+    assertThat(server.get(WIDGETS + "/w").at("/spec/count")).isEqualTo("1");
   }
 
   @Test

@@ -35,6 +35,38 @@ class WriteTest {
   }
 
   @Test
+  void updateThatNamesTheUidOfADeletedLeaseDoesNotBringItBack() {
+    String lease = server.post(LEASES, "{\"metadata\":{\"name\":\"a\"}}").text();
+    server.delete(LEASES + "/a");
+    TestServer.Reply reply = server.put(LEASES + "/a", lease);
+    assertThat(reply.status()).isEqualTo(409);
+    assertThat(reply.message())
+        .startsWith(
+            "Operation cannot be fulfilled on leases.coordination.k8s.io \"a\": StorageError:"
+                + " invalid object, Code: 4, Key: /registry/leases/default/a, ResourceVersion: 0,"
+                + " AdditionalErrorMsg: Precondition failed: UID in precondition: ");
+    assertThat(server.get(LEASES + "/a").status()).isEqualTo(404);
+  }
+
+  @Test
+  void eventsOfTheFirstVersionTakeAnyNameThatCanStandInAPath() {
+    for (String name : List.of("a:b", "Bad_Name", "a".repeat(300))) {
+      assertThat(event("\"name\":\"" + name + "\"").status()).as(name).isEqualTo(201);
+    }
+    assertThat(event("\"generateName\":\"p.\"").status()).isEqualTo(201);
+    assertThat(event("\"name\":\"f\",\"finalizers\":[\"x\"]").status()).isEqualTo(201);
+    assertThat(event("\"name\":\"a/b\"").message())
+        .isEqualTo(
+            "Event \"a/b\" is invalid: metadata.name: Invalid value: \"a/b\": may not contain '/'");
+  }
+
+  private TestServer.Reply event(String metadata) {
+    return server.post(
+        "/api/v1/namespaces/default/events",
+        "{\"metadata\":{" + metadata + "},\"involvedObject\":{\"namespace\":\"default\"}}");
+  }
+
+  @Test
   void generateNameAppendsFiveLetters() {
     TestServer.Reply created = server.post(MAPS, "{\"metadata\":{\"generateName\":\"web-\"}}");
     assertThat(created.at("/metadata/name")).matches("web-[bcdfghjklmnpqrstvwxz2456789]{5}");

@@ -22,7 +22,7 @@ class RequestInfoTest {
     "GET, /api/v1/namespaces/a, get a namespaces a ''",
     "PUT, /api/v1/namespaces/a/finalize, update a namespaces a finalize",
     "GET, /apis/example.com/v1/namespaces/a/status, list a status '' ''",
-    "GET, /api/v1/namespaces//pods, get",
+    "GET, /api/v1/namespaces//pods, list '' pods '' ''",
     "GET, /api/v1//pods, get",
     "GET, /api/v1, get",
     "HEAD, /healthz, head",

@@ -43,6 +43,9 @@ public final class Conformance {
     scripts.addAll(WrongWorkloadScripts.all());
     scripts.addAll(WrongServiceScripts.all());
     scripts.addAll(MessageScripts.all());
+    scripts.addAll(NameScripts.all());
+    scripts.addAll(CustomPartScripts.all());
+    scripts.addAll(EdgeScripts.all());
     return scripts;
   }
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code verification/conformance/run [--record] [PART]}: asks the embedded server every exchange whose script's
- * name contains PART and says where its answers differ from a real server's. With {@code --record} a real server is
+ * {@code verification/conformance/run [--record] [PART…]}: asks the embedded server every exchange whose script's
+ * name contains one of the PARTs and says where its answers differ from a real server's. With {@code --record} a real server is
  * started, asked the same, and its answers are kept; without, those kept before are used.
  */
 public final class ConformanceCommand {
@@ -21,8 +21,7 @@ public final class ConformanceCommand {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     List<String> given = List.of(arguments).subList(1, arguments.length);
     boolean record = given.contains("--record");
-    String part =
-        given.stream().filter(one -> !one.startsWith("--")).findFirst().orElse("");
+    List<String> parts = given.stream().filter(one -> !one.startsWith("--")).toList();
     List<Script> scripts = Conformance.scripts();
     Recorded recorded = Recorded.load();
     KnownDifferences known = KnownDifferences.load();
@@ -38,7 +37,7 @@ public final class ConformanceCommand {
       }
       try (Target real = Target.real(binaries.get())) {
         for (Script script : scripts) {
-          if (script.id().contains(part)) {
+          if (asked(script, parts)) {
             expected.put(script.id(), Conformance.ask(real, script));
           }
         }
@@ -51,7 +50,7 @@ public final class ConformanceCommand {
     int unknown = 0;
     try (Target embedded = Target.embedded()) {
       for (Script script : scripts) {
-        if (!script.id().contains(part)) {
+        if (!asked(script, parts)) {
           continue;
         }
         Map<String, JsonNode> answers = Conformance.ask(embedded, script);
@@ -73,5 +72,9 @@ public final class ConformanceCommand {
         "%d scripts, %d exchanges; of %d compared answers %d are equal, %d differ (%d not listed)%n",
         scripts.size(), exchanges, steps, steps - different, different, unknown);
     System.exit(unknown == 0 ? 0 : 1);
+  }
+
+  private static boolean asked(Script script, List<String> parts) {
+    return parts.isEmpty() || parts.stream().anyMatch(script.id()::contains);
   }
 }

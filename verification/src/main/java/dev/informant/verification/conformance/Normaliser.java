@@ -45,7 +45,7 @@ final class Normaliser {
       Pattern.compile("20[2-9]\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
   private static final Pattern AGE = Pattern.compile("\\d+[smhd](\\d+[smh])?");
   private static final Pattern GENERATED =
-      Pattern.compile("\\b(gen-|Bad_)[bcdfghjklmnpqrstvwxz2456789]{5}\\b");
+      Pattern.compile("(\\b(?:gen[-.]|Bad_-?)|(?<=^|\")-)[bcdfghjklmnpqrstvwxz2456789]{5}\\b");
   private static final Pattern NUMBERS =
       Pattern.compile("(?<=too old resource version: )\\d+ \\(\\d+\\)|(?<=current: )\\d+"
           + "|(?<=Too large resource version: )\\d+|(?<=in record \\()\\d+(?=\\))"
@@ -209,7 +209,6 @@ final class Normaliser {
       case "resourceVersion" -> TextNode.valueOf(version(text));
       case "clusterIP", "clusterIPs" ->
         TextNode.valueOf(text.matches("\\d+(\\.\\d+){3}") ? "<allocated>" : text);
-      case "storageVersionHash" -> TextNode.valueOf("<hash>");
       case "token" -> TextNode.valueOf(text.startsWith("ey") ? "<token>" : text);
       // how the program was built, in /version
       case "gitCommit", "goVersion", "compiler" -> TextNode.valueOf("<build>");
