@@ -126,10 +126,12 @@ final class Plans {
     if (raw == Object.class && deserializer.getClass().getName().startsWith(UNTYPED)) {
       return ANY;
     }
-    if (raw == List.class && ContainerLook.isPlainTexts(deserializer, context(Jackson.SHALLOW, null))) {
+    if (raw == List.class
+        && ContainerLook.isPlainTexts(deserializer, context(Jackson.SHALLOW, null))) {
       return new Containers.ListPlan(TEXT, /* place= */ -1);
     }
-    if (raw == List.class && ContainerLook.isPlainList(deserializer, context(Jackson.SHALLOW, null))) {
+    if (raw == List.class
+        && ContainerLook.isPlainList(deserializer, context(Jackson.SHALLOW, null))) {
       ValuePlan element = content(type, (CollectionDeserializer) deserializer, whole);
       return new Containers.ListPlan(element, place(element));
     }
@@ -240,8 +242,8 @@ final class Plans {
 
   /** Leaves the values of a field to Jackson. */
   ValuePlan jackson(Class<?> type, String field) {
-    return jackson(() ->
-        ((BeanDeserializer) ofClass(type)).findProperty(field).getValueDeserializer());
+    return jackson(
+        () -> ((BeanDeserializer) ofClass(type)).findProperty(field).getValueDeserializer());
   }
 
   private static JsonDeserializer<?> ofClass(Class<?> type) throws JsonMappingException {
@@ -265,7 +267,8 @@ final class Plans {
 
   private @Nullable Object deserialize(FastReader json, JsonDeserializer<?> deserializer) {
     int from = json.skip();
-    try (JsonParser parser = Jackson.WHOLE.getFactory().createParser(json.bytes, from, json.at - from)) {
+    try (JsonParser parser =
+        Jackson.WHOLE.getFactory().createParser(json.bytes, from, json.at - from)) {
       DefaultDeserializationContext context = context(Jackson.WHOLE, parser);
       parser.nextToken();
       return deserializer.deserialize(parser, context);

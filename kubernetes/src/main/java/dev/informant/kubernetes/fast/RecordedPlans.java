@@ -71,9 +71,10 @@ final class RecordedPlans {
       }
       var unknownMap = setters.of(SetterCall.of(Setters.UNKNOWN_MAP, Map.class.getName()));
       empties.add(new BeanPlan.Empty(unknownMap, Map.of()));
-      UnknownFields unknown =
-          new UnknownFields(Set.of(), setters.unknown(record.taker()), unknownMap, /* refused= */ false);
-      return new BeanPlan(type, setters.constructor(), fields, unknown, empties, plans.jackson(type));
+      UnknownFields unknown = new UnknownFields(
+          Set.of(), setters.unknown(record.taker()), unknownMap, /* refused= */ false);
+      return new BeanPlan(
+          type, setters.constructor(), fields, unknown, empties, plans.jackson(type));
     }
   }
 
@@ -92,8 +93,8 @@ final class RecordedPlans {
         ValuePlan element = value(type, field, inside(shape)).plan;
         yield new Value(new Containers.ListPlan(element, plans.place(element)), List.class);
       }
-      case '{' -> new Value(
-          new Containers.MapPlan(value(type, field, inside(shape)).plan), Map.class);
+      case '{' ->
+        new Value(new Containers.MapPlan(value(type, field, inside(shape)).plan), Map.class);
       case '!' -> new Value(plans.jackson(type, field), shape.substring(1));
       case '.' -> object(type.getPackageName() + shape);
       default -> shape.indexOf('.') < 0 ? scalar(type, field, shape) : object(shape);
@@ -115,10 +116,10 @@ final class RecordedPlans {
       case "long" -> new Value(Plans.LONG, Long.class);
       case "bool" -> new Value(Plans.BOOL, Boolean.class);
       case "any" -> new Value(Plans.ANY, Object.class);
-      case "quantity" -> new Value(
-          new Scalars.QuantityPlan(plans.jackson(Quantity.class)), Quantity.class);
-      case "intOrString" -> new Value(
-          new Scalars.IntOrStringPlan(plans.jackson(IntOrString.class)), IntOrString.class);
+      case "quantity" ->
+        new Value(new Scalars.QuantityPlan(plans.jackson(Quantity.class)), Quantity.class);
+      case "intOrString" ->
+        new Value(new Scalars.IntOrStringPlan(plans.jackson(IntOrString.class)), IntOrString.class);
       default -> throw new IllegalArgumentException(field + " of " + type + ": " + shape);
     };
   }

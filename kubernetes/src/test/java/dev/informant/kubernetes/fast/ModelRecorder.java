@@ -15,7 +15,16 @@ import org.jspecify.annotations.Nullable;
 /** Writes down what Jackson would do with the classes of the models, as {@link ModelRecord} reads it. */
 final class ModelRecorder {
   private static final Map<ValuePlan, String> SCALARS = Map.of(
-      Plans.TEXT, "text", Plans.INT, "int", Plans.LONG, "long", Plans.BOOL, "bool", Plans.ANY, "any");
+      Plans.TEXT,
+      "text",
+      Plans.INT,
+      "int",
+      Plans.LONG,
+      "long",
+      Plans.BOOL,
+      "bool",
+      Plans.ANY,
+      "any");
 
   private final Plans plans = new Plans(ModelRecords.NONE);
   private final Set<Class<?>> seen = new HashSet<>();
@@ -57,9 +66,8 @@ final class ModelRecorder {
 
   /** Null where the class has something there are no words for. */
   private @Nullable String record(BeanPlan plan) {
-    Set<BiConsumer<?, ?>> empties = plan.empties().stream()
-        .map(BeanPlan.Empty::setter)
-        .collect(Collectors.toSet());
+    Set<BiConsumer<?, ?>> empties =
+        plan.empties().stream().map(BeanPlan.Empty::setter).collect(Collectors.toSet());
     UnknownFields unknown = plan.unknown();
     if (!unknown.ignored().isEmpty()
         || !(unknown.taker() instanceof Setters.Taker taker)
@@ -128,16 +136,17 @@ final class ModelRecorder {
       case '[' -> List.class.getName();
       case '{' -> Map.class.getName();
       case '.' -> owner.getPackageName() + shape;
-      default -> switch (shape) {
-        case "text" -> String.class.getName();
-        case "int" -> Integer.class.getName();
-        case "long" -> Long.class.getName();
-        case "bool" -> Boolean.class.getName();
-        case "any" -> Object.class.getName();
-        case "quantity" -> "io.fabric8.kubernetes.api.model.Quantity";
-        case "intOrString" -> "io.fabric8.kubernetes.api.model.IntOrString";
-        default -> shape;
-      };
+      default ->
+        switch (shape) {
+          case "text" -> String.class.getName();
+          case "int" -> Integer.class.getName();
+          case "long" -> Long.class.getName();
+          case "bool" -> Boolean.class.getName();
+          case "any" -> Object.class.getName();
+          case "quantity" -> "io.fabric8.kubernetes.api.model.Quantity";
+          case "intOrString" -> "io.fabric8.kubernetes.api.model.IntOrString";
+          default -> shape;
+        };
     };
   }
 }

@@ -2,11 +2,11 @@ package dev.informant.kubernetes.fast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.kubernetes.informers.ModelKinds;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
-import dev.informant.kubernetes.informers.ModelKinds;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
@@ -48,7 +48,9 @@ class ModelRecordsTest {
     }
     assertThat(shipped.keySet()).isEqualTo(texts.keySet());
     texts.forEach((name, text) -> assertThat(shipped.get(name))
-        .as("%s; after a change of the models write it anew with -Dinformant.writeRecords=true", name)
+        .as(
+            "%s; after a change of the models write it anew with -Dinformant.writeRecords=true",
+            name)
         .isEqualTo(text));
     assertThat(recorder.leftOut()).as("classes there are no words for").isLessThan(60);
   }
@@ -79,10 +81,13 @@ class ModelRecordsTest {
     String text = ModelRecords.shipped(ConfigMap.class.getPackageName());
     String sum = "%08x".formatted(known.checksum());
     assertThat(text).contains(sum);
-    ModelRecords ofAnother = new ModelRecords(name -> text.replace(sum, "%08x".formatted(known.checksum() ^ 1)));
+    ModelRecords ofAnother =
+        new ModelRecords(name -> text.replace(sum, "%08x".formatted(known.checksum() ^ 1)));
     assertThat(ofAnother.of(ConfigMap.class)).isNull();
     assertThat(ofAnother.of(Pod.class)).isNotNull();
-    assertThat(new Plans(ofAnother).of(ConfigMap.class)).as("Jackson is asked").isInstanceOf(BeanPlan.class);
+    assertThat(new Plans(ofAnother).of(ConfigMap.class))
+        .as("Jackson is asked")
+        .isInstanceOf(BeanPlan.class);
   }
 
   @Test
@@ -118,7 +123,9 @@ class ModelRecordsTest {
     String loaded = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(loaded).contains("decoded web-0 with 2 containers");
-    assertThat(loaded.lines().filter(line -> line.contains("com.fasterxml.jackson.databind.ObjectMapper ")))
+    assertThat(loaded
+            .lines()
+            .filter(line -> line.contains("com.fasterxml.jackson.databind.ObjectMapper ")))
         .isEmpty();
   }
 
@@ -129,9 +136,11 @@ class ModelRecordsTest {
           {"apiVersion":"v1","kind":"Pod","metadata":{"name":"web-0","labels":{"app":"web"},"ownerReferences":[{"kind":"ReplicaSet"}]},
            "spec":{"containers":[{"name":"a","resources":{"requests":{"cpu":"100m"}},"ports":[{"containerPort":80}],
              "livenessProbe":{"httpGet":{"port":"http"}}},{"name":"b"}],"tolerations":[{"operator":"Exists"}]},
-           "status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}],"hostIPs":[{"ip":"10.0.0.1"}]}}"""
-          .getBytes(StandardCharsets.UTF_8);
-      Pod pod = FastCodec.of(Pod.class).sharingEqualParts().withoutManagedFields().decode(bytes, 0, bytes.length);
+           "status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}],"hostIPs":[{"ip":"10.0.0.1"}]}}""".getBytes(StandardCharsets.UTF_8);
+      Pod pod = FastCodec.of(Pod.class)
+          .sharingEqualParts()
+          .withoutManagedFields()
+          .decode(bytes, 0, bytes.length);
       System.out.println("decoded " + pod.getMetadata().getName() + " with "
           + pod.getSpec().getContainers().size() + " containers");
     }
