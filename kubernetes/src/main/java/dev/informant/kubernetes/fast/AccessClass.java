@@ -4,8 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,20 +46,10 @@ final class AccessClass {
   /**
    * @throws IllegalAccessException if this class may not call what it is to call
    */
-  static BeanAccess of(Class<?> type, List<Method> setters)
+  static BeanAccess of(Class<?> type, List<SetterCall> setters)
       throws IOException, ReflectiveOperationException {
     if (setters.isEmpty() || setters.size() > MOST_SETTERS) {
       throw new IllegalAccessException(type + " has no setters, or too many");
-    }
-    List<Class<?>> used = new ArrayList<>(List.of(type));
-    for (Method setter : setters) {
-      used.add(setter.getParameterTypes()[0]);
-    }
-    for (Class<?> each : used) {
-      // By its name the written class must find the same one.
-      if (Class.forName(each.getName(), false, AccessClass.class.getClassLoader()) != each) {
-        throw new IllegalAccessException(each + " is another class here");
-      }
     }
     byte[] written = new AccessClass().write(type, setters);
     Class<?> made = MethodHandles.lookup()
@@ -70,14 +58,7 @@ final class AccessClass {
     return (BeanAccess) made.getDeclaredConstructor().newInstance();
   }
 
-  /** Whether a setter can be called in the way that is written here. */
-  static boolean canCall(Method setter) {
-    Class<?> result = setter.getReturnType();
-    return !setter.getParameterTypes()[0].isPrimitive()
-        && (result == void.class || !result.isPrimitive());
-  }
-
-  private byte[] write(Class<?> type, List<Method> setters) throws IOException {
+  private byte[] write(Class<?> type, List<SetterCall> setters) throws IOException {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(body);
     out.writeShort(FINAL_SUPER);
@@ -122,22 +103,20 @@ final class AccessClass {
     return code.bytes();
   }
 
-  private byte[] set(Class<?> type, List<Method> setters, List<Integer> targets)
+  private byte[] set(Class<?> type, List<SetterCall> setters, List<Integer> targets)
       throws IOException {
     Code cases = new Code();
     int tableEnd =
         16 + 4 * setters.size(); // iload_2, tableswitch, padding, three bounds, the table
-    for (Method setter : setters) {
+    for (SetterCall setter : setters) {
       targets.add(tableEnd + cases.length());
       cases.op(0x2b); // aload_1
       cases.op(0xc0, type(name(type))); // checkcast
       cases.op(0x2d); // aload_3
-      cases.op(0xc0, type(name(setter.getParameterTypes()[0]))); // checkcast
-      String descriptor = MethodType.methodType(
-              setter.getReturnType(), setter.getParameterTypes()[0])
-          .toMethodDescriptorString();
-      cases.op(0xb6, member(10, name(type), setter.getName(), descriptor)); // invokevirtual
-      if (setter.getReturnType() != void.class) {
+      cases.op(0xc0, type(setter.parameter().replace('.', '/'))); // checkcast
+      int method = member(10, name(type), setter.name(), setter.descriptor());
+      cases.op(0xb6, method); // invokevirtual
+      if (setter.returnsSomething()) {
         cases.op(0x57); // pop
       }
       cases.op(0xb1); // return

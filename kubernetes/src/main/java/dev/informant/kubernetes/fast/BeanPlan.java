@@ -126,6 +126,22 @@ final class BeanPlan implements ValuePlan {
     return slots;
   }
 
+  Class<?> type() {
+    return type;
+  }
+
+  List<Field> fields() {
+    return List.of(fields);
+  }
+
+  UnknownFields unknown() {
+    return unknown;
+  }
+
+  List<Empty> empties() {
+    return List.of(empties);
+  }
+
   /** Whether the metadata of such objects are read here, so that their managed fields can be left out. */
   boolean readsManagedFields() {
     for (Field field : fields) {

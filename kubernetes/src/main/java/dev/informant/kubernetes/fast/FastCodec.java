@@ -2,7 +2,6 @@ package dev.informant.kubernetes.fast;
 
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
-import dev.informant.kubernetes.codec.ModelMapper;
 import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.object.ObjectAccessor;
@@ -19,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   private static final String MODELS = "io.fabric8.kubernetes.api.model.";
   private static final StringCache STRINGS = new StringCache();
+  private static final Plans PLANS = new Plans(ModelRecords.SHIPPED);
 
   private final ModelCodec<T> slow;
   private final StringCache strings;
@@ -28,11 +28,6 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   /** Null before something is decoded: who goes on from a saved cache may never do so. */
   private volatile @Nullable ValuePlan made;
-
-  /** Jackson, which is much to load, and what it knows. */
-  private static final class Known {
-    static final Plans PLANS = new Plans(ModelMapper.shared().mapper());
-  }
 
   private FastCodec(
       ModelCodec<T> slow, @Nullable SharedParts parts, boolean leaveOutManagedFields) {
@@ -50,7 +45,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   private ValuePlan plan() {
     ValuePlan plan = made;
     if (plan == null) {
-      plan = Known.PLANS.of(slow.model());
+      plan = PLANS.of(slow.model());
       made = plan;
     }
     return plan;

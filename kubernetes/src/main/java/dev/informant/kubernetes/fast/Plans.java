@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.deser.std.ContainerDeserializerBase;
 import com.fasterxml.jackson.databind.deser.std.MapDeserializer;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
+import dev.informant.kubernetes.codec.ModelMapper;
 import dev.informant.kubernetes.stream.DecodeException;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -29,12 +30,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes plans from the deserialisers Jackson would use, once per class, when the class first occurs. Where one is not
- * understood completely, the plan is to call it. Thread-safe.
+ * Makes plans once per class, when the class first occurs: from what was written down about it, otherwise from the deserialisers
+ * Jackson would use. Where one of those is not understood completely, the plan is to call it. Thread-safe.
  */
 /*
  * Two locks: a LazyPlan's, held while its plan is made, and this one's, which that takes. Always in this order: nobody
  * who holds this lock asks a LazyPlan for its plan.
+ *
+ * Jackson is not touched before somebody needs it: to load it, and to have it look at a class and at everything in it,
+ * costs more than decoding ten thousand objects.
  */
 final class Plans {
   /** Not all of its variants are public. */
@@ -44,14 +48,26 @@ final class Plans {
   /** Strings. */
   static final ValuePlan TEXT = FastReader::string;
 
-  private final ObjectMapper mapper;
-  private final ObjectMapper shallow;
+  static final ValuePlan INT =
+      json -> (int) Numbers.integer(json, Integer.MIN_VALUE, Integer.MAX_VALUE, "an int");
+  static final ValuePlan LONG =
+      json -> Numbers.integer(json, Long.MIN_VALUE, Long.MAX_VALUE, "a long");
+  static final ValuePlan BOOL = FastReader::bool;
+  /** Any value of JSON. */
+  static final ValuePlan ANY = FastReader::untyped;
+
+  private final RecordedPlans recorded;
   private final Map<JavaType, LazyPlan> byType = new HashMap<>(); // guarded by this
   private int places; // guarded by this
 
-  Plans(ObjectMapper mapper) {
-    this.mapper = mapper;
-    this.shallow = ShallowBean.mapper(mapper);
+  Plans(ModelRecords records) {
+    this.recorded = new RecordedPlans(this, records);
+  }
+
+  /** The mappers; naming this class loads Jackson. */
+  private static final class Jackson {
+    static final ObjectMapper WHOLE = ModelMapper.shared().mapper();
+    static final ObjectMapper SHALLOW = ShallowBean.mapper(WHOLE);
   }
 
   /** Finds out what Jackson would use, with all that it leads to. */
@@ -60,17 +76,27 @@ final class Plans {
   }
 
   ValuePlan of(Class<?> type) {
+    LazyPlan known = known(type);
+    return known == null ? asked(type) : known.made();
+  }
+
+  private synchronized @Nullable LazyPlan known(Class<?> type) {
+    return recorded.of(type);
+  }
+
+  /** What Jackson would do. */
+  ValuePlan asked(Class<?> type) {
     ValuePlan plan = root(type);
     return plan instanceof LazyPlan lazy ? lazy.made() : plan; // its lock comes before this one
   }
 
   private synchronized ValuePlan root(Class<?> type) {
-    JavaType root = mapper.constructType(type);
+    JavaType root = Jackson.WHOLE.constructType(type);
     try {
       return plan(
           root,
-          context(shallow, null).findRootValueDeserializer(root),
-          () -> context(mapper, null).findRootValueDeserializer(root));
+          context(Jackson.SHALLOW, null).findRootValueDeserializer(root),
+          () -> ofClass(type));
     } catch (JsonMappingException unsuitable) {
       throw new IllegalArgumentException(type.getName() + " cannot be decoded", unsuitable);
     }
@@ -89,27 +115,29 @@ final class Plans {
       return TEXT;
     }
     if (deserializer.getClass() == NumberDeserializers.IntegerDeserializer.class) {
-      return json -> (int) Numbers.integer(json, Integer.MIN_VALUE, Integer.MAX_VALUE, "an int");
+      return INT;
     }
     if (deserializer.getClass() == NumberDeserializers.LongDeserializer.class) {
-      return json -> Numbers.integer(json, Long.MIN_VALUE, Long.MAX_VALUE, "a long");
+      return LONG;
     }
     if (deserializer.getClass() == NumberDeserializers.BooleanDeserializer.class) {
-      return FastReader::bool;
+      return BOOL;
     }
     if (raw == Object.class && deserializer.getClass().getName().startsWith(UNTYPED)) {
-      return FastReader::untyped;
+      return ANY;
     }
-    if (raw == List.class && ContainerLook.isPlainTexts(deserializer, context(shallow, null))) {
+    if (raw == List.class
+        && ContainerLook.isPlainTexts(deserializer, context(Jackson.SHALLOW, null))) {
       return new Containers.ListPlan(TEXT, /* place= */ -1);
     }
-    if (raw == List.class && ContainerLook.isPlainList(deserializer, context(shallow, null))) {
+    if (raw == List.class
+        && ContainerLook.isPlainList(deserializer, context(Jackson.SHALLOW, null))) {
       ValuePlan element = content(type, (CollectionDeserializer) deserializer, whole);
-      return new Containers.ListPlan(element, element.isPart() ? places++ : -1);
+      return new Containers.ListPlan(element, place(element));
     }
     if (raw == Map.class
         && type.getKeyType().getRawClass() == String.class
-        && ContainerLook.isPlainMap(deserializer, context(shallow, null))) {
+        && ContainerLook.isPlainMap(deserializer, context(Jackson.SHALLOW, null))) {
       return new Containers.MapPlan(content(type, (MapDeserializer) deserializer, whole));
     }
     if (deserializer instanceof ShallowBean bean) {
@@ -124,7 +152,7 @@ final class Plans {
   private boolean isUsual(JavaType type, JsonDeserializer<?> deserializer)
       throws JsonMappingException {
     return deserializer.getClass()
-        == context(shallow, null).findRootValueDeserializer(type).getClass();
+        == context(Jackson.SHALLOW, null).findRootValueDeserializer(type).getClass();
   }
 
   private ValuePlan content(JavaType type, ContainerDeserializerBase<?> container, Whole whole)
@@ -137,8 +165,8 @@ final class Plans {
 
   private synchronized ValuePlan bean(JavaType type, BeanDeserializer deserializer, Whole whole) {
     try {
-      deserializer.resolve(context(shallow, null));
-      DeserializationConfig config = mapper.getDeserializationConfig();
+      deserializer.resolve(context(Jackson.SHALLOW, null));
+      DeserializationConfig config = Jackson.WHOLE.getDeserializationConfig();
       BeanLook look = new BeanLook(deserializer);
       OrdinaryBean bean = new OrdinaryBean(config, config.introspect(type), look);
       Setters setters = new Setters(type.getRawClass());
@@ -167,10 +195,10 @@ final class Plans {
           name,
           setter,
           value,
-          nulls.getNullValue(context(shallow, null)),
+          nulls.getNullValue(context(Jackson.SHALLOW, null)),
           NullsConstantProvider.isSkipper(nulls),
           role(type, name),
-          value.isPart() ? places++ : -1));
+          place(value)));
       if (property.getType().getRawClass() == List.class) {
         empties.add(new BeanPlan.Empty(setter, List.of()));
       } else if (property.getType().getRawClass() == Map.class) {
@@ -187,11 +215,16 @@ final class Plans {
         look.ignored(),
         any == null ? null : setters.unknown(any),
         unknownMap,
-        look.refusesUnknown(mapper.getDeserializationConfig()));
+        look.refusesUnknown(Jackson.WHOLE.getDeserializationConfig()));
     return new BeanPlan(type, setters.constructor(), fields, unknown, empties, jackson(whole));
   }
 
-  private static BeanPlan.Role role(Class<?> type, String field) {
+  /** Tells a place of the model from all others; negative if what stands there is no part. Under this lock. */
+  int place(ValuePlan value) {
+    return value.isPart() ? places++ : -1;
+  }
+
+  static BeanPlan.Role role(Class<?> type, String field) {
     if (type != ObjectMeta.class) {
       return BeanPlan.Role.ORDINARY;
     }
@@ -200,6 +233,22 @@ final class Plans {
       case "uid" -> BeanPlan.Role.UID;
       default -> BeanPlan.Role.ORDINARY;
     };
+  }
+
+  /** Leaves the objects of a class to Jackson. */
+  ValuePlan jackson(Class<?> type) {
+    return jackson(() -> ofClass(type));
+  }
+
+  /** Leaves the values of a field to Jackson. */
+  ValuePlan jackson(Class<?> type, String field) {
+    return jackson(
+        () -> ((BeanDeserializer) ofClass(type)).findProperty(field).getValueDeserializer());
+  }
+
+  private static JsonDeserializer<?> ofClass(Class<?> type) throws JsonMappingException {
+    return context(Jackson.WHOLE, null)
+        .findRootValueDeserializer(Jackson.WHOLE.constructType(type));
   }
 
   /** Leaves a value to the deserialiser Jackson would use. */
@@ -218,8 +267,9 @@ final class Plans {
 
   private @Nullable Object deserialize(FastReader json, JsonDeserializer<?> deserializer) {
     int from = json.skip();
-    try (JsonParser parser = mapper.getFactory().createParser(json.bytes, from, json.at - from)) {
-      DefaultDeserializationContext context = context(mapper, parser);
+    try (JsonParser parser =
+        Jackson.WHOLE.getFactory().createParser(json.bytes, from, json.at - from)) {
+      DefaultDeserializationContext context = context(Jackson.WHOLE, parser);
       parser.nextToken();
       return deserializer.deserialize(parser, context);
     } catch (IOException | IllegalArgumentException malformed) {

@@ -10,8 +10,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,26 +24,33 @@ import org.jspecify.annotations.Nullable;
  * a class is linked when it is first made or set. Thread-safe once all setters have been asked for.
  */
 final class Setters {
+  /** Replaces the map of the fields that a class of the models does not know. */
+  static final String UNKNOWN_MAP = "setAdditionalProperties";
+
   private final Class<?> type;
-  private final @Nullable Constructor<?> constructor;
-  private final List<Method> linkable = new ArrayList<>();
+  private final List<SetterCall> linkable = new ArrayList<>();
+  /** Named by the setters; the class that is written must find the same ones by their names. */
+  private final Set<Class<?>> named = new HashSet<>();
+
   private volatile @Nullable BeanAccess access;
 
   Setters(Class<?> type) {
     this.type = type;
-    this.constructor = isPublic(type) ? publicConstructor(type) : null;
+    named.add(type);
   }
 
-  private static @Nullable Constructor<?> publicConstructor(Class<?> type) {
+  private @Nullable Constructor<?> publicConstructor() {
     try {
-      return Modifier.isAbstract(type.getModifiers()) ? null : type.getConstructor();
+      return isPublic(type) && !Modifier.isAbstract(type.getModifiers())
+          ? type.getConstructor()
+          : null;
     } catch (NoSuchMethodException none) {
       return null;
     }
   }
 
   boolean canConstruct() {
-    return constructor != null;
+    return publicConstructor() != null;
   }
 
   Supplier<Object> constructor() {
@@ -49,6 +58,7 @@ final class Setters {
   }
 
   private Object fresh() {
+    Constructor<?> constructor = publicConstructor();
     if (constructor == null) {
       throw new IllegalStateException(type + " has no public constructor");
     }
@@ -68,6 +78,11 @@ final class Setters {
     BeanAccess linked = access;
     if (linked == null) {
       try {
+        for (Class<?> each : named) {
+          if (Class.forName(each.getName(), false, AccessClass.class.getClassLoader()) != each) {
+            throw new IllegalAccessException(each + " is another class here");
+          }
+        }
         linked = AccessClass.of(type, linkable);
       } catch (IOException | ReflectiveOperationException | LinkageError notLinkable) {
         linked = new Reflected();
@@ -84,6 +99,9 @@ final class Setters {
 
   /** For classes that cannot be called from here by their names. */
   private final class Reflected implements BeanAccess {
+    private final List<Method> methods =
+        linkable.stream().map(call -> call.in(type)).toList();
+
     @Override
     public Object make() {
       return fresh();
@@ -91,19 +109,24 @@ final class Setters {
 
     @Override
     public void set(Object bean, int setter, @Nullable Object value) {
-      invoke(linkable.get(setter), bean, value);
+      invoke(methods.get(setter), bean, value);
     }
   }
 
-  private final class Setter implements BiConsumer<Object, @Nullable Object> {
+  /** One that can be linked. */
+  final class Setter implements BiConsumer<Object, @Nullable Object> {
     private final int number;
 
-    Setter(Method method) {
+    private Setter(SetterCall call) {
       if (access != null) {
         throw new IllegalStateException(type + " is linked already");
       }
       this.number = linkable.size();
-      linkable.add(method);
+      linkable.add(call);
+    }
+
+    SetterCall call() {
+      return linkable.get(number);
     }
 
     @Override
@@ -113,7 +136,7 @@ final class Setters {
 
     /** Without linking. */
     void once(Object bean, @Nullable Object value) {
-      invoke(linkable.get(number), bean, value);
+      invoke(call().in(type), bean, value);
     }
   }
 
@@ -134,8 +157,9 @@ final class Setters {
         && Modifier.isPublic(method.getModifiers())
         && isPublic(method.getDeclaringClass())
         && isPublic(method.getParameterTypes()[0])
-        && AccessClass.canCall(method)) {
-      return new Setter(method);
+        && SetterCall.isPossible(method)) {
+      named.add(method.getParameterTypes()[0]);
+      return new Setter(SetterCall.of(method));
     }
     return (bean, value) -> {
       try {
@@ -146,17 +170,63 @@ final class Setters {
     };
   }
 
+  /** A setter of a class that is known to be loaded as this one is. */
+  Setter of(SetterCall call) {
+    return new Setter(call);
+  }
+
   /** Takes fields the class does not know. */
-  UnknownFields.Taker unknown(Method method) {
-    return (bean, name, value) -> invoke(method, bean, name, value);
+  Taker unknown(Method method) {
+    return new Taker(method.getName(), method);
+  }
+
+  /**
+   * The same; few objects have such fields, so the method is looked for when one comes.
+   *
+   * @param method public, takes a text and an object
+   */
+  Taker unknown(String method) {
+    return new Taker(method, null);
+  }
+
+  final class Taker implements UnknownFields.Taker {
+    private final String name;
+    private volatile @Nullable Method found;
+
+    private Taker(String name, @Nullable Method found) {
+      this.name = name;
+      this.found = found;
+    }
+
+    String method() {
+      return name;
+    }
+
+    @Override
+    public void put(Object bean, String field, @Nullable Object value) {
+      Method method = found;
+      if (method == null) {
+        method = find();
+        found = method;
+      }
+      invoke(method, bean, field, value);
+    }
+
+    private Method find() {
+      try {
+        return type.getMethod(name, String.class, Object.class);
+      } catch (NoSuchMethodException missing) {
+        throw new IllegalStateException(missing);
+      }
+    }
   }
 
   /** Replaces the map of unknown fields; null if the class has no way to. */
   @Nullable
   BiConsumer<Object, @Nullable Object> unknownMap() {
     try {
-      Method method = type.getMethod("setAdditionalProperties", Map.class);
-      return isPublic(method.getDeclaringClass()) ? new Setter(method) : null;
+      Method method = type.getMethod(UNKNOWN_MAP, Map.class);
+      return isPublic(method.getDeclaringClass()) ? new Setter(SetterCall.of(method)) : null;
     } catch (NoSuchMethodException none) {
       return null;
     }

@@ -77,7 +77,7 @@ class FastCodecTest {
 
   @Test
   void theCommonKindsDoNotNeedJackson() {
-    Plans plans = new Plans(MAPPER);
+    Plans plans = new Plans(ModelRecords.NONE);
     assertThat(plans.of(Pod.class)).isInstanceOf(BeanPlan.class);
     assertThat(plans.of(Deployment.class)).isInstanceOf(BeanPlan.class);
     long ordinary = ModelKinds.all().stream()

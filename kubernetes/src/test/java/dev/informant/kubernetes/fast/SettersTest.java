@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +39,9 @@ class SettersTest {
     BeanAccess access = AccessClass.of(
         Model.class,
         List.of(
-            Model.class.getMethod("setText", String.class),
-            Model.class.getMethod("setList", List.class),
-            Model.class.getMethod("setBytes", byte[].class)));
+            SetterCall.of(Model.class.getMethod("setText", String.class)),
+            SetterCall.of(Model.class.getMethod("setList", List.class)),
+            SetterCall.of(Model.class.getMethod("setBytes", byte[].class))));
     Model made = (Model) access.make();
     access.set(made, 1, List.of("a"));
     access.set(made, 0, "b");
@@ -58,9 +57,9 @@ class SettersTest {
 
   @Test
   void moreSettersThanABranchReachesInOneByteAreCalledToo() throws Exception {
-    List<Method> many = new ArrayList<>();
+    List<SetterCall> many = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      many.add(Model.class.getMethod("setText", String.class));
+      many.add(SetterCall.of("setText", String.class.getName()));
     }
     BeanAccess access = AccessClass.of(Model.class, many);
     Model made = (Model) access.make();
