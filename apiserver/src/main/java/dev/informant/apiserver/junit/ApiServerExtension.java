@@ -82,7 +82,8 @@ public final class ApiServerExtension implements ParameterResolver {
         ApiServer.builder().watchList(options.watchList()).seed(options.seed());
     int window = options.watchWindow();
     if (window != 0) {
-      // At most as many as at least: a real window keeps more for a while, so that no test would see its end.
+      // At most as many as at least: a real window keeps more for some minutes, and no test would
+      // see its end.
       builder.watchWindow(window, window);
     }
     return options.tls() ? builder.start() : builder.plainHttp().start();
