@@ -185,8 +185,7 @@ class ApiServerBuilderTest {
 
   @Test
   void watchFromBeforeTheWindowIsExpired() throws Exception {
-    try (ApiServer server =
-        ApiServer.builder().plainHttp().watchWindow(1, 2).start()) {
+    try (ApiServer server = ApiServer.builder().plainHttp().watchWindow(1, 2).start()) {
       TestClient client = new TestClient(server);
       client.configMap("a");
       String version = client.json(MAPS).at("/metadata/resourceVersion").asText();

@@ -50,16 +50,20 @@ class ArchitectureTest {
   private static final JavaClasses SERVER = server();
 
   /** A row of the page's table: packages, and what they may use. */
-  private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| ([^|]+) \\| [^|]+ \\| [^|]+ \\|");
+  private static final Pattern ROW =
+      Pattern.compile("\\| ([^|]+) \\| ([^|]+) \\| [^|]+ \\| [^|]+ \\|");
 
   /** Where sockets are opened, secured, and where a server is put together. */
   private static final String[] OUTSIDE = {TOP, TOP + ".http", TOP + ".scripted", TOP + ".tls"};
 
   private static final DescribedPredicate<JavaClass> SOCKETS = resideInAnyPackage(
-          "java.net", "java.net.http..", "java.nio.channels..", "javax.net..", "org.eclipse.jetty..")
-      .and(DescribedPredicate.not(
-          JavaClass.Predicates.belongToAnyOf(
-              URI.class, URISyntaxException.class, URL.class, URLDecoder.class)))
+          "java.net",
+          "java.net.http..",
+          "java.nio.channels..",
+          "javax.net..",
+          "org.eclipse.jetty..")
+      .and(DescribedPredicate.not(JavaClass.Predicates.belongToAnyOf(
+          URI.class, URISyntaxException.class, URL.class, URLDecoder.class)))
       .as("sockets");
 
   /** The names of what the server uses suffice; to read all of it would take most of a minute. */

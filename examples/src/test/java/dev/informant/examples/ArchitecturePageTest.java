@@ -50,7 +50,8 @@ class ArchitecturePageTest {
   void everyMemberItNamesExists() throws IOException {
     Map<String, String> sources = new HashMap<>();
     try (Stream<Path> files = Files.walk(TOP)) {
-      for (Path file : files.filter(file -> file.toString().contains("src/"))
+      for (Path file : files
+          .filter(file -> file.toString().contains("src/"))
           .filter(file -> file.toString().endsWith(JAVA))
           .toList()) {
         String name = file.getFileName().toString();
@@ -63,7 +64,10 @@ class ArchitecturePageTest {
     int count = 0;
     for (Matcher member = MEMBER.matcher(page); member.find(); ) {
       String source = sources.get(member.group(1));
-      assertThat(source).as(member.group()).isNotNull().containsPattern("\\b" + member.group(2) + "\\b");
+      assertThat(source)
+          .as(member.group())
+          .isNotNull()
+          .containsPattern("\\b" + member.group(2) + "\\b");
       count++;
     }
     assertThat(count).isGreaterThan(10);

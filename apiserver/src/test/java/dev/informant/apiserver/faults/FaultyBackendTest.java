@@ -55,8 +55,7 @@ class FaultyBackendTest {
   }
 
   private WatchStream watch(Map<String, List<String>> query, String accept) {
-    Backend.Answer answer =
-        ask("GET", query, Map.of("accept", accept), "").join();
+    Backend.Answer answer = ask("GET", query, Map.of("accept", accept), "").join();
     return ((ApiResponse.Watch) answer.response()).stream();
   }
 

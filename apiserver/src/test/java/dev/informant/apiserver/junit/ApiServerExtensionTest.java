@@ -57,8 +57,10 @@ class ApiServerExtensionTest {
       client.configMap(name);
       versions.add(client.json(MAPS).at("/metadata/resourceVersion").asText());
     }
-    try (TestClient.Watching kept = client.watch(MAPS + "?watch=1&resourceVersion=" + versions.get(1));
-        TestClient.Watching gone = client.watch(MAPS + "?watch=1&resourceVersion=" + versions.get(0))) {
+    try (TestClient.Watching kept =
+            client.watch(MAPS + "?watch=1&resourceVersion=" + versions.get(1));
+        TestClient.Watching gone =
+            client.watch(MAPS + "?watch=1&resourceVersion=" + versions.get(0))) {
       assertThat(kept.next().at("/object/metadata/name").asText()).isEqualTo("c");
       assertThat(gone.next().at("/object/code").asInt()).isEqualTo(410);
     }

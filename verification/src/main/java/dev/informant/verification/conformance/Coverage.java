@@ -35,24 +35,20 @@ public final class Coverage {
     try (BufferedReader reader = new BufferedReader(new InputStreamReader(
         Objects.requireNonNull(Coverage.class.getResourceAsStream("coverage.txt")),
         StandardCharsets.UTF_8))) {
-      reader
-          .lines()
-          .filter(line -> !line.isEmpty())
-          .forEach(line -> {
-            if (line.startsWith("#")) {
-              Matcher title = TITLE.matcher(line);
-              if (title.matches()) {
-                titles.put(title.group(1), title.group(2));
-              }
-              return;
-            }
-            String[] parts = line.split("\\|", 3);
-            Set<String> named =
-                scripts.computeIfAbsent(parts[0].strip(), section -> new TreeSet<>());
-            for (String script : parts[1].split(";")) {
-              named.add(script.strip());
-            }
-          });
+      reader.lines().filter(line -> !line.isEmpty()).forEach(line -> {
+        if (line.startsWith("#")) {
+          Matcher title = TITLE.matcher(line);
+          if (title.matches()) {
+            titles.put(title.group(1), title.group(2));
+          }
+          return;
+        }
+        String[] parts = line.split("\\|", 3);
+        Set<String> named = scripts.computeIfAbsent(parts[0].strip(), section -> new TreeSet<>());
+        for (String script : parts[1].split(";")) {
+          named.add(script.strip());
+        }
+      });
     }
     return new Coverage(titles, scripts);
   }
