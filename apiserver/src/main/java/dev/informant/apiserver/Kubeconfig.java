@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the file by which clients find the server. */
+/** Writes the file by which clients find the server. Stateless; whoever writes last to a path wins. */
 final class Kubeconfig {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.faults.Fault;
 import dev.informant.apiserver.http.RawHttp2;
 import dev.informant.testing.VirtualRuntime;
 import java.io.ByteArrayInputStream;
@@ -18,6 +19,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +32,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That each limit and option of the builder reaches what it is about. What they do there has tests of its own. */
+/**
+ * That each limit and option of the builder reaches what it is about; host, credentials and authorizer do in {@link
+ * ApiServerTest}, the admin endpoint in {@code AdminEndpointTest}. What they do there has tests of its own.
+ */
 @Timeout(60)
 class ApiServerBuilderTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";
@@ -107,7 +112,7 @@ class ApiServerBuilderTest {
   }
 
   @Test
-  void bodyLimit() throws Exception {
+  void bodyBeyondTheLimitIsRefused() throws Exception {
     try (ApiServer server = ApiServer.builder().plainHttp().bodyLimit(1000).start()) {
       byte[] body = ("{\"data\":{\"k\":\"" + "x".repeat(1000) + "\"}}").getBytes(UTF_8);
       HttpResponse<byte[]> answer = new TestClient(server).post(MAPS, "application/json", body);
@@ -117,7 +122,7 @@ class ApiServerBuilderTest {
   }
 
   @Test
-  void maxStreams() throws Exception {
+  void connectionOffersAsManyStreamsAsChosen() throws Exception {
     try (ApiServer usual = ApiServer.builder().plainHttp().start();
         ApiServer server = ApiServer.builder().plainHttp().maxStreams(7).start();
         RawHttp2 first = new RawHttp2(connect(usual));
@@ -128,7 +133,7 @@ class ApiServerBuilderTest {
   }
 
   @Test
-  void idleTimeout() throws Exception {
+  void connectionThatDoesNothingIsClosedAfterTheTimeChosen() throws Exception {
     try (ApiServer server =
             ApiServer.builder().plainHttp().idleTimeout(Duration.ofMillis(300)).start();
         Socket socket = connect(server)) {
@@ -137,7 +142,7 @@ class ApiServerBuilderTest {
   }
 
   @Test
-  void compressWatches() throws Exception {
+  void watchesAreCompressedIfThatIsChosen() throws Exception {
     for (boolean on : List.of(true, false)) {
       try (ApiServer server =
           ApiServer.builder().plainHttp().compressWatches(on).start()) {
@@ -155,7 +160,7 @@ class ApiServerBuilderTest {
   }
 
   @Test
-  void watchBuffer() {
+  void watchFurtherBehindThanItsBufferIsCutOff() {
     VirtualRuntime runtime = VirtualRuntime.inOrder(1);
     try (ApiServer server =
         ApiServer.builder().plainHttp().runtime(runtime).watchBuffer(2).start()) {
@@ -179,7 +184,67 @@ class ApiServerBuilderTest {
   }
 
   @Test
-  void alsoKnownAs() throws Exception {
+  void watchFromBeforeTheWindowIsExpired() throws Exception {
+    try (ApiServer server = ApiServer.builder().plainHttp().watchWindow(1, 2).start()) {
+      TestClient client = new TestClient(server);
+      client.configMap("a");
+      String version = client.json(MAPS).at("/metadata/resourceVersion").asText();
+      for (String name : List.of("b", "c", "d")) {
+        client.configMap(name);
+      }
+      try (TestClient.Watching watch = client.watch(MAPS + "?watch=1&resourceVersion=" + version)) {
+        assertThat(watch.next().at("/object/code").asInt()).isEqualTo(410);
+      }
+    }
+  }
+
+  @Test
+  void watchListIsOfferedUnlessItIsTurnedOff() throws Exception {
+    String watchList = MAPS + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
+        + "&timeoutSeconds=1";
+    try (ApiServer usual = ApiServer.builder().plainHttp().start();
+        ApiServer old = ApiServer.builder().plainHttp().watchList(false).start()) {
+      assertThat(new TestClient(usual).get(watchList, "*/*").statusCode()).isEqualTo(200);
+      assertThat(new TestClient(old).get(watchList, "*/*").statusCode()).isEqualTo(422);
+    }
+  }
+
+  @Test
+  void seedDecidesForFaultsWithAProbability() throws Exception {
+    List<List<Integer>> runs = new ArrayList<>();
+    for (long seed : new long[] {7, 7, 8}) {
+      try (ApiServer server = ApiServer.builder().plainHttp().seed(seed).start()) {
+        server.faults().add(Fault.status(500).probability(0.5));
+        TestClient client = new TestClient(server);
+        List<Integer> codes = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+          codes.add(client.get(MAPS, "*/*").statusCode());
+        }
+        runs.add(codes);
+      }
+    }
+    assertThat(runs.get(1)).isEqualTo(runs.get(0)).isNotEqualTo(runs.get(2));
+  }
+
+  @Test
+  void versionIsWhatTheServerSaysOfItself() throws Exception {
+    try (ApiServer server =
+        ApiServer.builder().plainHttp().version("v1.30.2+k3s1").start()) {
+      assertThat(new TestClient(server).json("/version").path("gitVersion").asText())
+          .isEqualTo("v1.30.2+k3s1");
+    }
+  }
+
+  @Test
+  void portIsTheOneChosenOrTheServerDoesNotStart() {
+    try (ApiServer first = ApiServer.builder().plainHttp().start()) {
+      ApiServerBuilder second = ApiServer.builder().plainHttp().port(first.port());
+      assertThatThrownBy(second::start).hasMessageContaining(Integer.toString(first.port()));
+    }
+  }
+
+  @Test
+  void certificateIsForTheFurtherNameToo() throws Exception {
     try (ApiServer server = ApiServer.builder().alsoKnownAs("api.example").start()) {
       KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
       trusted.load(null, null);
@@ -204,7 +269,7 @@ class ApiServerBuilderTest {
   }
 
   @Test
-  void eventLifetime() {
+  void eventIsGoneAfterTheLifetimeChosen() {
     VirtualRuntime runtime = VirtualRuntime.inOrder(1);
     try (ApiServer server = ApiServer.builder()
         .plainHttp()

@@ -213,8 +213,7 @@ class ApiServerTest {
       String config = Kubeconfig.withCertificate(
           server.url(), null, other.issueClient("admin", List.of("system:masters")));
       HttpClient stranger = http1().sslContext(trusting(server, config)).build();
-      // The JDK does not offer a certificate whose issuer the server does not name; both ends are
-      // sound.
+      // The JDK does not offer a certificate whose issuer the server does not name: both are sound.
       int status = get(stranger, server, "/api/v1/pods", null).statusCode();
       assertThat(status).isIn(200, 401);
       assertThat(other.signed(other.certificate().certificate(), Instant.now())).isFalse();

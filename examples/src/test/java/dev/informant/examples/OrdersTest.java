@@ -2,7 +2,6 @@ package dev.informant.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.apiserver.faults.Faults;
 import dev.informant.apiserver.junit.ApiServerTest;
@@ -15,17 +14,18 @@ import org.junit.jupiter.api.Test;
 @ApiServerTest
 class OrdersTest {
   @Test
-  void survivesAServerThatFailsTwice(ApiServer server, Faults faults, KubernetesClient client) {
-    faults.add(Fault.status(503).verb("list").resource("configmaps").times(2));
+  void survivesAServerThatFailsTwice(Faults faults, KubernetesClient client) {
     client
         .configMaps()
         .inNamespace("default")
         .resource(
             new ConfigMapBuilder().withNewMetadata().withName("a").endMetadata().build())
         .create();
+    faults.add(Fault.status(503).resource("configmaps").times(2));
     try (var orders = new Orders(client)) { // your program
       orders.awaitSynced(Duration.ofSeconds(60));
       assertThat(orders.known()).containsExactly("a");
     }
+    assertThat(faults.hits()).isEqualTo(2);
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** One clause of an Accept header. */
+/** One clause of an Accept header. Immutable. */
 record Accept(String mediaType, Map<String, String> parameters, double quality) {
 
   /** All clauses that are wanted at all, best first. */

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What stands in the cells of a table. */
+/** What stands in the cells of a table. Stateless. */
 final class Cells {
   static final String NONE = "<none>";
   static final String UNKNOWN = "<unknown>";

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which columns a kind has: kubectl's for the common kinds, a CRD's own for custom resources, name and time of
- * creation for the rest.
+ * creation for the rest. Stateless.
  */
 final class Columns {
   /** The value of one cell: a text, a number, a truth value or null. */

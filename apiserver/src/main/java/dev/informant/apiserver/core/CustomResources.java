@@ -181,8 +181,7 @@ final class CustomResources {
     boolean accepted = holds(definition.path("status"), "NamesAccepted");
     boolean established = holds(definition.path("status"), "Established");
     // Watches would go on in the form that was; as with a real server, whose cache is another one
-    // now, they end and
-    // begin anew.
+    // now, they end and begin anew.
     registry
         .custom(
             name, accepted || established ? CustomDefinitions.types(name, definition) : List.of())

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes objects: at once, or by marking them until their finalizers or their grace are done. */
+/** Deletes objects: at once, or by marking them until their finalizers or their grace are done. Thread-safe. */
 final class Deletes {
   private static final long DEFAULT_POD_GRACE = 30;
   private static final Set<String> IMMORTAL_NAMESPACES =
@@ -185,8 +185,7 @@ final class Deletes {
       asked = 1L; // as a real server reads it
     }
     if (Metadata.of(pod).deleting()) {
-      // What the pod does meanwhile changes nothing: its grace gets shorter only if somebody says
-      // so.
+      // What the pod does meanwhile changes nothing: only a further delete makes its grace shorter.
       return asked != null ? asked : Long.MAX_VALUE;
     }
     String phase = pod.path("status").path("phase").asText("");

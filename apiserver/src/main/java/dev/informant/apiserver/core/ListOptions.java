@@ -39,7 +39,7 @@ record ListOptions(
         text(request, "resourceVersionMatch"),
         number(request, "limit"),
         text(request, "continue"),
-        request.parameter("sendInitialEvents") == null ? null : request.flag("sendInitialEvents"),
+        InitialEvents.asked(request),
         request.flag("allowWatchBookmarks"),
         number(request, "timeoutSeconds"));
   }
@@ -72,7 +72,7 @@ record ListOptions(
   }
 
   /** 422 if a list may not have these options. */
-  ListOptions checkedForList() {
+  void checkForList() {
     List<Cause> causes = new ArrayList<>();
     if (!match.isEmpty()) {
       if (resourceVersion.isEmpty()) {
@@ -97,11 +97,11 @@ record ListOptions(
     if (sendInitialEvents != null) {
       causes.add(Cause.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
     }
-    return checked(causes);
+    check(causes);
   }
 
   /** 422 if a watch may not have these options. */
-  ListOptions checkedForWatch(boolean watchList) {
+  void checkForWatch(boolean watchList) {
     List<Cause> causes = new ArrayList<>();
     boolean initial = sendInitialEvents != null;
     if (initial && !match.equals("NotOlderThan")) {
@@ -120,21 +120,23 @@ record ListOptions(
     if (!match.isEmpty() && !match.equals("NotOlderThan")) {
       causes.add(Cause.unsupported("resourceVersionMatch", match, "\"NotOlderThan\""));
     }
-    // without options of its own a watch of the present state gets those of a watch-list
-    boolean defaulted =
-        watchList && !initial && (resourceVersion.isEmpty() || resourceVersion.equals("0"));
+    boolean defaulted = watchList && impliesInitialEvents();
     if (!continueToken.isEmpty() && (!match.isEmpty() || defaulted)) {
       causes.add(Cause.forbidden(
           "resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
     }
-    return checked(causes);
+    check(causes);
   }
 
-  private ListOptions checked(List<Cause> causes) {
+  private static void check(List<Cause> causes) {
     if (!causes.isEmpty()) {
       throw ApiStatusException.invalid("meta.k8s.io", "ListOptions", "", causes);
     }
-    return this;
+  }
+
+  /** Whether a server that knows watch-list takes this watch for one, although it does not say so. */
+  boolean impliesInitialEvents() {
+    return InitialEvents.implied(sendInitialEvents, match, resourceVersion);
   }
 
   /** Without the options of watch-list, as a watch of a server that does not know them. */

@@ -54,8 +54,8 @@ final class PatchBody {
   /** As {@link #read(ApiRequest, ResourceType)}; {@code strategic} is whether its lists can be merged by their keys. */
   static PatchBody read(ApiRequest request, ResourceType type, boolean strategic) {
     String header = request.header("content-type");
-    // As it is written: the types of patches are the only ones in which a real server minds
-    // capitals and spaces.
+    // As it is written: in the types of patches, and only there, a real server minds capitals and
+    // spaces.
     int parameters = header == null ? -1 : header.indexOf(';');
     String format = header == null ? "" : parameters > 0 ? header.substring(0, parameters) : header;
     boolean known = format.equals(JSON_PATCH)

@@ -48,7 +48,7 @@ final class Reads {
   }
 
   CompletableFuture<ServedList> list(ResourceType type, String namespace, ListOptions options) {
-    options.checkedForList();
+    options.checkForList();
     Scope scope = Scope.of(type, namespace, options);
     Long wanted = ResourceVersions.parse(options.resourceVersion());
     if (!options.continueToken().isEmpty()) {
@@ -73,7 +73,7 @@ final class Reads {
           .thenApply(there ->
               page(scope, exactly(type, wanted), scope.from(), options.limit(), options.selects()));
     }
-    long limit = wanted == 0 && !uncached(type) ? 0 : options.limit();
+    long limit = wanted == 0 && type.behaviour().cached() ? 0 : options.limit();
     return notOlderThan(type, wanted)
         .thenApply(view -> page(scope, view, scope.from(), limit, options.selects()));
   }
@@ -116,7 +116,7 @@ final class Reads {
   /** Completes when the cache has {@code wanted}; with 504 if it does not in time. */
   CompletableFuture<Boolean> reached(ResourceType type, long wanted) {
     long reachable = ResourceVersions.reachable(wanted);
-    if (uncached(type) && reachable > store.revision()) {
+    if (!type.behaviour().cached() && reachable > store.revision()) {
       throw ApiStatusException.tooLargeResourceVersion(wanted, store.revision(), 0);
     }
     return store.awaitCached(type.storage(), reachable, PATIENCE).thenApply(there -> {
@@ -126,11 +126,6 @@ final class Reads {
       }
       return true;
     });
-  }
-
-  /** Events are read where they are stored. */
-  private static boolean uncached(ResourceType type) {
-    return type.storage().equals("events");
   }
 
   private View exactly(ResourceType type, long wanted) {
@@ -165,7 +160,8 @@ final class Reads {
     return new ServedList(
         scope.type(),
         view.revision(),
-        ContinueToken.after(view.revision(), relative, !uncached(scope.type())).encode(),
+        ContinueToken.after(view.revision(), relative, scope.type().behaviour().cached())
+            .encode(),
         remaining,
         items);
   }

@@ -2,6 +2,7 @@ package dev.informant.apiserver.core;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,23 @@ public record RequestPath(
         subresource,
         watch,
         within && namespace.isEmpty());
+  }
+
+  /**
+   * What a request with this path asks for: get, list, watch, create, update, patch, delete, deletecollection; with another
+   * method that in lower case. Whether the path takes it is not looked at.
+   */
+  public String verb(ApiRequest request) {
+    boolean named = !name.isEmpty();
+    return switch (request.method()) {
+      case "GET", "HEAD" ->
+        legacyWatch ? "watch" : named ? "get" : request.flag("watch") ? "watch" : "list";
+      case "POST" -> "create";
+      case "PUT" -> "update";
+      case "PATCH" -> "patch";
+      case "DELETE" -> named ? "delete" : "deletecollection";
+      default -> request.method().toLowerCase(Locale.ROOT);
+    };
   }
 
   private static String part(List<String> parts, int index) {

@@ -107,17 +107,16 @@ final class ResourceRequests {
     return answer;
   }
 
+  /** Empty if there is nothing at the path that takes the method. */
   private static String verb(ApiRequest request, RequestPath path) {
     boolean named = !path.name().isEmpty();
-    return switch (request.method()) {
-      case "GET" ->
-        path.legacyWatch() ? "watch" : named ? "get" : request.flag("watch") ? "watch" : "list";
-      case "POST" -> named || path.legacyWatch() ? "" : "create";
-      case "PUT" -> named ? "update" : "";
-      case "PATCH" -> named ? "patch" : "";
-      case "DELETE" -> named ? "delete" : "deletecollection";
-      default -> "";
+    boolean taken = switch (request.method()) {
+      case "GET", "DELETE" -> true;
+      case "POST" -> !named && !path.legacyWatch();
+      case "PUT", "PATCH" -> named;
+      default -> false;
     };
+    return taken ? path.verb(request) : "";
   }
 
   private CompletableFuture<ApiResponse> get(Call call, RequestPath path, ResourceType type) {

@@ -51,7 +51,7 @@ final class Watches {
   WatchSession start(
       ResourceType type, String namespace, ListOptions asked, Representation representation) {
     ListOptions wanted = faults.ignoresInitialEvents() ? asked.withoutWatchList() : asked;
-    wanted.checkedForWatch(knowsWatchList());
+    wanted.checkForWatch(knowsWatchList());
     Long from = ResourceVersions.parse(wanted.resourceVersion());
     if (from == null) {
       throw ApiStatusException.internal(ResourceVersions.complaint(wanted.resourceVersion()));
@@ -71,8 +71,9 @@ final class Watches {
     boolean fromNow = from == 0;
     Boolean explicit = wanted.sendInitialEvents();
     boolean initial = explicit == null ? fromNow : explicit;
-    boolean endMarked =
-        explicit == null ? fromNow && knowsWatchList() && !faults.ignoresInitialEvents() : explicit;
+    boolean endMarked = explicit == null
+        ? wanted.impliesInitialEvents() && knowsWatchList() && !faults.ignoresInitialEvents()
+        : explicit;
     if (!initial) {
       subscribe(
           session,
@@ -116,13 +117,14 @@ final class Watches {
       @Nullable Long from,
       boolean initial,
       boolean endBookmark) {
-    String storage = session.scope().type().storage();
+    ResourceType type = session.scope().type();
+    String storage = type.storage();
     MvccStore.Subscription subscription = store.subscribe(storage, from, session);
     if (subscription == null) {
       session.fail(ApiStatusException.expired(
-          storage.equals("events")
-              ? "The resourceVersion for the provided watch is too old."
-              : "too old resource version: " + from + " (" + store.oldestStart(storage) + ")"));
+          type.behaviour().cached()
+              ? "too old resource version: " + from + " (" + store.oldestStart(storage) + ")"
+              : "The resourceVersion for the provided watch is too old."));
       return;
     }
     session.onFinish(subscription.cancel());
@@ -131,7 +133,7 @@ final class Watches {
       session.begin(
           subscription.view(),
           endBookmark && !faults.dropsEndBookmark()
-              ? bookmarks.endOfInitialEvents(session.scope().type(), revision)
+              ? bookmarks.endOfInitialEvents(type, revision)
               : null);
     } else {
       session.begin(subscription.missed());
@@ -149,7 +151,7 @@ final class Watches {
         runtime.timers().schedule(life, () -> runtime.pipeline().execute(session::finish));
     session.onFinish(deadline::cancel);
     boolean wantsBookmarks =
-        wanted.allowBookmarks() && !session.scope().type().storage().equals("events");
+        wanted.allowBookmarks() && session.scope().type().behaviour().cached();
     if (wantsBookmarks) {
       Repeat repeat = new Repeat(session, start);
       session.onFinish(repeat::cancel);

@@ -53,6 +53,7 @@ public final class AdminEndpoint implements Backend {
       Map.entry("refuseConnections", List.of("millis")),
       Map.entry("restart", List.of()),
       Map.entry("restartWithOtherHistory", List.of("revision")),
+      Map.entry("seed", List.of("number")),
       Map.entry("clear", List.of()));
 
   private static final long LONGEST_REFUSAL_MILLIS = Duration.ofDays(1).toMillis();
@@ -169,6 +170,7 @@ public final class AdminEndpoint implements Backend {
         long revision = body.whole("revision", 1, LARGEST_JUMP, 1);
         later(() -> faults.restartWithOtherHistory(revision));
       }
+      case "seed" -> faults.seed(body.whole("number", 0, Long.MAX_VALUE, 1));
       case "clear" -> faults.clear();
       default -> throw new IllegalStateException("nobody does the action " + action);
     }

@@ -26,10 +26,18 @@ public sealed interface Effect {
   record Cut(long afterBytes, boolean reset) implements Effect {}
 
   /** A watch that stays open and says nothing more after so many events, until it is released or closed. */
-  record Stall(int afterEvents) implements Effect {}
+  record Stall(int afterEvents) implements Effect {
+    public Stall {
+      requireCount(afterEvents);
+    }
+  }
 
   /** A watch that ends, cleanly, after so many events. */
-  record End(int afterEvents) implements Effect {}
+  record End(int afterEvents) implements Effect {
+    public End {
+      requireCount(afterEvents);
+    }
+  }
 
   /** A watch without bookmarks, the end bookmark of its initial events included. */
   record DropBookmarks() implements Effect {}
@@ -42,4 +50,10 @@ public sealed interface Effect {
 
   /** {@code sendInitialEvents} is refused with 422, as by a server with the feature off. */
   record RefuseInitialEvents() implements Effect {}
+
+  private static void requireCount(int events) {
+    if (events < 0) {
+      throw new IllegalArgumentException("events are counted from 0: " + events);
+    }
+  }
 }

@@ -123,12 +123,22 @@ public record Fault(
    * Faults#closeWatches}, {@link Faults#clear} or a restart.
    */
   public static Fault stallWatch() {
-    return of(new Effect.Stall(0)).verb("watch");
+    return stallWatchAfter(0);
+  }
+
+  /** As above, after so many events; bookmarks that are sent count, too. */
+  public static Fault stallWatchAfter(int events) {
+    return of(new Effect.Stall(events)).verb("watch");
   }
 
   /** Watches that end as soon as they have begun: "very short watch". */
   public static Fault endWatchAtOnce() {
-    return of(new Effect.End(0)).verb("watch");
+    return endWatchAfter(0);
+  }
+
+  /** Watches that end, cleanly, after so many events; bookmarks that are sent count, too. */
+  public static Fault endWatchAfter(int events) {
+    return of(new Effect.End(events)).verb("watch");
   }
 
   public static Fault dropBookmarks() {

@@ -81,8 +81,8 @@ final class FaultForm {
       case "cut" ->
         Fault.of(
             new Effect.Cut(body.whole("afterBytes", -1, Long.MAX_VALUE, -1), body.flag("reset")));
-      case "stall" -> Fault.of(new Effect.Stall(events(body))).verb("watch");
-      case "end" -> Fault.of(new Effect.End(events(body))).verb("watch");
+      case "stall" -> Fault.stallWatchAfter(events(body));
+      case "end" -> Fault.endWatchAfter(events(body));
       case "dropBookmarks" -> Fault.dropBookmarks();
       case "dropEndBookmark" -> Fault.dropEndBookmark();
       case "ignoreInitialEvents" -> Fault.ignoreInitialEvents();

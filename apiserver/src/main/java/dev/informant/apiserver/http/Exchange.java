@@ -2,6 +2,7 @@ package dev.informant.apiserver.http;
 
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.core.InitialEvents;
 import dev.informant.apiserver.core.JsonNegotiation;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -76,7 +77,7 @@ final class Exchange {
     ApiHandler.copy(plan.headers(), response.getHeaders());
     if (plan instanceof ApiResponse.Watch watch) {
       boolean compress = options.compressWatches()
-          && startsWithInitialEvents()
+          && InitialEvents.marked(read)
           && Compression.named(read.header("accept-encoding"));
       if (compress) {
         markCompressed();
@@ -125,19 +126,6 @@ final class Exchange {
     if (!response.getHeaders().contains(HttpHeader.VARY, "Accept-Encoding")) {
       response.getHeaders().add(HttpHeader.VARY, "Accept-Encoding");
     }
-  }
-
-  /** Whether this watch begins with the present objects: asked for, or by the server's own defaulting. */
-  private boolean startsWithInitialEvents() {
-    if (!read.flag("allowWatchBookmarks")) {
-      return false;
-    }
-    if (read.parameter("sendInitialEvents") != null) {
-      return read.flag("sendInitialEvents");
-    }
-    String version = read.parameter("resourceVersion");
-    return (version == null || version.isEmpty() || version.equals("0"))
-        && read.parameter("resourceVersionMatch") == null;
   }
 
   private static Iterator<byte[]> join(Iterator<byte[]> first, Iterator<byte[]> second) {

@@ -33,7 +33,7 @@ public record RequestInfo(
     String namespace = namespaceItself ? name : path.namespace();
     int slash = path.subresource().indexOf('/');
     String subresource = slash < 0 ? path.subresource() : path.subresource().substring(0, slash);
-    String verb = verb(request, name, path.legacyWatch());
+    String verb = path.verb(request);
     if (name.isEmpty()
         && (verb.equals("list") || verb.equals("watch") || verb.equals("deletecollection"))) {
       name = nameInSelector(request);
@@ -50,40 +50,11 @@ public record RequestInfo(
         request.path());
   }
 
-  private static String verb(ApiRequest request, String name, boolean oldWatch) {
-    switch (request.method()) {
-      case "GET":
-      case "HEAD":
-        if (oldWatch) {
-          return "watch";
-        }
-        if (!name.isEmpty()) {
-          return "get";
-        }
-        return request.flag("watch") ? "watch" : "list";
-      case "POST":
-        return "create";
-      case "PUT":
-        return "update";
-      case "PATCH":
-        return "patch";
-      case "DELETE":
-        return name.isEmpty() ? "deletecollection" : "delete";
-      default:
-        return request.method().toLowerCase(Locale.ROOT);
-    }
-  }
-
   private static String nameInSelector(ApiRequest request) {
     String selector = request.parameter("fieldSelector");
     if (selector == null || !selector.startsWith("metadata.name=") || selector.contains(",")) {
       return "";
     }
     return selector.substring(selector.startsWith("metadata.name==") ? 15 : 14);
-  }
-
-  /** The resource as messages name it: {@code deployments.apps}. */
-  public String qualifiedResource() {
-    return group.isEmpty() ? resource : resource + "." + group;
   }
 }

@@ -10,8 +10,8 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Gives up HTTP/2 responses and WebSockets whose client does not take what is written. HTTP/1.1 has its idle time for
- * that; the idle time of an HTTP/2 stream or a WebSocket would end quiet watches too. Thread-safe.
+ * Knows every response and WebSocket that is being written, and gives up those whose client does not take it. An idle time
+ * would not do: it would end quiet watches, too. Thread-safe.
  */
 final class StalledWrites extends AbstractLifeCycle {
   /** A response that may have a write out. */

@@ -51,9 +51,8 @@ final class WatchWriter extends ResponseWriter {
 
   @Override
   void start() {
-    // A quiet watch is fine for ever. (A write that makes no progress fails by itself, on HTTP/2 as
-    // one
-    // that has stalled.)
+    // A quiet watch is fine for ever; a write that makes no progress is given up as one that has
+    // stalled.
     request.addIdleTimeoutListener(timeout -> false);
     request.addFailureListener(this::abort);
     super.start();

@@ -78,10 +78,14 @@ public final class ApiServerExtension implements ParameterResolver {
         .flatMap(method -> AnnotationSupport.findAnnotation(method, ApiServerTest.class))
         .or(() -> context.getTestClass().flatMap(ApiServerExtension::nearest))
         .orElseThrow(() -> new IllegalStateException("put @ApiServerTest on the test class"));
-    ApiServerBuilder builder = ApiServer.builder()
-        .watchList(options.watchList())
-        .watchWindow(options.watchWindow(), Math.max(options.watchWindow(), 102_400))
-        .seed(options.seed());
+    ApiServerBuilder builder =
+        ApiServer.builder().watchList(options.watchList()).seed(options.seed());
+    int window = options.watchWindow();
+    if (window != 0) {
+      // At most as many as at least: a real window keeps more for some minutes, and no test would
+      // see its end.
+      builder.watchWindow(window, window);
+    }
     return options.tls() ? builder.start() : builder.plainHttp().start();
   }
 }

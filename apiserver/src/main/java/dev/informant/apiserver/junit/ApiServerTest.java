@@ -32,8 +32,11 @@ public @interface ApiServerTest {
   /** Whether {@code sendInitialEvents} is offered. */
   boolean watchList() default true;
 
-  /** How many changes per resource a watch can go back. */
-  int watchWindow() default 100;
+  /**
+   * How many changes per resource a watch, a page or an exact list can go back, and not one more: what is older is
+   * answered with 410. 0, the default, is as a real server, which keeps at least 100, and up to 102 400 of the last minutes.
+   */
+  int watchWindow() default 0;
 
   /** Decides for faults with a probability. */
   long seed() default 1;

@@ -3,20 +3,22 @@ package dev.informant.apiserver.registry;
 import java.util.Set;
 
 /**
- * What differs from kind to kind when objects are written and deleted. Immutable.
+ * What differs from kind to kind when objects are read, written and deleted. Immutable.
  *
  * @param needsResourceVersion an update must carry one
  * @param createsOnUpdate an update of a missing object creates it
  * @param generation metadata.generation is kept
  * @param ownStatus status changes only through the status subresource
  * @param answersWithObject a deletion is answered with the object and not with a Status
+ * @param cached reads and watches go through a cache in front of the storage: it can be behind, and sends bookmarks
  */
 public record Behaviour(
     boolean needsResourceVersion,
     boolean createsOnUpdate,
     boolean generation,
     boolean ownStatus,
-    boolean answersWithObject) {
+    boolean answersWithObject,
+    boolean cached) {
 
   private static final Set<String> NEED_VERSION = Set.of(
       "CustomResourceDefinition",
@@ -94,13 +96,16 @@ public record Behaviour(
       "ResourceClaimTemplate",
       "ResourceSlice");
 
+  private static final Set<String> UNCACHED = Set.of("Event");
+
   static Behaviour ofBuiltIn(String kind, boolean ownStatus) {
     return new Behaviour(
         NEED_VERSION.contains(kind),
         CREATE_ON_UPDATE.contains(kind),
         GENERATION.contains(kind),
         ownStatus,
-        ANSWER_WITH_OBJECT.contains(kind));
+        ANSWER_WITH_OBJECT.contains(kind),
+        !UNCACHED.contains(kind));
   }
 
   public static Behaviour ofCustom(boolean ownStatus) {
@@ -109,6 +114,7 @@ public record Behaviour(
         /* createsOnUpdate= */ false,
         /* generation= */ true,
         ownStatus,
-        /* answersWithObject= */ false);
+        /* answersWithObject= */ false,
+        /* cached= */ true);
   }
 }

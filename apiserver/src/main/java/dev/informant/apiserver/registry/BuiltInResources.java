@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * they do not say (short names, categories, further subresources) is written here. Stateless.
  */
 public final class BuiltInResources {
-  /** A kube-apiserver serves versions without "alpha" or "beta"; the others are off unless asked for. */
   private static final String MODELS = "io.fabric8.kubernetes.api.model.";
 
+  /** A kube-apiserver serves versions without "alpha" or "beta"; the others are off unless asked for. */
   private static final Pattern STABLE = Pattern.compile("v[0-9]+");
 
   /** Kinds that an ordinary kube-apiserver has no endpoint for: other servers and CRDs provide them. */

@@ -113,8 +113,7 @@ public final class ClusterSimulator implements AutoCloseable {
               long now = runtime.clock().nanos();
               owed += (now - lastBeat) / 1e9 * options.changesPerSecond();
               lastBeat = now;
-              // A machine that cannot keep up must not be buried: at most a second's worth is made
-              // up for.
+              // A machine that cannot keep up must not be buried: a second's worth is made up for.
               owed = Math.min(owed, Math.max(1, options.changesPerSecond()));
               try {
                 lookAround();

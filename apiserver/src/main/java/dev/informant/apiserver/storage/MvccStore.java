@@ -265,14 +265,10 @@ public final class MvccStore {
     }
   }
 
-  /** Drops all listeners, of all resources or of one. */
-  public void dropListeners(@Nullable String resource) {
+  /** Drops the listeners of a resource. */
+  public void dropListeners(String resource) {
     synchronized (lock) {
-      tables.values().forEach(table -> {
-        if (resource == null || resource.equals(table.resource())) {
-          table.dropListeners();
-        }
-      });
+      table(resource).dropListeners();
     }
   }
 

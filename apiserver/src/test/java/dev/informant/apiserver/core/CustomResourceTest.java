@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Protocol sheet §12. */
+/** What a CRD makes a server serve: its resources, their schemas, subresources and versions, and how all of it goes. */
 @Timeout(30)
 class CustomResourceTest {
   private static final String DEFINITIONS =

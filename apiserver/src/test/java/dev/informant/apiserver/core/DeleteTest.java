@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Protocol sheet §10. */
+/** Deletion in steps: finalizers, grace, policies, preconditions, collections; evictions and bindings of pods. */
 @Timeout(30)
 class DeleteTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Protocol sheet §11. */
+/** What a server says about itself: discovery in both forms, version, health, OpenAPI. */
 @Timeout(30)
 class DiscoveryTest {
   private static final String AGGREGATED =

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Protocol sheet §3.3: what a watch sends of the state it begins with. */
+/** What a watch sends of the state it begins with, and how that is marked. */
 @Timeout(30)
 class InitialEventsTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";

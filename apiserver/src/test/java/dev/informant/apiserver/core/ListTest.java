@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Protocol sheet §3.1 and §3.2. */
+/** Which state a get or a list shows, by resourceVersion and its match, and how it is cut into pages. */
 @Timeout(30)
 class ListTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";

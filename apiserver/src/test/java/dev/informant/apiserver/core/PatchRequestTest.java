@@ -6,7 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Protocol sheet §9: patches and subresources. */
+/** Patches and subresources, as requests. */
 @Timeout(30)
 class PatchRequestTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";

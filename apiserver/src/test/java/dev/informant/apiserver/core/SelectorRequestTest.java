@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Protocol sheet §8. */
+/** What label and field selectors select, and in which words they are refused. */
 @Timeout(30)
 class SelectorRequestTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Protocol sheet §3.3, §3.4, §4. */
+/** Where a watch begins, what it says, and how it ends: too old, too slow, or at its time. */
 @Timeout(30)
 class WatchTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";

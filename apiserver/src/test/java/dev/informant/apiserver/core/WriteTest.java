@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Protocol sheet §2 and §9: create and update. */
+/** Create and update, and the refusals that every request can get. */
 @Timeout(30)
 class WriteTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";

@@ -11,6 +11,7 @@ import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.TestClient;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every knob can be turned from another process. What each does in detail is shown in {@link FaultsTest}. */
+/**
+ * Every knob can be turned from another process; that none is missing is shown in {@link KnobPagesTest}, what each does in
+ * detail in {@link FaultsTest}.
+ */
 @Timeout(180)
 class AdminEndpointTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";
@@ -213,6 +217,21 @@ class AdminEndpointTest {
     client.configMap("c");
     assertThat(client.json(MAPS).at("/metadata/resourceVersion").asLong())
         .isGreaterThan(Long.parseLong(before) + 100_000);
+  }
+
+  @Test
+  void seedDecidesAnewForFaultsWithAProbability() throws Exception {
+    fault("{\"effect\":\"status\",\"probability\":0.5}");
+    List<List<Integer>> runs = new ArrayList<>();
+    for (int number : new int[] {7, 7, 8}) {
+      act("seed", "{\"number\":" + number + "}");
+      List<Integer> codes = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        codes.add(status(MAPS));
+      }
+      runs.add(codes);
+    }
+    assertThat(runs.get(1)).isEqualTo(runs.get(0)).contains(200, 500).isNotEqualTo(runs.get(2));
   }
 
   @Test

@@ -56,11 +56,22 @@ class FaultsTest {
     assertThat(status("/api/v1/pods")).isEqualTo(200);
     assertThat(status(MAPS)).isEqualTo(500);
     assertThat(status(MAPS)).isEqualTo(200);
-    Faults.Handle thrice = faults.add(Fault.status(503).times(3));
-    assertThat(List.of(status(MAPS), status("/version"))).containsExactly(503, 503);
-    thrice.close();
+    faults.add(Fault.status(503).times(3));
+    assertThat(List.of(status(MAPS), status("/version"), status(MAPS), status(MAPS)))
+        .containsExactly(503, 503, 503, 200);
+    assertThat(faults.hits()).isEqualTo(4);
+  }
+
+  @Test
+  void closedHandleTakesItsFaultAwayAndNoOther() throws Exception {
+    Faults.Handle lists = faults.add(Fault.status(503).verb("list"));
+    faults.add(Fault.status(500).verb("get"));
+    assertThat(status(MAPS)).isEqualTo(503);
+    lists.close();
+    lists.close();
     assertThat(status(MAPS)).isEqualTo(200);
-    assertThat(faults.hits()).isEqualTo(3);
+    assertThat(status(MAPS + "/a")).isEqualTo(500);
+    assertThat(faults.inPlace()).containsExactly(Fault.status(500).verb("get"));
   }
 
   @Test
@@ -87,6 +98,7 @@ class FaultsTest {
     faults.add(Fault.overloaded(1).nth(1));
     HttpResponse<byte[]> text = client.get(MAPS, "*/*");
     assertThat(text.statusCode()).isEqualTo(429);
+    assertThat(text.headers().firstValue("Retry-After")).contains("1");
     assertThat(new String(text.body())).startsWith("Too many requests");
   }
 
@@ -111,7 +123,7 @@ class FaultsTest {
 
   @Test
   void stalledWatchStaysOpenAndSilent() throws Exception {
-    faults.add(Fault.of(new Effect.Stall(1)).verb("watch"));
+    faults.add(Fault.stallWatchAfter(1));
     try (TestClient.Watching watch = client.watch(WATCH_LIST)) {
       assertThat(watch.next().path("type").asText()).isEqualTo("ADDED");
       client.configMap("b");

@@ -1,9 +1,12 @@
 package dev.informant.apiserver.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.apiserver.content.ContentNegotiation;
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.core.CoreOptions;
 import dev.informant.apiserver.core.KubernetesCore;
 import dev.informant.apiserver.core.WatchStream;
 import dev.informant.apiserver.http.Backend;
@@ -14,14 +17,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Faults in virtual time, without sockets. */
 class FaultyBackendTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
   private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
-  private final KubernetesCore core = KubernetesCore.create(runtime);
+  private final KubernetesCore core =
+      KubernetesCore.create(runtime, CoreOptions.DEFAULT, new ContentNegotiation(runtime.clock()));
   private final Faults faults = new Faults(core.faults(), new NoPort(), 1);
   private final Backend backend = new FaultyBackend(core, faults, runtime);
 
@@ -35,10 +43,32 @@ class FaultyBackendTest {
 
   private CompletableFuture<Backend.Answer> ask(
       String method, Map<String, List<String>> query, String body) {
+    return ask(method, query, Map.of(), body);
+  }
+
+  private CompletableFuture<Backend.Answer> ask(
+      String method, Map<String, List<String>> query, Map<String, String> headers, String body) {
     CompletableFuture<Backend.Answer> answer = backend.answer(new ApiRequest(
-        method, MAPS, query, Map.of(), body.getBytes(StandardCharsets.UTF_8), "test", List.of()));
+        method, MAPS, query, headers, body.getBytes(StandardCharsets.UTF_8), "test", List.of()));
     runtime.runUntilIdle();
     return answer;
+  }
+
+  private WatchStream watch(Map<String, List<String>> query, String accept) {
+    Backend.Answer answer = ask("GET", query, Map.of("accept", accept), "").join();
+    return ((ApiResponse.Watch) answer.response()).stream();
+  }
+
+  private void create(String... names) {
+    for (String name : names) {
+      ask("POST", Map.of(), "{\"metadata\":{\"name\":\"" + name + "\"}}");
+    }
+  }
+
+  /** The next frame as text; empty if there is none. */
+  private static String next(WatchStream stream) {
+    byte[] frame = stream.poll();
+    return frame == null ? "" : new String(frame, StandardCharsets.ISO_8859_1);
   }
 
   @Test
@@ -108,19 +138,69 @@ class FaultyBackendTest {
 
   @Test
   void watchGoesOnAfterTheEventThatAFaultStalledItAfter() {
-    faults.add(Fault.of(new Effect.Stall(1)).verb("watch"));
-    WatchStream stream = ((ApiResponse.Watch)
-            ask("GET", Map.of("watch", List.of("1")), "").join().response())
-        .stream();
-    for (String name : List.of("a", "b", "c")) {
-      ask("POST", Map.of(), "{\"metadata\":{\"name\":\"" + name + "\"}}");
-    }
+    faults.add(Fault.stallWatchAfter(1));
+    WatchStream stream = watch(Map.of("watch", List.of("1")), "application/json");
+    create("a", "b", "c");
     assertThat(stream.poll()).isNotNull();
     assertThat(stream.poll()).isNull();
     faults.releaseWatches("configmaps");
     assertThat(stream.poll()).isNotNull();
     assertThat(stream.poll()).isNotNull();
     assertThat(stream.ended()).isFalse();
+  }
+
+  @Test
+  void watchEndsAfterTheEventThatAFaultEndsItAfter() {
+    faults.add(Fault.endWatchAfter(2));
+    WatchStream stream = watch(Map.of("watch", List.of("1")), "application/json");
+    create("a", "b", "c");
+    assertThat(stream.poll()).isNotNull();
+    assertThat(stream.ended()).isFalse();
+    assertThat(stream.poll()).isNotNull();
+    assertThat(stream.ended()).isTrue();
+    assertThat(stream.poll()).isNull();
+  }
+
+  @Test
+  void eventsAreNotCountedBelowZero() {
+    assertThatThrownBy(() -> Fault.stallWatchAfter(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("events are counted from 0: -1");
+    assertThatThrownBy(() -> Fault.endWatchAfter(-1)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/json", "application/vnd.kubernetes.protobuf;stream=watch"})
+  void periodicBookmarksAreDroppedAndEventsAreNot(String form) {
+    faults.add(Fault.dropBookmarks().nth(1));
+    Map<String, List<String>> query = Map.of(
+        "watch", List.of("1"),
+        "allowWatchBookmarks", List.of("true"),
+        "resourceVersion", List.of(version()));
+    WatchStream without = watch(query, form);
+    WatchStream with = watch(query, form);
+    create("a");
+    for (WatchStream stream : List.of(without, with)) {
+      assertThat(next(stream)).contains("ADDED");
+    }
+    runtime.advance(Duration.ofMinutes(3));
+    create("b");
+    assertThat(next(without)).contains("ADDED");
+    assertThat(next(without)).isEmpty();
+    for (int minute = 1; minute <= 3; minute++) {
+      assertThat(next(with)).contains("BOOKMARK");
+    }
+    assertThat(next(with)).contains("ADDED");
+  }
+
+  /** The resourceVersion of a write that has just been done. */
+  private String version() {
+    ApiResponse written =
+        ask("POST", Map.of(), "{\"metadata\":{\"name\":\"before\"}}").join().response();
+    Matcher version = Pattern.compile("\"resourceVersion\":\"(\\d+)\"")
+        .matcher(new String(((ApiResponse.Complete) written).body(), StandardCharsets.UTF_8));
+    assertThat(version.find()).isTrue();
+    return version.group(1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.informant.apiserver.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.ApiServerBuilder;
+import dev.informant.apiserver.junit.ApiServerTest;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -18,9 +19,12 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The pages name every knob, and no knob that does not exist can be set. */
+/** The pages name every knob, and what can be done in Java can be done over HTTP. */
 class KnobPagesTest {
   private static final Path DOCS = Path.of("..", "docs");
+
+  /** What {@link Faults} only tells. */
+  private static final List<String> READERS = List.of("hits", "inPlace", "openWatches");
 
   private static String page(String name) throws IOException {
     return Files.readString(DOCS.resolve(name));
@@ -62,10 +66,34 @@ class KnobPagesTest {
   }
 
   @Test
-  void pageOfTestsNamesEveryKnobThatActsAtOnce() throws Exception {
+  void pageOfTestsNamesEveryKnobAndWhatCanBeRead() throws Exception {
+    Set<String> all = methods(Faults.class, method -> true);
+    assertThat(all).containsAll(READERS);
+    assertNamed("testing.md", all);
+  }
+
+  @Test
+  void pageOfTestsNamesEveryAttributeOfTheAnnotation() throws Exception {
+    assertNamed("testing.md", methods(ApiServerTest.class, method -> true));
+  }
+
+  @Test
+  void everyKnobIsAnActionOfTheAdminEndpoint() {
     Set<String> knobs = methods(Faults.class, method -> true);
-    knobs.removeAll(List.of("add", "hits", "inPlace", "seed", "openWatches"));
-    assertNamed("testing.md", knobs);
+    knobs.removeAll(READERS);
+    knobs.remove("add"); // POST /faults
+    knobs.remove("acceptConnections"); // nobody could ask for it: refuseConnections takes a time
+    assertThat(AdminEndpoint.ACTIONS.keySet()).isEqualTo(knobs);
+  }
+
+  @Test
+  void everyEffectCanBePutInPlaceByItsName() {
+    Set<String> effects = new TreeSet<>();
+    for (Class<?> effect : Effect.class.getPermittedSubclasses()) {
+      String type = effect.getSimpleName();
+      effects.add(Character.toLowerCase(type.charAt(0)) + type.substring(1));
+    }
+    assertThat(FaultForm.EFFECTS.keySet()).isEqualTo(effects);
   }
 
   @Test

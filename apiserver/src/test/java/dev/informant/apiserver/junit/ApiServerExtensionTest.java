@@ -9,7 +9,9 @@ import dev.informant.apiserver.faults.Faults;
 import io.fabric8.kubernetes.client.Config;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @ApiServerTest
 @Timeout(180)
 class ApiServerExtensionTest {
+  private static final String MAPS = "/api/v1/namespaces/default/configmaps";
   private static final Set<String> SEEN = new HashSet<>();
 
   @Test
@@ -43,6 +46,63 @@ class ApiServerExtensionTest {
   @ApiServerTest(tls = true)
   void methodMayAskForTls(ApiServer server) {
     assertThat(server.url()).startsWith("https://");
+  }
+
+  @Test
+  @ApiServerTest(watchWindow = 2)
+  void watchFromBeforeTheWindowIsExpired(ApiServer server) throws Exception {
+    TestClient client = new TestClient(server);
+    List<String> versions = new ArrayList<>();
+    for (String name : List.of("a", "b", "c", "d")) {
+      client.configMap(name);
+      versions.add(client.json(MAPS).at("/metadata/resourceVersion").asText());
+    }
+    try (TestClient.Watching kept =
+            client.watch(MAPS + "?watch=1&resourceVersion=" + versions.get(1));
+        TestClient.Watching gone =
+            client.watch(MAPS + "?watch=1&resourceVersion=" + versions.get(0))) {
+      assertThat(kept.next().at("/object/metadata/name").asText()).isEqualTo("c");
+      assertThat(gone.next().at("/object/code").asInt()).isEqualTo(410);
+    }
+  }
+
+  @Test
+  void windowIsThatOfARealServerUnlessItIsChosen(ApiServer server) throws Exception {
+    TestClient client = new TestClient(server);
+    String before = client.json(MAPS).at("/metadata/resourceVersion").asText();
+    for (int i = 0; i < 101; i++) {
+      client.configMap("map-" + i);
+    }
+    try (TestClient.Watching watch = client.watch(MAPS + "?watch=1&resourceVersion=" + before)) {
+      assertThat(watch.next().at("/object/metadata/name").asText()).isEqualTo("map-0");
+    }
+  }
+
+  @Test
+  @ApiServerTest(watchList = false)
+  void methodMayAskForAServerWithoutWatchList(ApiServer server) throws Exception {
+    String watchList = MAPS + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
+    assertThat(new TestClient(server).get(watchList, "*/*").statusCode()).isEqualTo(422);
+  }
+
+  @Test
+  @ApiServerTest(seed = 7)
+  void methodMayChooseTheSeedOfItsFaults(ApiServer server, Faults faults) throws Exception {
+    faults.add(Fault.status(500).probability(0.5));
+    List<Integer> chosen = twentyAnswers(server);
+    faults.seed(7);
+    assertThat(twentyAnswers(server)).isEqualTo(chosen);
+    faults.seed(1);
+    assertThat(twentyAnswers(server)).as("with the usual seed").isNotEqualTo(chosen);
+  }
+
+  private static List<Integer> twentyAnswers(ApiServer server) throws Exception {
+    TestClient client = new TestClient(server);
+    List<Integer> codes = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      codes.add(client.get(MAPS, "*/*").statusCode());
+    }
+    return codes;
   }
 
   @Nested

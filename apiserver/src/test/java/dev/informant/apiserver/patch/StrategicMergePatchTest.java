@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Protocol sheet §9: lists that merge, and the directives. */
+/** Lists that merge, and the directives. */
 @Timeout(30)
 class StrategicMergePatchTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -8,11 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code verification/conformance/run [--record] [PART…]}: asks the embedded server every exchange whose script's
  * name contains one of the PARTs and says where its answers differ from a real server's. With {@code --record} a real server is
- * started, asked the same, and its answers are kept; without, those kept before are used.
+ * started, asked the same, and its answers are kept; without, those kept before are used. Exits 0 if nothing differs that is not
+ * listed, 1 if something does, 2 if it is asked for what there is not, 3 if there is no real server.
  */
 public final class ConformanceCommand {
   private ConformanceCommand() {}
@@ -21,8 +23,14 @@ public final class ConformanceCommand {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     List<String> given = List.of(arguments).subList(1, arguments.length);
     boolean record = given.contains("--record");
-    List<String> parts = given.stream().filter(one -> !one.startsWith("--")).toList();
+    List<String> parts = given.stream().filter(one -> !one.equals("--record")).toList();
     List<Script> scripts = Conformance.scripts();
+    String mistake = mistake(parts, scripts);
+    if (mistake != null) {
+      System.err.println("conformance: " + mistake);
+      System.exit(2);
+      return;
+    }
     Recorded recorded = Recorded.load();
     KnownDifferences known = KnownDifferences.load();
     Map<String, Map<String, JsonNode>> expected = new LinkedHashMap<>();
@@ -72,6 +80,19 @@ public final class ConformanceCommand {
         "%d scripts, %d exchanges; of %d compared answers %d are equal, %d differ (%d not listed)%n",
         scripts.size(), exchanges, steps, steps - different, different, unknown);
     System.exit(unknown == 0 ? 0 : 1);
+  }
+
+  /** What is wrong with what the user gave, so that a mistyped word is not a clean run; null if nothing is. */
+  static @Nullable String mistake(List<String> parts, List<Script> scripts) {
+    for (String part : parts) {
+      if (part.startsWith("-")) {
+        return "unknown option " + part + "; there is --record";
+      }
+      if (scripts.stream().noneMatch(script -> script.id().contains(part))) {
+        return "no script has \"" + part + "\" in its name";
+      }
+    }
+    return null;
   }
 
   private static boolean asked(Script script, List<String> parts) {

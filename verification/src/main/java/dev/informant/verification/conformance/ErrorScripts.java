@@ -2,7 +2,7 @@ package dev.informant.verification.conformance;
 
 import java.util.List;
 
-/** §2: every row of the table of errors, and what a body can be wrong in. */
+/** §2: every error that a request can get, and what a body can be wrong in. */
 final class ErrorScripts {
   private ErrorScripts() {}
 

@@ -26,7 +26,7 @@ public final class Script {
     this.name = name;
   }
 
-  /** Where the protocol's fact sheet has it, e.g. {@code 3.1}. */
+  /** The section of the protocol it asks about, e.g. {@code 3.1}: the first lines of {@code coverage.txt} name them. */
   public String section() {
     return section;
   }

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The ten-line test of the testing page: server, client and faults come as parameters. */
+/** fabric8's client as a parameter of {@link ApiServerTest}: it is of the same server as the faults. */
 @ApiServerTest
 @Timeout(120)
 class InjectedClientTest {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That the exchanges leave out no section of the protocol's fact sheet. */
+/** That the exchanges leave out no section of the protocol, and that the sections are named. */
 @Timeout(60)
 class CoverageTest {
   @ParameterizedTest
@@ -21,6 +21,13 @@ class CoverageTest {
       })
   void everySectionAndItemIsAskedAbout(String section) throws IOException {
     assertThat(Coverage.load().of(section)).as("scripts about §" + section).isNotEmpty();
+  }
+
+  @Test
+  void theFirstLinesSayWhatEverySectionIsAbout() throws IOException {
+    Coverage coverage = Coverage.load();
+    assertThat(coverage.sections().stream().map(section -> section.replaceFirst("^16\\..*", "16")))
+        .allSatisfy(section -> assertThat(coverage.titles()).containsKey(section));
   }
 
   @Test
