@@ -213,9 +213,9 @@ public final class ContentNegotiation implements Negotiation {
   }
 
   @Override
-  public void settleZeros(ResourceType type, ObjectNode object) {
+  public void settle(ResourceType type, ObjectNode object) {
     if (type.builtIn()) {
-      GoZeros.settle(type.apiVersion(), type.kind(), object);
+      GoForm.settle(type.apiVersion(), type.kind(), object);
     }
   }
 }

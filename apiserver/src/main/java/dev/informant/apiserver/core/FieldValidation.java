@@ -128,7 +128,7 @@ final class FieldValidation {
       List<String> unknown = ModelFields.dropUnknown(model, body);
       if (!type.isDefinition()) {
         ModelFields.dropEmpty(model, body);
-        call.negotiation().settleZeros(type, body);
+        call.negotiation().settle(type, body);
       }
       return unknown;
     }

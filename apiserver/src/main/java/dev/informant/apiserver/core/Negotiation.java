@@ -54,6 +54,9 @@ public interface Negotiation {
     return null;
   }
 
-  /** Leaves out the zeros that typed objects do not have, and puts in those that they always have. */
-  default void settleZeros(ResourceType type, ObjectNode object) {}
+  /**
+   * Leaves out the zeros that typed objects do not have, puts in those that they always have, and writes quantities as
+   * they do.
+   */
+  default void settle(ResourceType type, ObjectNode object) {}
 }

@@ -78,7 +78,7 @@ final class Writes {
                 "name", NameRules.generated(type, metadata.text("generateName"), runtime.random()));
       }
       KindRules.onCreate(type, body);
-      settleZeros(type, body);
+      settle(type, body);
       List<Cause> complaints = KindRules.complaints(type, body);
       complaints.addAll(CustomRules.onCreate(type, body));
       ObjectRules.throwIfAny(type, metadata.name(), complaints);
@@ -114,16 +114,16 @@ final class Writes {
           .node()
           .put("creationTimestamp", Metadata.timestamp(runtime.clock().now()));
     }
-    settleZeros(type, object);
+    settle(type, object);
     StoredObject next = StorageVersions.store(type, object);
     if (store.put(type.storage(), next.key(), null, next) == null) {
       throw ApiStatusException.alreadyExists(type.name(), metadata.name(), false);
     }
   }
 
-  private void settleZeros(ResourceType type, ObjectNode object) {
+  private void settle(ResourceType type, ObjectNode object) {
     if (!type.isDefinition()) {
-      negotiation.settleZeros(type, object);
+      negotiation.settle(type, object);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.informant.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.values.NameForms;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,8 +58,11 @@ final class RequiredRules {
   }
 
   private static void storage(Map<String, Consumer<Checks>> kinds) {
-    kinds.put(
-        "csistoragecapacities.storage.k8s.io", object -> subdomain(object, "storageClassName"));
+    kinds.put("csistoragecapacities.storage.k8s.io", object -> {
+      subdomain(object, "storageClassName");
+      amount(object, "capacity");
+      amount(object, "maximumVolumeSize");
+    });
     kinds.put(
         "volumeattributesclasses.storage.k8s.io",
         object -> object
@@ -101,6 +105,14 @@ final class RequiredRules {
     kinds.put(
         "mutatingadmissionpolicybindings" + group,
         object -> object.at("spec").required("policyName"));
+  }
+
+  private static void amount(Checks object, String field) {
+    BigDecimal amount = PodResources.amount(object.get(field));
+    if (amount != null && amount.signum() < 0) {
+      object.invalid(
+          field, Checks.quoted(object.text(field)), "must be greater than or equal to 0");
+    }
   }
 
   private static void volume(Checks object, Checks spec) {
