@@ -13,7 +13,8 @@ import java.util.Set;
 /**
  * The form in which values come out of Go structs. A kube-apiserver reads objects into them before it stores anything,
  * so a zero and no value are the same: both are written if the field is always written, neither if it is not. A struct
- * is always written. Only pointers know the difference. Quantities come out in their shortest form. Stateless.
+ * is always written. Only pointers know the difference. Quantities come out in their shortest form, and members in the
+ * order of the struct. Stateless.
  */
 final class GoForm {
   /** Messages that hold JSON of their own. */
@@ -30,9 +31,14 @@ final class GoForm {
   }
 
   private static void struct(Descriptor message, ObjectNode object) {
+    members(message, object);
+    GoOrder.arrange(message, object);
+  }
+
+  private static void members(Descriptor message, ObjectNode object) {
     for (FieldDescriptor field : message.getFields()) {
       if (ProtobufTypes.isInline(field)) {
-        struct(field.getMessageType(), object);
+        members(field.getMessageType(), object);
         continue;
       }
       String name = ProtobufTypes.jsonName(field);
@@ -55,6 +61,7 @@ final class GoForm {
 
   private static void map(FieldDescriptor field, JsonNode value) {
     FieldDescriptor values = field.getMessageType().findFieldByName("value");
+    GoOrder.sort(value);
     if (isQuantity(values)) {
       boolean rounded = ProtobufTypes.isResourceList(field);
       value.properties().forEach(entry -> entry.setValue(quantity(entry.getValue(), rounded)));

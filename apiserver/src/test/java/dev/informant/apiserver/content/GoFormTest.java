@@ -131,8 +131,8 @@ class GoFormTest {
   void quantitiesAreStoredInTheirShortestForm() throws Exception {
     JsonNode quota = create("/api/v1/namespaces/default/resourcequotas", QUOTA);
     assertThat(quota.at("/spec/hard").toString())
-        .isEqualTo("{\"cpu\":\"1\",\"memory\":\"1Gi\",\"requests.cpu\":\"500m\",\"limits.cpu\":\"1m\","
-            + "\"pods\":\"10\"}");
+        .isEqualTo("{\"cpu\":\"1\",\"limits.cpu\":\"1m\",\"memory\":\"1Gi\",\"pods\":\"10\","
+            + "\"requests.cpu\":\"500m\"}");
     JsonNode pod = create(
         "/api/v1/namespaces/default/pods",
         "\"spec\":{\"volumes\":[{\"name\":\"e\",\"emptyDir\":{\"sizeLimit\":\"2048Ki\"}}],\"containers\":"
@@ -170,7 +170,21 @@ class GoFormTest {
         "\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\",\"resources\":{\"limits\":"
             + "{\"cpu\":\"2000m\",\"memory\":\"1Gi\"},\"requests\":{\"memory\":\"512Mi\"}}}]}");
     assertThat(pod.at("/spec/containers/0/resources/requests").toString())
-        .isEqualTo("{\"memory\":\"512Mi\",\"cpu\":\"2\"}");
+        .isEqualTo("{\"cpu\":\"2\",\"memory\":\"512Mi\"}");
+  }
+
+  @Test
+  void membersAreInTheOrderOfGoStructsAndMapsAreSorted() throws Exception {
+    JsonNode pod = create(
+        "/api/v1/namespaces/default/pods",
+        "\"status\":{},\"spec\":{\"hostname\":\"h\",\"nodeName\":\"n\",\"nodeSelector\":{\"b\":\"1\",\"a\":\"2\"},"
+            + "\"containers\":[{\"env\":[{\"value\":\"1\",\"name\":\"A\"}],\"envFrom\":[{\"configMapRef\":{\"name\":\"m\"}}],"
+            + "\"image\":\"i\",\"name\":\"c\"}],\"restartPolicy\":\"Never\"}");
+    assertThat(pod.path("spec").toString())
+        .isEqualTo(
+            "{\"containers\":[{\"name\":\"c\",\"image\":\"i\",\"envFrom\":[{\"configMapRef\":{\"name\":\"m\"}}],"
+                + "\"env\":[{\"name\":\"A\",\"value\":\"1\"}],\"resources\":{}}],\"restartPolicy\":\"Never\","
+                + "\"nodeSelector\":{\"a\":\"2\",\"b\":\"1\"},\"nodeName\":\"n\",\"securityContext\":{},\"hostname\":\"h\"}");
   }
 
   @Test
