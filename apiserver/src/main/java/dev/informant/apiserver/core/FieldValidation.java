@@ -127,7 +127,7 @@ final class FieldValidation {
     if (model != null) {
       List<String> unknown = ModelFields.dropUnknown(model, body);
       if (!type.isDefinition()) {
-        ModelFields.dropEmpty(model, body);
+        ModelFields.dropNulls(model, body);
         call.negotiation().settle(type, body);
       }
       return unknown;

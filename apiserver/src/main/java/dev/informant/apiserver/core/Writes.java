@@ -10,6 +10,7 @@ import dev.informant.apiserver.status.ResourceName;
 import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
+import dev.informant.apiserver.values.ModelFields;
 import dev.informant.runtime.EngineRuntime;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -82,6 +83,7 @@ final class Writes {
       List<Cause> complaints = KindRules.complaints(type, body);
       complaints.addAll(CustomRules.onCreate(type, body));
       ObjectRules.throwIfAny(type, metadata.name(), complaints);
+      forgetEmpty(type, body);
       KindRules.onCreated(type, body);
       StoredObject next = StorageVersions.store(type, body);
       StoredObject there = store.latest(type.storage(), next.key());
@@ -123,6 +125,14 @@ final class Writes {
 
   private void settle(ResourceType type, ObjectNode object) {
     if (!type.isDefinition()) {
+      negotiation.settle(type, object);
+    }
+  }
+
+  /** Empty lists and maps are seen by the rules, and shown in their complaints, but not stored. */
+  private void forgetEmpty(ResourceType type, ObjectNode object) {
+    Class<?> model = type.model();
+    if (model != null && !type.isDefinition() && ModelFields.dropEmpty(model, object)) {
       negotiation.settle(type, object);
     }
   }
@@ -242,8 +252,7 @@ final class Writes {
     return store.put(type.storage(), key, stored, next);
   }
 
-  private static ObjectNode merge(
-      ResourceType type, ObjectNode current, ObjectNode next, Part part) {
+  private ObjectNode merge(ResourceType type, ObjectNode current, ObjectNode next, Part part) {
     Metadata was = Metadata.of(current);
     Metadata is = Metadata.of(next);
     UpdateRules.checkVersion(type, was, is);
@@ -282,6 +291,7 @@ final class Writes {
     List<Cause> complaints = UpdateRules.complaints(type, current, merged, part, immutables);
     complaints.addAll(CustomRules.onUpdate(type, current, merged, part));
     ObjectRules.throwIfAny(type, was.name(), complaints);
+    forgetEmpty(type, merged);
     boolean counts = type.behaviour().generation() && part != Part.STATUS && part != Part.BINDING;
     if (counts && !counted(type, current).equals(counted(type, merged))) {
       metadata.node().put("generation", was.generation() + 1);

@@ -44,6 +44,15 @@ final class RequiredRules {
         object -> object.at("spec").required("cidrs", "at least one CIDR required"));
     kinds.put("endpointslices.discovery.k8s.io", object -> object.required("addressType"));
     kinds.put(
+        "endpoints",
+        object -> object.each("subsets", subset -> {
+          if (subset.get("addresses").isEmpty()
+              && subset.get("notReadyAddresses").isEmpty()) {
+            subset.add(
+                Cause.required(subset.here(), "must specify `addresses` or `notReadyAddresses`"));
+          }
+        }));
+    kinds.put(
         "flowschemas.flowcontrol.apiserver.k8s.io",
         object -> object
             .at("spec")
@@ -123,7 +132,7 @@ final class RequiredRules {
     if (capacity.size() != 1 || !capacity.has("storage")) {
       spec.add(new Cause(
           "FieldValueNotSupported",
-          "Unsupported value: " + (capacity.isEmpty() ? "null" : capacity.toString())
+          "Unsupported value: " + (capacity.isObject() ? capacity.toString() : "null")
               + ": supported values: \"storage\"",
           spec.path("capacity")));
     }
