@@ -59,4 +59,9 @@ public interface Negotiation {
    * they do.
    */
   default void settle(ResourceType type, ObjectNode object) {}
+
+  /** How many bytes an object takes where a kube-apiserver keeps it. */
+  default long storedSize(ServedObject object) {
+    return object.json().length;
+  }
 }

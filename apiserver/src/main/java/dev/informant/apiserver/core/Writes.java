@@ -86,6 +86,9 @@ final class Writes {
       forgetEmpty(type, body);
       KindRules.onCreated(type, body);
       StoredObject next = StorageVersions.store(type, body);
+      if (!dryRun) {
+        StorageLimit.check(negotiation, new ServedObject(type, next));
+      }
       StoredObject there = store.latest(type.storage(), next.key());
       if (there == null) {
         StoredObject committed = dryRun ? next : store.put(type.storage(), next.key(), null, next);
@@ -249,6 +252,7 @@ final class Writes {
     if (next.sameContent(stored)) {
       return stored;
     }
+    StorageLimit.check(negotiation, new ServedObject(type, next));
     return store.put(type.storage(), key, stored, next);
   }
 

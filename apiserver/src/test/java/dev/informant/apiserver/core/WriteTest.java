@@ -372,6 +372,20 @@ class WriteTest {
   }
 
   @Test
+  void objectsThatEtcdWouldNotTakeAreRefused() {
+    String revisions = "/apis/apps/v1/namespaces/default/controllerrevisions";
+    String large = "{\"metadata\":{\"name\":\"r\"},\"revision\":1,\"data\":{\"x\":\""
+        + "x".repeat(1600 * 1024) + "\"}}";
+    TestServer.Reply refused = server.post(revisions, large);
+    assertThat(refused.status()).isEqualTo(500);
+    assertThat(refused.message()).isEqualTo("etcdserver: request is too large");
+    assertThat(server.get(revisions + "/r").status()).isEqualTo(404);
+    assertThat(server.post(revisions + "?dryRun=All", large).status())
+        .as("nothing is stored")
+        .isEqualTo(201);
+  }
+
+  @Test
   void emptyAndAbsentAreToldApartInRefusals() {
     String labels = "\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}}";
     String body = "{\"metadata\":{\"name\":\"d\"},\"spec\":{" + TestServer.TEMPLATE + "}}";
