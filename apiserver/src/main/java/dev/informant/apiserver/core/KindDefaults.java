@@ -8,6 +8,7 @@ import dev.informant.apiserver.storage.Json;
 /** What is filled in where single kinds leave it out. Stateless. */
 final class KindDefaults {
   private static final String ACCESS = "rbac.authorization.k8s.io";
+  private static final String GRACE = "terminationGracePeriodSeconds";
   private static final int PRECEDENCE = 1000;
   private static final int SHARES = 30;
   private static final int HTTPS = 443;
@@ -40,6 +41,9 @@ final class KindDefaults {
         tree.path("spec").path("ports").forEach(port -> targetPort((ObjectNode) port));
       case "pods" -> {
         addresses(tree.path("status"));
+        if (tree.path("spec").path(GRACE).asLong() < 0) {
+          Json.objectAt(tree, "spec").put(GRACE, 1);
+        }
         tree.path("spec").path("containers").forEach(KindDefaults::requests);
         tree.path("spec").path("initContainers").forEach(KindDefaults::requests);
       }

@@ -11,6 +11,7 @@ import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.apiserver.values.ModelFields;
+import dev.informant.apiserver.warnings.SpecWarnings;
 import dev.informant.runtime.EngineRuntime;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -39,14 +40,16 @@ final class Writes {
    * What a write made of the object.
    *
    * @param before what it took the place of; null if it is new
+   * @param warnings what there is to say of its spec, though it is valid
    */
-  record Written(@Nullable StoredObject before, ServedObject object) {
+  record Written(@Nullable StoredObject before, ServedObject object, List<String> warnings) {
     boolean created() {
       return before == null;
     }
 
     Written at(long version) {
-      return new Written(before, new ServedObject(object.type(), object.stored().at(version)));
+      return new Written(
+          before, new ServedObject(object.type(), object.stored().at(version)), warnings);
     }
   }
 
@@ -93,7 +96,9 @@ final class Writes {
       if (there == null) {
         StoredObject committed = dryRun ? next : store.put(type.storage(), next.key(), null, next);
         if (committed != null) {
-          return new Written(null, StorageVersions.serve(type, committed));
+          List<String> warnings =
+              type.builtIn() ? SpecWarnings.onCreate(type.storage(), body) : List.of();
+          return new Written(null, StorageVersions.serve(type, committed), warnings);
         }
       }
       if (!generated) {
@@ -229,7 +234,10 @@ final class Writes {
       ObjectNode merged = merge(type, current, next, part);
       StoredObject committed = commit(type, key, stored, merged, dryRun);
       if (committed != null) {
-        return new Written(stored, StorageVersions.serve(type, committed));
+        List<String> warnings = type.builtIn() && part == Part.WHOLE
+            ? SpecWarnings.onUpdate(type.storage(), current, merged)
+            : List.of();
+        return new Written(stored, StorageVersions.serve(type, committed), warnings);
       }
     }
   }
