@@ -6,6 +6,7 @@ import dev.informant.apiserver.core.JsonNegotiation;
 import dev.informant.apiserver.core.JsonRepresentation;
 import dev.informant.apiserver.core.Negotiation;
 import dev.informant.apiserver.core.Representation;
+import dev.informant.apiserver.core.ServedObject;
 import dev.informant.apiserver.core.UnreadableBody;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
@@ -213,9 +214,16 @@ public final class ContentNegotiation implements Negotiation {
   }
 
   @Override
-  public void settleZeros(ResourceType type, ObjectNode object) {
+  public void settle(ResourceType type, ObjectNode object) {
     if (type.builtIn()) {
-      GoZeros.settle(type.apiVersion(), type.kind(), object);
+      GoForm.settle(type.apiVersion(), type.kind(), object);
     }
+  }
+
+  @Override
+  public long storedSize(ServedObject object) {
+    return ProtobufRepresentation.supports(object.type())
+        ? new ProtobufRepresentation(/* metadataOnly= */ false).object(object).length
+        : Negotiation.super.storedSize(object);
   }
 }

@@ -5,12 +5,12 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.informant.apiserver.values.GoJson;
 import dev.informant.apiserver.values.GoNumbers;
+import dev.informant.apiserver.values.GoQuantity;
 import dev.informant.apiserver.values.GoTimes;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class GoFields {
   private static final Map<Descriptor, Map<String, Member>> FIELDS = new ConcurrentHashMap<>();
-  private static final Pattern QUANTITY =
-      Pattern.compile("([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)");
-  private static final Pattern SUFFIX =
-      Pattern.compile("(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?[0-9]+)?");
-  private static final Pattern NUMBER = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)");
 
   private final boolean converted;
   private @Nullable String first;
@@ -218,18 +213,10 @@ final class GoFields {
   }
 
   private static void quantity(JsonNode value) throws Broken {
-    String text = value.isContainerNode() ? value.toString() : value.asText();
-    if (text.isEmpty() && value.isTextual()) {
-      throw new Broken("quantities must match the regular expression '" + "^([+-]?[0-9.]+)"
-          + "([eEinumkKMGTP]*[-+]?[0-9]*)$'");
-    }
-    var parts = QUANTITY.matcher(text);
-    if (!parts.matches() || !NUMBER.matcher(parts.group(1)).matches()) {
-      throw new Broken("quantities must match the regular expression '" + "^([+-]?[0-9.]+)"
-          + "([eEinumkKMGTP]*[-+]?[0-9]*)$'");
-    }
-    if (!SUFFIX.matcher(parts.group(2)).matches()) {
-      throw new Broken("unable to parse quantity's suffix");
+    try {
+      GoQuantity.parse(GoForm.quantityText(value));
+    } catch (GoQuantity.Malformed malformed) {
+      throw new Broken(malformed.getMessage());
     }
   }
 

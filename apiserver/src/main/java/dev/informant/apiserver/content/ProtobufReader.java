@@ -69,7 +69,7 @@ final class ProtobufReader {
       return array.isEmpty() ? null : array;
     }
     JsonNode node = single(field, value);
-    return node != null && GoZeros.isAbsent(field, node) ? null : node;
+    return node != null && GoForm.isAbsent(field, node) ? null : node;
   }
 
   private static @Nullable JsonNode single(FieldDescriptor field, Object value) {

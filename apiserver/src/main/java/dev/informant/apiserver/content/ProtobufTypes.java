@@ -129,6 +129,12 @@ final class ProtobufTypes {
     return DETAILS.types.get(inJson(field));
   }
 
+  /** Whether amounts in this map are rounded to thousandths; those of runtime classes are not. */
+  static boolean isResourceList(FieldDescriptor field) {
+    return "v1.ResourceList".equals(goType(field))
+        && !field.getFile().getPackage().startsWith("k8s.io.api.node.");
+  }
+
   private static final class Details {
     final Map<String, String> types = new HashMap<>();
     final Set<String> pointers = new HashSet<>();

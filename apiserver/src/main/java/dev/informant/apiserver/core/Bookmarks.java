@@ -32,7 +32,7 @@ final class Bookmarks {
   private StoredObject of(ResourceType type, ObjectNode metadata, long revision) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.set("metadata", metadata);
-    negotiation.settleZeros(type, tree);
+    negotiation.settle(type, tree);
     if (type.builtIn()
         && COUNTED.contains(type.kind())
         && tree.get("spec") instanceof ObjectNode spec) {

@@ -1,8 +1,10 @@
 package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.status.StatusTree;
 import dev.informant.apiserver.storage.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -64,6 +66,20 @@ final class Call {
     }
     return new ApiResponse.Complete(
         failure.code(), headers, representation.status(failure.status()));
+  }
+
+  /** What a client is told that did not want to wait: a Status that does not say so, and not that it is JSON. */
+  ApiResponse timedOut() {
+    ObjectNode status = StatusTree.failure(
+        504,
+        "Timeout",
+        "Timeout: request did not complete within the allotted timeout",
+        JsonNodeFactory.instance.objectNode());
+    status.remove(List.of("kind", "apiVersion"));
+    byte[] json = Json.write(status);
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return new ApiResponse.Complete(504, headers("text/plain; charset=utf-8"), line);
   }
 
   /** A JSON document that is not an object of a resource. */

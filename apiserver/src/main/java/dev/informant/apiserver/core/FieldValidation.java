@@ -127,8 +127,8 @@ final class FieldValidation {
     if (model != null) {
       List<String> unknown = ModelFields.dropUnknown(model, body);
       if (!type.isDefinition()) {
-        ModelFields.dropEmpty(model, body);
-        call.negotiation().settleZeros(type, body);
+        ModelFields.dropNulls(model, body);
+        call.negotiation().settle(type, body);
       }
       return unknown;
     }

@@ -8,6 +8,7 @@ import dev.informant.apiserver.storage.Json;
 /** What is filled in where single kinds leave it out. Stateless. */
 final class KindDefaults {
   private static final String ACCESS = "rbac.authorization.k8s.io";
+  private static final String GRACE = "terminationGracePeriodSeconds";
   private static final int PRECEDENCE = 1000;
   private static final int SHARES = 30;
   private static final int HTTPS = 443;
@@ -38,7 +39,14 @@ final class KindDefaults {
       }
       case "services" ->
         tree.path("spec").path("ports").forEach(port -> targetPort((ObjectNode) port));
-      case "pods" -> addresses(tree.path("status"));
+      case "pods" -> {
+        addresses(tree.path("status"));
+        if (tree.path("spec").path(GRACE).asLong() < 0) {
+          Json.objectAt(tree, "spec").put(GRACE, 1);
+        }
+        tree.path("spec").path("containers").forEach(KindDefaults::requests);
+        tree.path("spec").path("initContainers").forEach(KindDefaults::requests);
+      }
       case "csidrivers.storage.k8s.io" -> driver(Json.objectAt(tree, "spec"));
       case "apiservices.apiregistration.k8s.io" -> {
         if (tree.path("spec").get("service") instanceof ObjectNode service) {
@@ -88,6 +96,13 @@ final class KindDefaults {
         && !one.isEmpty()
         && !one.equals(all.path(0).path("ip").asText(""))) {
       changeable.putArray("podIPs").addObject().put("ip", one);
+    }
+  }
+
+  /** A container of a pod that says how much it may use, but not how much it asks for, asks for that. */
+  private static void requests(JsonNode container) {
+    if (container.path("resources") instanceof ObjectNode resources) {
+      copyMissing(resources, "limits", "requests");
     }
   }
 

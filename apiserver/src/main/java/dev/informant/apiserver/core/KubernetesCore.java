@@ -143,7 +143,9 @@ public final class KubernetesCore implements ApiCore {
     if (request.body().length > options.bodyLimit()) {
       throw ApiStatusException.tooLarge(options.bodyLimit());
     }
-    RequestTimeout.check(request);
+    if (RequestTimeout.over(request)) {
+      return CompletableFuture.completedFuture(call.timedOut());
+    }
     RequestPath path = RequestPath.parse(request.path());
     if (path == null || path.resource().isEmpty()) {
       return CompletableFuture.completedFuture(others.answer(call, path));

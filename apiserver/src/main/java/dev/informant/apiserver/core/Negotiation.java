@@ -54,6 +54,14 @@ public interface Negotiation {
     return null;
   }
 
-  /** Leaves out the zeros that typed objects do not have, and puts in those that they always have. */
-  default void settleZeros(ResourceType type, ObjectNode object) {}
+  /**
+   * Leaves out the zeros that typed objects do not have, puts in those that they always have, and writes quantities as
+   * they do.
+   */
+  default void settle(ResourceType type, ObjectNode object) {}
+
+  /** How many bytes an object takes where a kube-apiserver keeps it. */
+  default long storedSize(ServedObject object) {
+    return object.json().length;
+  }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a kube-apiserver warns of when it takes a CSI driver, a CRD or a custom resource; of the latter two only what is new. Stateless. */
+/** What a kube-apiserver warns of when it takes an object; of a CRD or a custom resource only what is new. Stateless. */
 final class WriteWarnings {
   private static final Set<String> STANDARD = Set.of("orphan", "foregroundDeletion", "kubernetes");
 
@@ -23,7 +23,7 @@ final class WriteWarnings {
       return driver(written.object().tree().path("spec"));
     }
     if (type.builtIn() && !definition) {
-      return List.of();
+      return written.warnings();
     }
     StoredObject stored = written.before();
     ObjectNode now = written.object().tree();

@@ -10,6 +10,8 @@ import dev.informant.apiserver.status.ResourceName;
 import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.StoredObject;
+import dev.informant.apiserver.values.ModelFields;
+import dev.informant.apiserver.warnings.SpecWarnings;
 import dev.informant.runtime.EngineRuntime;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -38,14 +40,16 @@ final class Writes {
    * What a write made of the object.
    *
    * @param before what it took the place of; null if it is new
+   * @param warnings what there is to say of its spec, though it is valid
    */
-  record Written(@Nullable StoredObject before, ServedObject object) {
+  record Written(@Nullable StoredObject before, ServedObject object, List<String> warnings) {
     boolean created() {
       return before == null;
     }
 
     Written at(long version) {
-      return new Written(before, new ServedObject(object.type(), object.stored().at(version)));
+      return new Written(
+          before, new ServedObject(object.type(), object.stored().at(version)), warnings);
     }
   }
 
@@ -78,17 +82,23 @@ final class Writes {
                 "name", NameRules.generated(type, metadata.text("generateName"), runtime.random()));
       }
       KindRules.onCreate(type, body);
-      settleZeros(type, body);
+      settle(type, body);
       List<Cause> complaints = KindRules.complaints(type, body);
       complaints.addAll(CustomRules.onCreate(type, body));
       ObjectRules.throwIfAny(type, metadata.name(), complaints);
+      forgetEmpty(type, body);
       KindRules.onCreated(type, body);
       StoredObject next = StorageVersions.store(type, body);
+      if (!dryRun) {
+        StorageLimit.check(negotiation, new ServedObject(type, next));
+      }
       StoredObject there = store.latest(type.storage(), next.key());
       if (there == null) {
         StoredObject committed = dryRun ? next : store.put(type.storage(), next.key(), null, next);
         if (committed != null) {
-          return new Written(null, StorageVersions.serve(type, committed));
+          List<String> warnings =
+              type.builtIn() ? SpecWarnings.onCreate(type.storage(), body) : List.of();
+          return new Written(null, StorageVersions.serve(type, committed), warnings);
         }
       }
       if (!generated) {
@@ -114,16 +124,24 @@ final class Writes {
           .node()
           .put("creationTimestamp", Metadata.timestamp(runtime.clock().now()));
     }
-    settleZeros(type, object);
+    settle(type, object);
     StoredObject next = StorageVersions.store(type, object);
     if (store.put(type.storage(), next.key(), null, next) == null) {
       throw ApiStatusException.alreadyExists(type.name(), metadata.name(), false);
     }
   }
 
-  private void settleZeros(ResourceType type, ObjectNode object) {
+  private void settle(ResourceType type, ObjectNode object) {
     if (!type.isDefinition()) {
-      negotiation.settleZeros(type, object);
+      negotiation.settle(type, object);
+    }
+  }
+
+  /** Empty lists and maps are seen by the rules, and shown in their complaints, but not stored. */
+  private void forgetEmpty(ResourceType type, ObjectNode object) {
+    Class<?> model = type.model();
+    if (model != null && !type.isDefinition() && ModelFields.dropEmpty(model, object)) {
+      negotiation.settle(type, object);
     }
   }
 
@@ -216,7 +234,10 @@ final class Writes {
       ObjectNode merged = merge(type, current, next, part);
       StoredObject committed = commit(type, key, stored, merged, dryRun);
       if (committed != null) {
-        return new Written(stored, StorageVersions.serve(type, committed));
+        List<String> warnings = type.builtIn() && part == Part.WHOLE
+            ? SpecWarnings.onUpdate(type.storage(), current, merged)
+            : List.of();
+        return new Written(stored, StorageVersions.serve(type, committed), warnings);
       }
     }
   }
@@ -239,11 +260,11 @@ final class Writes {
     if (next.sameContent(stored)) {
       return stored;
     }
+    StorageLimit.check(negotiation, new ServedObject(type, next));
     return store.put(type.storage(), key, stored, next);
   }
 
-  private static ObjectNode merge(
-      ResourceType type, ObjectNode current, ObjectNode next, Part part) {
+  private ObjectNode merge(ResourceType type, ObjectNode current, ObjectNode next, Part part) {
     Metadata was = Metadata.of(current);
     Metadata is = Metadata.of(next);
     UpdateRules.checkVersion(type, was, is);
@@ -282,6 +303,7 @@ final class Writes {
     List<Cause> complaints = UpdateRules.complaints(type, current, merged, part, immutables);
     complaints.addAll(CustomRules.onUpdate(type, current, merged, part));
     ObjectRules.throwIfAny(type, was.name(), complaints);
+    forgetEmpty(type, merged);
     boolean counts = type.behaviour().generation() && part != Part.STATUS && part != Part.BINDING;
     if (counts && !counted(type, current).equals(counted(type, merged))) {
       metadata.node().put("generation", was.generation() + 1);

@@ -249,7 +249,10 @@ final class JobRules {
     Checks job = spec.at("jobTemplate").at("spec");
     spec(job);
     if (job.present("selector")) {
-      job.invalid("selector", job.get("selector").toString(), "`selector` will be auto-generated");
+      job.invalid(
+          "selector",
+          SelectorRules.shown(job.get("selector")),
+          "`selector` will be auto-generated");
     }
     if (job.get("manualSelector").asBoolean()) {
       job.add(new Cause(

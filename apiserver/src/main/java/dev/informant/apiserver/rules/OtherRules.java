@@ -221,7 +221,8 @@ final class OtherRules {
   /** As the struct without JSON names that the real server works on is printed. */
   private static String internal(JsonNode spec) {
     return "{\"MinAvailable\":" + spec.path("minAvailable")
-        + ",\"Selector\":" + (spec.has("selector") ? spec.get("selector") : "null")
+        + ",\"Selector\":"
+        + (spec.has("selector") ? SelectorRules.shown(spec.get("selector")) : "null")
         + ",\"MaxUnavailable\":" + spec.path("maxUnavailable")
         + ",\"UnhealthyPodEvictionPolicy\":"
         + (spec.has("unhealthyPodEvictionPolicy") ? spec.get("unhealthyPodEvictionPolicy") : "null")

@@ -3,6 +3,7 @@ package dev.informant.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.values.NameForms;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,6 +44,15 @@ final class RequiredRules {
         object -> object.at("spec").required("cidrs", "at least one CIDR required"));
     kinds.put("endpointslices.discovery.k8s.io", object -> object.required("addressType"));
     kinds.put(
+        "endpoints",
+        object -> object.each("subsets", subset -> {
+          if (subset.get("addresses").isEmpty()
+              && subset.get("notReadyAddresses").isEmpty()) {
+            subset.add(
+                Cause.required(subset.here(), "must specify `addresses` or `notReadyAddresses`"));
+          }
+        }));
+    kinds.put(
         "flowschemas.flowcontrol.apiserver.k8s.io",
         object -> object
             .at("spec")
@@ -57,8 +67,11 @@ final class RequiredRules {
   }
 
   private static void storage(Map<String, Consumer<Checks>> kinds) {
-    kinds.put(
-        "csistoragecapacities.storage.k8s.io", object -> subdomain(object, "storageClassName"));
+    kinds.put("csistoragecapacities.storage.k8s.io", object -> {
+      subdomain(object, "storageClassName");
+      amount(object, "capacity");
+      amount(object, "maximumVolumeSize");
+    });
     kinds.put(
         "volumeattributesclasses.storage.k8s.io",
         object -> object
@@ -103,6 +116,14 @@ final class RequiredRules {
         object -> object.at("spec").required("policyName"));
   }
 
+  private static void amount(Checks object, String field) {
+    BigDecimal amount = PodResources.amount(object.get(field));
+    if (amount != null && amount.signum() < 0) {
+      object.invalid(
+          field, Checks.quoted(object.text(field)), "must be greater than or equal to 0");
+    }
+  }
+
   private static void volume(Checks object, Checks spec) {
     spec.required("accessModes");
     OtherRules.accessModes(spec);
@@ -111,7 +132,7 @@ final class RequiredRules {
     if (capacity.size() != 1 || !capacity.has("storage")) {
       spec.add(new Cause(
           "FieldValueNotSupported",
-          "Unsupported value: " + (capacity.isEmpty() ? "null" : capacity.toString())
+          "Unsupported value: " + (capacity.isObject() ? capacity.toString() : "null")
               + ": supported values: \"storage\"",
           spec.path("capacity")));
     }

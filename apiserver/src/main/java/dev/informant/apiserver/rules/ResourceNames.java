@@ -3,7 +3,6 @@ package dev.informant.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.values.NameForms;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.List;
 import java.util.Set;
 
@@ -85,7 +84,7 @@ final class ResourceNames {
     if (amount == null) {
       return;
     }
-    String shown = Checks.quoted(shown(quantity.asText(), amount));
+    String shown = Checks.quoted(quantity.asText());
     if (amount.signum() < 0) {
       checks.invalid(place, shown, "must be greater than or equal to 0");
     }
@@ -93,17 +92,6 @@ final class ResourceNames {
     if (whole && amount.stripTrailingZeros().scale() > 0) {
       checks.invalid(place, shown, "must be an integer");
     }
-  }
-
-  /** A fraction is shown in the next smaller unit that makes it whole. */
-  private static String shown(String text, BigDecimal amount) {
-    if (!text.matches("[+-]?[0-9]*\\.[0-9]+") || amount.stripTrailingZeros().scale() <= 0) {
-      return text;
-    }
-    int scale = amount.stripTrailingZeros().scale();
-    String unit = scale <= 3 ? "m" : scale <= 6 ? "u" : "n";
-    int places = scale <= 3 ? 3 : scale <= 6 ? 6 : 9;
-    return amount.movePointRight(places).setScale(0, RoundingMode.UP).toPlainString() + unit;
   }
 
   private static boolean nativeName(String name) {

@@ -28,6 +28,7 @@ public final class EmbeddedResources {
         for (String field : ModelFields.dropUnknown(ObjectMeta.class, metadata)) {
           unknown.add(Schemas.child(path, "metadata") + "." + field);
         }
+        ModelFields.dropNulls(ObjectMeta.class, metadata);
         ModelFields.dropEmpty(ObjectMeta.class, metadata);
       }
       return null;

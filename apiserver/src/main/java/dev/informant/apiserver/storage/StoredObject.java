@@ -134,6 +134,11 @@ public final class StoredObject {
     return namespace.isEmpty() ? name : namespace + "/" + name;
   }
 
+  /** How many bytes its JSON has, but for what is spliced in. */
+  public int length() {
+    return body.length;
+  }
+
   public String uid() {
     return uid;
   }

@@ -22,9 +22,19 @@ interface UpdateRule {
     return (before, after, causes) -> {
       JsonNode now = at(after, path);
       if (!Likeness.same(last(path), at(before, path), now)) {
-        causes.add(Cause.invalid(reported, shown(now, "null"), IMMUTABLE));
+        JsonNode told = path.endsWith("elector") ? withoutEmpty(now) : now;
+        causes.add(Cause.invalid(reported, shown(told, "null"), IMMUTABLE));
       }
     };
+  }
+
+  /** A selector has names in JSON, unlike its neighbours, and is told without what is empty. */
+  private static JsonNode withoutEmpty(JsonNode selector) {
+    JsonNode told = selector.deepCopy();
+    if (told instanceof ObjectNode object) {
+      object.properties().removeIf(member -> member.getValue().isEmpty());
+    }
+    return told;
   }
 
   /** The field is a text, which is empty rather than null if it is taken away, and never changes. */

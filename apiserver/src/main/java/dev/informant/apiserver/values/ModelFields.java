@@ -39,14 +39,21 @@ public final class ModelFields {
     return unknown;
   }
 
-  /** Removes nulls and empty lists and maps, which a kube-apiserver forgets when it stores the object. */
-  public static void dropEmpty(Class<?> model, ObjectNode object) {
-    dropEmpty(CONFIG.constructType(model), object);
+  /** Removes nulls, which are nothing to a kube-apiserver; in a map of texts one is an empty text. */
+  public static void dropNulls(Class<?> model, ObjectNode object) {
+    forget(CONFIG.constructType(model), object, /* nulls= */ true);
   }
 
-  private static void dropEmpty(JavaType type, JsonNode node) {
+  /** Removes empty lists and maps, which a kube-apiserver forgets when it stores the object; says whether there were any. */
+  public static boolean dropEmpty(Class<?> model, ObjectNode object) {
+    return forget(CONFIG.constructType(model), object, /* nulls= */ false);
+  }
+
+  private static boolean forget(JavaType type, JsonNode node, boolean nulls) {
+    boolean forgotten = false;
     if (type.isContainerType()) {
-      if (type.isMapLikeType()
+      if (nulls
+          && type.isMapLikeType()
           && type.getContentType().hasRawClass(String.class)
           && node instanceof ObjectNode map) {
         map.properties().stream()
@@ -55,7 +62,9 @@ public final class ModelFields {
             .toList()
             .forEach(key -> map.put(key, ""));
       }
-      node.forEach(element -> dropEmpty(type.getContentType(), element));
+      for (JsonNode element : node) {
+        forgotten |= forget(type.getContentType(), element, nulls);
+      }
     } else if (node instanceof ObjectNode object && described(type)) {
       Map<String, JavaType> fields = fields(type);
       List<String> gone = new ArrayList<>();
@@ -63,14 +72,16 @@ public final class ModelFields {
         JsonNode value = property.getValue();
         JavaType field = fields.get(property.getKey());
         boolean empty = field != null && field.isContainerType() && value.isEmpty();
-        if (value.isNull() || empty) {
+        if (nulls ? value.isNull() : empty && value.isContainerNode()) {
           gone.add(property.getKey());
         } else if (field != null) {
-          dropEmpty(field, value);
+          forgotten |= forget(field, value, nulls);
         }
       }
       object.remove(gone);
+      forgotten |= !gone.isEmpty();
     }
+    return forgotten;
   }
 
   /** Puts what Go reads in the place of nulls in lists and maps: empty texts, empty objects. */

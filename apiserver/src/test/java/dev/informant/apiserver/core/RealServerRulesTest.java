@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -140,5 +141,23 @@ class RealServerRulesTest {
     TestServer.Reply changed =
         server.patch(requests + "/r", "merge-patch+json", "{\"spec\":{\"signerName\":\"d.e/f\"}}");
     assertThat(changed.at("/spec/signerName")).isEqualTo("a.b/c");
+  }
+
+  @Test
+  void aTimeoutThatNoAnswerCouldMeetIsOver() {
+    server.configMap("a");
+    for (String timeout : List.of("1ns", "1us", "0.001ms", "%2B1ns")) {
+      TestServer.Reply reply = server.get(MAPS + "/a?timeout=" + timeout);
+      assertThat(reply.status()).as(timeout).isEqualTo(504);
+      assertThat(reply.headers()).containsEntry("Content-Type", "text/plain; charset=utf-8");
+      assertThat(reply.text())
+          .isEqualTo("{\"metadata\":{},\"status\":\"Failure\",\"message\":\"Timeout: request did not complete within the allotted"
+              + " timeout\",\"reason\":\"Timeout\",\"details\":{},\"code\":504}\n");
+    }
+    for (String timeout : List.of("0", "0.5ns", "-1ns", "1s", "1h1ns")) {
+      assertThat(server.get(MAPS + "/a?timeout=" + timeout).status()).as(timeout).isEqualTo(200);
+    }
+    assertThat(server.delete(MAPS + "/a?timeout=1ns").status()).isEqualTo(504);
+    assertThat(server.get(MAPS + "/a").status()).as("nothing was done").isEqualTo(200);
   }
 }

@@ -370,4 +370,39 @@ class WriteTest {
     assertThat(reply.status()).isEqualTo(415);
     assertThat(reply.reason()).isEqualTo("UnsupportedMediaType");
   }
+
+  @Test
+  void objectsThatEtcdWouldNotTakeAreRefused() {
+    String revisions = "/apis/apps/v1/namespaces/default/controllerrevisions";
+    String large = "{\"metadata\":{\"name\":\"r\"},\"revision\":1,\"data\":{\"x\":\""
+        + "x".repeat(1600 * 1024) + "\"}}";
+    TestServer.Reply refused = server.post(revisions, large);
+    assertThat(refused.status()).isEqualTo(500);
+    assertThat(refused.message()).isEqualTo("etcdserver: request is too large");
+    assertThat(server.get(revisions + "/r").status()).isEqualTo(404);
+    assertThat(server.post(revisions + "?dryRun=All", large).status())
+        .as("nothing is stored")
+        .isEqualTo(201);
+  }
+
+  @Test
+  void emptyAndAbsentAreToldApartInRefusals() {
+    String labels = "\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}}";
+    String body = "{\"metadata\":{\"name\":\"d\"},\"spec\":{" + TestServer.TEMPLATE + "}}";
+    String deployments = "/apis/apps/v1/namespaces/default/deployments";
+    assertThat(server
+            .post(deployments, body.replace(labels, "\"template\":{\"metadata\":{\"labels\":{}}"))
+            .message())
+        .contains("spec.template.metadata.labels: Invalid value: {}: ");
+    assertThat(server
+            .post(deployments, body.replace(labels, "\"template\":{\"metadata\":{}"))
+            .message())
+        .contains("spec.template.metadata.labels: Invalid value: null: ");
+    TestServer.Reply stored = server.post(
+        "/api/v1/namespaces/default/configmaps",
+        "{\"metadata\":{\"name\":\"m\",\"labels\":{}},\"data\":{}}");
+    assertThat(stored.json().at("/metadata").has("labels") || stored.json().has("data"))
+        .as("what is empty is not stored")
+        .isFalse();
+  }
 }

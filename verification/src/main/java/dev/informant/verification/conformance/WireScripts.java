@@ -8,7 +8,7 @@ import java.util.List;
 
 /** §3.4, §5 and what of §16 needs another wire: too old watches, what is not cached, protobuf bodies, WebSockets. */
 final class WireScripts {
-  private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+  static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
 
   private WireScripts() {}
 
@@ -170,6 +170,15 @@ final class WireScripts {
 
   private static ByteString configMap(String name, String value) {
     return joined(bytes(1, joined(text(1, name))), bytes(2, joined(text(1, "k"), text(2, value))));
+  }
+
+  /** A ResourceQuota of one amount. */
+  static String quota(String name, String resource, String amount) {
+    ByteString hard = joined(text(1, resource), bytes(2, joined(text(1, amount))));
+    return envelope(
+        "v1",
+        "ResourceQuota",
+        joined(bytes(1, joined(text(1, name))), bytes(2, joined(bytes(1, hard)))));
   }
 
   private static ByteString policy(String policy) {

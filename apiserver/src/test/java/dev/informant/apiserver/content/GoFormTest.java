@@ -20,9 +20,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a kube-apiserver does by reading objects into Go structs: zeros come and go by the tags of their fields. */
+/**
+ * What a kube-apiserver does by reading objects into Go structs: zeros come and go by the tags of their fields, quantities
+ * come out in their shortest form.
+ */
 @Timeout(120)
-class GoZerosTest {
+class GoFormTest {
   private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
   private static final String POD_SPEC = """
       {"hostNetwork":false,"hostname":"","automountServiceAccountToken":false,"priorityClassName":"",
@@ -119,6 +122,69 @@ class GoZerosTest {
         "{\"spec\":{\"unschedulable\":false}}".getBytes(UTF_8));
     assertThat(uncordoned.at("/metadata/resourceVersion"))
         .isEqualTo(node.at("/metadata/resourceVersion"));
+  }
+
+  private static final String QUOTA = "\"spec\":{\"hard\":{\"cpu\":\"1000m\",\"memory\":\"1024Mi\","
+      + "\"requests.cpu\":0.5,\"limits.cpu\":\"100u\",\"pods\":\"1e1\"}}";
+
+  @Test
+  void quantitiesAreStoredInTheirShortestForm() throws Exception {
+    JsonNode quota = create("/api/v1/namespaces/default/resourcequotas", QUOTA);
+    assertThat(quota.at("/spec/hard").toString())
+        .isEqualTo("{\"cpu\":\"1\",\"limits.cpu\":\"1m\",\"memory\":\"1Gi\",\"pods\":\"10\","
+            + "\"requests.cpu\":\"500m\"}");
+    JsonNode pod = create(
+        "/api/v1/namespaces/default/pods",
+        "\"spec\":{\"volumes\":[{\"name\":\"e\",\"emptyDir\":{\"sizeLimit\":\"2048Ki\"}}],\"containers\":"
+            + "[{\"name\":\"c\",\"image\":\"i\",\"env\":[{\"name\":\"A\",\"valueFrom\":{\"resourceFieldRef\":"
+            + "{\"resource\":\"limits.cpu\",\"divisor\":\"1000m\"}}}]}]}");
+    assertThat(pod.at("/spec/volumes/0/emptyDir/sizeLimit").asText()).isEqualTo("2Mi");
+    assertThat(pod.at("/spec/containers/0/env/0/valueFrom/resourceFieldRef/divisor")
+            .asText())
+        .isEqualTo("1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "merge-patch+json | {\"spec\":{\"hard\":{\"cpu\":\"1.0\",\"memory\":\"1048576Ki\"}}}",
+        "strategic-merge-patch+json | {\"spec\":{\"hard\":{\"cpu\":1,\"requests.cpu\":0.50}}}",
+        "json-patch+json | [{\"op\":\"add\",\"path\":\"/spec/hard/cpu\",\"value\":\"1000m\"}]",
+      })
+  void patchToTheSameAmountInOtherWordsChangesNothing(String type, String patch) throws Exception {
+    JsonNode created = create("/api/v1/namespaces/default/resourcequotas", QUOTA);
+    assertThat(send(
+            "PATCH",
+            "/api/v1/namespaces/default/resourcequotas/a",
+            "application/" + type,
+            patch.getBytes(UTF_8)))
+        .isEqualTo(created);
+  }
+
+  @Test
+  void podsAskForAsMuchAsTheyMayUse() throws Exception {
+    JsonNode pod = create(
+        "/api/v1/namespaces/default/pods",
+        "\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\",\"resources\":{\"limits\":"
+            + "{\"cpu\":\"2000m\",\"memory\":\"1Gi\"},\"requests\":{\"memory\":\"512Mi\"}}}]}");
+    assertThat(pod.at("/spec/containers/0/resources/requests").toString())
+        .isEqualTo("{\"cpu\":\"2\",\"memory\":\"512Mi\"}");
+  }
+
+  @Test
+  void membersAreInTheOrderOfGoStructsAndMapsAreSorted() throws Exception {
+    JsonNode pod = create(
+        "/api/v1/namespaces/default/pods",
+        "\"status\":{},\"spec\":{\"hostname\":\"h\",\"nodeName\":\"n\",\"nodeSelector\":{\"b\":\"1\",\"a\":\"2\"},"
+            + "\"containers\":[{\"env\":[{\"value\":\"1\",\"name\":\"A\"}],\"envFrom\":[{\"configMapRef\":{\"name\":\"m\"}}],"
+            + "\"image\":\"i\",\"name\":\"c\"}],\"restartPolicy\":\"Never\"}");
+    assertThat(pod.path("spec").toString())
+        .isEqualTo(
+            "{\"containers\":[{\"name\":\"c\",\"image\":\"i\",\"envFrom\":[{\"configMapRef\":{\"name\":\"m\"}}],"
+                + "\"env\":[{\"name\":\"A\",\"value\":\"1\"}],\"resources\":{}}],\"restartPolicy\":\"Never\","
+                + "\"nodeSelector\":{\"a\":\"2\",\"b\":\"1\"},\"nodeName\":\"n\",\"securityContext\":{},\"hostname\":\"h\"}");
   }
 
   @Test
@@ -234,6 +300,8 @@ class GoZerosTest {
         "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices"
             + " | \"addressType\":\"IPv4\",\"endpoints\":[],\"ports\":[]",
         "/api/v1/namespaces/default/configmaps | \"immutable\":false,\"data\":{\"a\":\"\"}",
+        "/api/v1/namespaces/default/resourcequotas"
+            + " | \"spec\":{\"hard\":{\"cpu\":\"1000m\",\"memory\":\"1024Mi\"}}",
       })
   void typedReadAndUpdateChangesNothing(String collection, String rest) throws Exception {
     JsonNode created =

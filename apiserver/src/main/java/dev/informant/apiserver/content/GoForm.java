@@ -1,23 +1,28 @@
 package dev.informant.apiserver.content;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import dev.informant.apiserver.values.GoNumbers;
+import dev.informant.apiserver.values.GoQuantity;
 import java.util.Set;
 
 /**
- * Zeros as they come out of Go structs. A kube-apiserver reads objects into them before it stores anything, so a zero
- * and no value are the same: both are written if the field is always written, neither if it is not. A struct is always
- * written. Only pointers know the difference. Stateless.
+ * The form in which values come out of Go structs. A kube-apiserver reads objects into them before it stores anything,
+ * so a zero and no value are the same: both are written if the field is always written, neither if it is not. A struct
+ * is always written. Only pointers know the difference. Quantities come out in their shortest form, and members in the
+ * order of the struct. Stateless.
  */
-final class GoZeros {
+final class GoForm {
   /** Messages that hold JSON of their own. */
   private static final Set<String> FREE = Set.of("FieldsV1", "RawExtension", "JSON");
 
-  private GoZeros() {}
+  private GoForm() {}
 
-  /** Brings the zeros of an object to the form they have in storage, if its kind has a message. */
+  /** Brings the zeros and quantities of an object to the form they have in storage, if its kind has a message. */
   static void settle(String apiVersion, String kind, ObjectNode object) {
     Descriptor message = ProtobufTypes.find(apiVersion, kind);
     if (message != null) {
@@ -26,9 +31,14 @@ final class GoZeros {
   }
 
   private static void struct(Descriptor message, ObjectNode object) {
+    members(message, object);
+    GoOrder.arrange(message, object);
+  }
+
+  private static void members(Descriptor message, ObjectNode object) {
     for (FieldDescriptor field : message.getFields()) {
       if (ProtobufTypes.isInline(field)) {
-        struct(field.getMessageType(), object);
+        members(field.getMessageType(), object);
         continue;
       }
       String name = ProtobufTypes.jsonName(field);
@@ -36,16 +46,68 @@ final class GoZeros {
       if (value == null) {
         fill(field, name, object);
       } else if (field.isMapField()) {
-        FieldDescriptor values = field.getMessageType().findFieldByName("value");
-        value.forEach(element -> member(values, element));
+        map(field, value);
       } else if (field.isRepeated()) {
-        value.forEach(element -> member(field, element));
+        list(field, value);
+      } else if (isQuantity(field) && !value.isNull()) {
+        object.set(name, quantity(value, /* rounded= */ false));
       } else if (isAbsent(field, value)) {
         object.remove(name);
       } else {
         member(field, value);
       }
     }
+  }
+
+  private static void map(FieldDescriptor field, JsonNode value) {
+    FieldDescriptor values = field.getMessageType().findFieldByName("value");
+    GoOrder.sort(value);
+    if (isQuantity(values)) {
+      boolean rounded = ProtobufTypes.isResourceList(field);
+      value.properties().forEach(entry -> entry.setValue(quantity(entry.getValue(), rounded)));
+    } else {
+      value.forEach(element -> member(values, element));
+    }
+  }
+
+  private static void list(FieldDescriptor field, JsonNode value) {
+    if (isQuantity(field) && value instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, quantity(array.get(i), /* rounded= */ false));
+      }
+    } else {
+      value.forEach(element -> member(field, element));
+    }
+  }
+
+  private static boolean isQuantity(FieldDescriptor field) {
+    return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+        && field.getMessageType().getName().equals("Quantity");
+  }
+
+  /** What it reads as, once it has been stored; one that cannot be read stays as it is. */
+  private static JsonNode quantity(JsonNode value, boolean rounded) {
+    if (value.isNull()) {
+      return TextNode.valueOf("0");
+    }
+    String given = quantityText(value);
+    try {
+      GoQuantity read = GoQuantity.parse(given);
+      String stored = (rounded ? read.inThousandths() : read).text();
+      if (stored.equals(given)) {
+        return value.isTextual() ? value : TextNode.valueOf(given);
+      }
+      return TextNode.valueOf(GoQuantity.parse(stored).text());
+    } catch (GoQuantity.Malformed malformed) {
+      return value;
+    }
+  }
+
+  /** The text of a quantity, which may be a number. */
+  static String quantityText(JsonNode value) {
+    return value.isContainerNode()
+        ? value.toString()
+        : value.isNumber() ? GoNumbers.digits(value) : value.asText();
   }
 
   private static void member(FieldDescriptor field, JsonNode value) {
