@@ -50,6 +50,15 @@ class InitialEventsTest {
   }
 
   @Test
+  void hiddenDefaultingLooksAtTheTextOfTheVersionAndNotAtItsNumber() {
+    server.configMap("a");
+    assertThat(server
+            .watch(MAPS + "?watch=1&resourceVersion=00&allowWatchBookmarks=true")
+            .summary())
+        .containsExactly("ADDED a");
+  }
+
+  @Test
   void hiddenDefaultingIsOffWithoutTheWatchListFeature() {
     TestServer old = new TestServer(CoreOptions.DEFAULT.withWatchList(false));
     old.configMap("a");
