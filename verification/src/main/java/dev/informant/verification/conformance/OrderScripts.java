@@ -4,19 +4,20 @@ import java.util.List;
 
 /** §6: the order of members, of objects that leave nothing to be filled in. */
 final class OrderScripts {
-  private static final String POD_SPEC = "{'volumes':[{'configMap':{'defaultMode':420,'items':[{'path':'p','key':'k'}],"
-      + "'name':'m'},'name':'v'}],'terminationGracePeriodSeconds':30,'securityContext':{'runAsUser':1,'fsGroup':2},"
-      + "'schedulerName':'default-scheduler','restartPolicy':'Always','nodeSelector':{'b':'1','a':'2'},'hostname':'h',"
-      + "'dnsPolicy':'ClusterFirst','containers':[{'volumeMounts':[{'name':'v','mountPath':'/v'}],"
-      + "'terminationMessagePolicy':'File','terminationMessagePath':'/t','resources':{'requests':{'memory':'1Gi',"
-      + "'cpu':'1'},'limits':{'memory':'1Gi','cpu':'1'}},'readinessProbe':{'timeoutSeconds':1,'successThreshold':1,"
-      + "'periodSeconds':10,'httpGet':{'scheme':'HTTP','port':80,'path':'/'},'failureThreshold':3},"
-      + "'ports':[{'protocol':'TCP','containerPort':80,'name':'x'}],'name':'c','imagePullPolicy':'Always','image':'i',"
-      + "'envFrom':[{'secretRef':{'name':'s'}}],'env':[{'value':'1','name':'A'}],'command':['c'],'args':['a']}],"
-      + "'affinity':{'podAntiAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'t',"
-      + "'labelSelector':{'matchLabels':{'a':'b'}}}]}},'tolerations':[{'operator':'Exists','key':'k'}]}";
-  private static final String TEMPLATE =
-      "{'spec':" + POD_SPEC + ",'metadata':{'labels':{'b':'2','a':'b'},'annotations':{'y':'1','x':'2'}}}";
+  private static final String POD_SPEC =
+      "{'volumes':[{'configMap':{'defaultMode':420,'items':[{'path':'p','key':'k'}],"
+          + "'name':'m'},'name':'v'}],'terminationGracePeriodSeconds':30,'securityContext':{'runAsUser':1,'fsGroup':2},"
+          + "'schedulerName':'default-scheduler','restartPolicy':'Always','nodeSelector':{'b':'1','a':'2'},'hostname':'h',"
+          + "'dnsPolicy':'ClusterFirst','containers':[{'volumeMounts':[{'name':'v','mountPath':'/v'}],"
+          + "'terminationMessagePolicy':'File','terminationMessagePath':'/t','resources':{'requests':{'memory':'1Gi',"
+          + "'cpu':'1'},'limits':{'memory':'1Gi','cpu':'1'}},'readinessProbe':{'timeoutSeconds':1,'successThreshold':1,"
+          + "'periodSeconds':10,'httpGet':{'scheme':'HTTP','port':80,'path':'/'},'failureThreshold':3},"
+          + "'ports':[{'protocol':'TCP','containerPort':80,'name':'x'}],'name':'c','imagePullPolicy':'Always','image':'i',"
+          + "'envFrom':[{'secretRef':{'name':'s'}}],'env':[{'value':'1','name':'A'}],'command':['c'],'args':['a']}],"
+          + "'affinity':{'podAntiAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'t',"
+          + "'labelSelector':{'matchLabels':{'a':'b'}}}]}},'tolerations':[{'operator':'Exists','key':'k'}]}";
+  private static final String TEMPLATE = "{'spec':" + POD_SPEC
+      + ",'metadata':{'labels':{'b':'2','a':'b'},'annotations':{'y':'1','x':'2'}}}";
 
   private OrderScripts() {}
 
@@ -26,7 +27,8 @@ final class OrderScripts {
     add(
         script,
         script.group("apps/v1", "deployments"),
-        "'spec':{'template':" + TEMPLATE + ",'strategy':{'type':'Recreate'},'selector':{'matchLabels':{'a':'b'}},"
+        "'spec':{'template':" + TEMPLATE
+            + ",'strategy':{'type':'Recreate'},'selector':{'matchLabels':{'a':'b'}},"
             + "'revisionHistoryLimit':10,'replicas':1,'progressDeadlineSeconds':600,'paused':true,'minReadySeconds':1}");
     add(
         script,
@@ -89,7 +91,8 @@ final class OrderScripts {
   private static void add(Script script, String collection, String rest) {
     script.post(
         collection,
-        "{" + rest + ",'metadata':{'labels':{'b':'1','a':'2'},'name':'o','annotations':{'y':'1','x':'2'}}}");
+        "{" + rest
+            + ",'metadata':{'labels':{'b':'1','a':'2'},'name':'o','annotations':{'y':'1','x':'2'}}}");
     script.order(collection + "/o");
   }
 }
