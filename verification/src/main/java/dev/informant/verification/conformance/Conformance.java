@@ -46,6 +46,7 @@ public final class Conformance {
     scripts.addAll(NameScripts.all());
     scripts.addAll(CustomPartScripts.all());
     scripts.addAll(EdgeScripts.all());
+    scripts.addAll(OrderScripts.all());
     scripts.addAll(QuantityScripts.all());
     scripts.addAll(WarningScripts.all());
     scripts.addAll(LimitScripts.all());

@@ -123,6 +123,25 @@ final class Normaliser {
     return result;
   }
 
+  /** The names of an object's members as they come, with where they stand; without managedFields. */
+  static ArrayNode members(JsonNode object) {
+    ArrayNode names = NODES.arrayNode();
+    members(object, "", names);
+    return names;
+  }
+
+  private static void members(JsonNode node, String place, ArrayNode names) {
+    if (node.isArray()) {
+      node.forEach(element -> members(element, place, names));
+    }
+    node.properties().forEach(member -> {
+      if (!member.getKey().equals("managedFields")) {
+        names.add(place + member.getKey());
+        members(member.getValue(), place + member.getKey() + ".", names);
+      }
+    });
+  }
+
   JsonNode event(JsonNode event) {
     ObjectNode copy = event.deepCopy();
     JsonNode object = copy.path("object");

@@ -44,6 +44,7 @@ public final class Script {
     return (int) steps.stream()
         .filter(step -> step instanceof Step.Exchange
             || step instanceof Step.Head
+            || step instanceof Step.Order
             || step instanceof Step.Open
             || step instanceof Step.Socket)
         .count();
@@ -143,6 +144,12 @@ public final class Script {
   Script head(String path) {
     steps.add(new Step.Head(unique("head of GET " + path), path, nextHeaders));
     nextHeaders = new LinkedHashMap<>();
+    return this;
+  }
+
+  /** Of the answer only the names of its members are compared, in the order in which they come. */
+  Script order(String path) {
+    steps.add(new Step.Order(unique("order of GET " + path), path));
     return this;
   }
 

@@ -74,6 +74,10 @@ final class ScriptRun {
       HttpRequest request = request(head.path(), head.headers()).build();
       results.put(
           head.label(), normaliser.head(target.client().send(request, BodyHandlers.discarding())));
+    } else if (step instanceof Step.Order order) {
+      HttpRequest request = request(order.path(), Map.of()).build();
+      byte[] body = target.client().send(request, BodyHandlers.ofByteArray()).body();
+      results.put(order.label(), Normaliser.members(MAPPER.readTree(body)));
     } else if (step instanceof Step.Open open) {
       open(open);
     } else if (step instanceof Step.Take take) {

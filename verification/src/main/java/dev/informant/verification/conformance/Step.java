@@ -26,6 +26,9 @@ sealed interface Step {
   /** A request to read something, of whose answer the body is left out. */
   record Head(String label, String path, Map<String, String> headers) implements Step {}
 
+  /** A request to read something, of whose answer only the order of the members is compared. */
+  record Order(String label, String path) implements Step {}
+
   /** Opens a watch that stays open until {@link Finish} or the end of the script. */
   record Open(String label, String watch, String path, Map<String, String> headers)
       implements Step {}
