@@ -89,7 +89,6 @@ final class BeanPlan implements ValuePlan {
   private final UnknownFields unknown;
   private final Empty[] empties;
   private final ValuePlan otherwise;
-  private volatile @Nullable Object empty;
 
   /**
    * @param otherwise for what is no object in JSON
@@ -164,9 +163,11 @@ final class BeanPlan implements ValuePlan {
     if (json.peek() != '{') {
       return json.read(otherwise);
     }
-    boolean sharing = json.parts != null;
-    if (sharing && json.acceptEmptyPart()) {
-      return empty(json);
+    SharedParts parts = json.parts;
+    boolean sharing = parts != null;
+    if (parts != null && json.acceptEmptyPart()) {
+      Object known = parts.empty(this);
+      return known == null ? parts.keepEmpty(this, make(json, /* sharing= */ true)) : known;
     }
     Object bean = make(json, sharing);
     boolean surprised = false;
@@ -198,16 +199,6 @@ final class BeanPlan implements ValuePlan {
     } catch (Exception notMade) {
       throw json.wrong("an object that its class makes");
     }
-  }
-
-  /** What <code>{}</code> is read as where parts are shared: one object, but for those that racing threads may make. */
-  private Object empty(FastReader json) {
-    Object known = empty;
-    if (known == null) {
-      known = make(json, /* sharing= */ true);
-      empty = known;
-    }
-    return known;
   }
 
   /** Passes the name and colon of a known field; returns null without passing anything if unknown. */
