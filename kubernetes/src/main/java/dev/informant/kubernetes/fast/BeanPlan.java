@@ -32,7 +32,8 @@ final class BeanPlan implements ValuePlan {
   /** What a field means to the decoder. */
   enum Role {
     ORDINARY,
-    MANAGED_FIELDS,
+    /** Passed over. */
+    LEFT_OUT,
     /** Of the metadata: tells objects apart. */
     UID
   }
@@ -73,6 +74,11 @@ final class BeanPlan implements ValuePlan {
       this.skipNull = skipNull;
       this.role = role;
       this.place = place;
+    }
+
+    /** The same field, read in another way. */
+    Field read(ValuePlan other, Role as, int at) {
+      return new Field(name, setter, other, nullValue, skipNull, as, at);
     }
   }
 
@@ -141,16 +147,21 @@ final class BeanPlan implements ValuePlan {
     return List.of(empties);
   }
 
-  /** Whether the metadata of such objects are read here, so that their managed fields can be left out. */
-  boolean readsManagedFields() {
-    for (Field field : fields) {
-      if (field.name.equals("metadata")
-          && field.plan instanceof LazyPlan lazy
-          && lazy.made() instanceof BeanPlan metadata) {
-        return Arrays.stream(metadata.fields).anyMatch(each -> each.role == Role.MANAGED_FIELDS);
-      }
-    }
-    return false;
+  /** The field of this name. */
+  @Nullable
+  Field field(String name) {
+    return Arrays.stream(fields)
+        .filter(each -> each.name.equals(name))
+        .findAny()
+        .orElse(null);
+  }
+
+  /** The same class with one field read in another way; the others are the same. */
+  BeanPlan with(Field other) {
+    List<Field> changed = Arrays.stream(fields)
+        .map(each -> each.name.equals(other.name) ? other : each)
+        .toList();
+    return new BeanPlan(type, constructor, changed, unknown, List.of(empties), otherwise);
   }
 
   @Override
@@ -229,7 +240,7 @@ final class BeanPlan implements ValuePlan {
   }
 
   private void read(FastReader json, Object bean, Field field) {
-    if (field.role == Role.MANAGED_FIELDS && json.leaveOutManagedFields) {
+    if (field.role == Role.LEFT_OUT) {
       json.skip();
       return;
     }

@@ -10,6 +10,7 @@ import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.ModelMapper;
 import dev.informant.kubernetes.informers.ModelKinds;
 import dev.informant.kubernetes.stream.DecodeException;
+import dev.informant.kubernetes.stream.ManagedFields;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
 import io.fabric8.kubernetes.api.model.FieldsV1;
@@ -207,6 +208,39 @@ class FastCodecTest {
     assertThat(map.getMetadata().getName()).isEqualTo("a");
     assertThat(decode(FastCodec.of(ConfigMap.class), bytes).getMetadata().getManagedFields())
         .hasSize(1);
+  }
+
+  @Test
+  void managedFieldsArePassedOverByACodecMadeOfOneThatHasReadThem() {
+    byte[] bytes =
+        "{\"metadata\":{\"managedFields\":[{\"manager\":\"someone\"}],\"name\":\"a\",\"uid\":\"u\"}}"
+            .getBytes(StandardCharsets.UTF_8);
+    FastCodec<Pod> all = FastCodec.of(Pod.class).sharingEqualParts();
+    FastCodec<Pod> without = all.withoutManagedFields();
+    for (int i = 0; i < 3; i++) {
+      assertThat(decode(all, bytes).getMetadata().getManagedFields()).hasSize(1);
+      assertThat(decode(without, bytes).getMetadata().getManagedFields()).isEmpty();
+    }
+  }
+
+  @Test
+  void managedFieldsOfATemplateArePartOfTheObject() {
+    String metadata = "{\"managedFields\":[{\"manager\":\"someone\"}],\"name\":\"a\"}";
+    String json =
+        "{\"metadata\":" + metadata + ",\"spec\":{\"template\":{\"metadata\":" + metadata + "}}}";
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    byte[] left = bytes.clone();
+    int cut = ManagedFields.cut(left, 0, left.length);
+    Deployment expected = ModelCodec.of(Deployment.class).decode(left, cut, left.length - cut);
+    assertThat(expected.getSpec().getTemplate().getMetadata().getManagedFields())
+        .hasSize(1);
+    FastCodec<Deployment> plain = FastCodec.of(Deployment.class).withoutManagedFields();
+    FastCodec<Deployment> sharing = plain.sharingEqualParts();
+    assertThat(plain.leavesOutManagedFields()).isTrue();
+    for (int i = 0; i < 3; i++) {
+      assertThat(decode(plain, bytes)).isEqualTo(expected);
+      assertThat(decode(sharing, bytes)).isEqualTo(expected);
+    }
   }
 
   @Test
