@@ -75,11 +75,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     this.resyncs = new ResyncSchedule<>(options.resync);
     this.lister = new Lister<>(indexer, options.accessor);
     this.mutations = new MutationGuard<>(
-        name,
-        runtime,
-        observer,
-        options.form.holdsObjects() ? options.deepCopy : null, // else nobody shares what he changes
-        options.mutationListener);
+        name, runtime, observer, options.form, options.deepCopy, options.mutationListener);
     this.versions =
         new StoredVersions<>(options.queue, indexer, runtime, life::lastSyncResourceVersion);
     this.pipeline = new InformerPipeline<>(

@@ -130,8 +130,9 @@ final class PlantedBugs {
         binding(
             "managed fields stay where they are to be left out",
             "fast/FastCodec",
-            "bytes, offset, length, strings, parts, before, leaveOutManagedFields, attempt);",
-            "bytes, offset, length, strings, parts, before, leaveOutManagedFields && !attempt, attempt);"));
+            "      T object = read(json);\n      return new First",
+            "      @SuppressWarnings(\"unchecked\") T object ="
+                + " (T) json.read(PLANS.of(slow.model()));\n      return new First"));
   }
 
   private static List<PlantedBug> inCompactCaches() {
