@@ -16,6 +16,7 @@ import dev.informant.store.MutationDetector;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -304,7 +305,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** What the informer is doing, since when, and because of what; and how many objects it leaves out. */
   public InformerState state() {
-    return life.state(hasSynced(), isUnconfirmed(), skipped.size());
+    return life.state(hasSynced(), unconfirmedSince(), skipped.size());
   }
 
   /** The request whose answer the cache waits for; null if it does not, or the source does not know. */
@@ -410,9 +411,10 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     pipeline.drainSoon();
   }
 
-  /** Whether the cache holds what an earlier run saved and has not synced. */
-  boolean isUnconfirmed() {
-    return warmStart != null && warmStart.isWarm() && !hasSynced();
+  /** Since when the cache holds what an earlier run saved; null if it has synced, or holds no such thing. */
+  @Nullable
+  Instant unconfirmedSince() {
+    return warmStart == null || hasSynced() ? null : warmStart.warmSince();
   }
 
   /** The source goes on from what an earlier run saved; the server is at {@code present}. */

@@ -10,11 +10,13 @@ import dev.informant.store.SavedCache;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Lets an informer go on where an earlier one ended. Thread-safe. */
 /*
@@ -48,7 +50,7 @@ final class WarmStart<T> {
   private final InformerPipeline<T> pipeline;
   private final StoredVersions<T> versions;
   private final InformerObserver observer;
-  private volatile boolean warm;
+  private volatile @Nullable Instant warmSince;
 
   WarmStart(
       String name,
@@ -71,9 +73,10 @@ final class WarmStart<T> {
     this.observer = observer;
   }
 
-  /** Whether what an earlier run saved has been taken in. */
-  boolean isWarm() {
-    return warm;
+  /** When what an earlier run saved was taken in; null if it was not. */
+  @Nullable
+  Instant warmSince() {
+    return warmSince;
   }
 
   void start(Reflector<T> reflector) {
@@ -110,7 +113,7 @@ final class WarmStart<T> {
         if (revisions.size() == saved.revisions().size()) {
           saver.loaded(saved.resourceVersion());
         }
-        warm = true;
+        warmSince = runtime.clock().now();
         reflector.resume(saved.resourceVersion(), archive::isOfThisServer);
       } else {
         reflector.start();
