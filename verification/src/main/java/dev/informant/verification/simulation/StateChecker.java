@@ -65,6 +65,9 @@ final class StateChecker {
     if (state instanceof InformerState.Warm && warmSince != null) {
       asBefore =
           warmSince.equals(state.since()); // since it was loaded, whatever has failed meanwhile
+    } else if (state instanceof InformerState.Watching && before instanceof InformerState.Warm) {
+      asBefore = !state.since().isBefore(before.since()) // it watched before it was confirmed
+          && !state.since().isAfter(runtime.now());
     }
     if (!asBefore && (state.since().isBefore(lookedAt) || state.since().isAfter(runtime.now()))) {
       violations.report(
