@@ -159,13 +159,16 @@ public final class InformerOptions<T> {
     return this;
   }
 
-  /** Whether Secrets may be written to the cache directory too. Default: no. */
+  /** Whether Secrets may be written to the cache directory too. Default: no; what an earlier run wrote is deleted then. */
   public InformerOptions<T> cacheSecrets(boolean value) {
     cacheSecrets = value;
     return this;
   }
 
-  /** How often a changed cache is saved. Default: every five minutes. */
+  /**
+   * How often a changed cache is saved; the first time after half of this time to all of it, so that informers do not save
+   * together. Default: every five minutes.
+   */
   public InformerOptions<T> cacheSaveInterval(Duration value) {
     if (value.isNegative() || value.isZero()) {
       throw new IllegalArgumentException("cacheSaveInterval must be positive: " + value);
@@ -242,7 +245,7 @@ public final class InformerOptions<T> {
     return this;
   }
 
-  /** How long closing waits for a handler's call in progress. Default: ten seconds. */
+  /** How long closing waits for a handler's call in progress and for the cache to be saved. Default: ten seconds. */
   public InformerOptions<T> closeTimeout(Duration value) {
     closeTimeout = Objects.requireNonNull(value, "closeTimeout");
     return this;
