@@ -49,6 +49,7 @@ public final class Conformance {
     scripts.addAll(QuantityScripts.all());
     scripts.addAll(WarningScripts.all());
     scripts.addAll(LimitScripts.all());
+    scripts.addAll(MergeScripts.all());
     return scripts;
   }
 
