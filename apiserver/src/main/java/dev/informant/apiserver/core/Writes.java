@@ -14,12 +14,17 @@ import dev.informant.apiserver.values.ModelFields;
 import dev.informant.apiserver.warnings.SpecWarnings;
 import dev.informant.runtime.EngineRuntime;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Creates and replaces objects. Thread-safe: a write that loses a race is computed again. */
 final class Writes {
   private static final int NAME_ATTEMPTS = 8;
+
+  /** What of the metadata raises the generation, too, of the kinds where something does. */
+  private static final Map<String, String> COUNTED_METADATA =
+      Map.of("deployments.apps", "annotations", "endpointslices.discovery.k8s.io", "labels");
 
   private final EngineRuntime runtime;
   private final MvccStore store;
@@ -367,6 +372,10 @@ final class Writes {
         counted.set(property.getKey(), property.getValue());
       }
     });
+    String metadata = COUNTED_METADATA.get(type.storage());
+    if (metadata != null) {
+      counted.set("metadata", tree.path("metadata").path(metadata));
+    }
     return counted;
   }
 }

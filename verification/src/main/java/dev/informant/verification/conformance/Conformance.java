@@ -53,6 +53,7 @@ public final class Conformance {
     scripts.addAll(EvictionScripts.all());
     scripts.addAll(OptionScripts.all());
     scripts.addAll(LifeScripts.all());
+    scripts.addAll(MergeScripts.all());
     return scripts;
   }
 
