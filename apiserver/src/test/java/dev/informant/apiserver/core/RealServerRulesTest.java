@@ -151,11 +151,14 @@ class RealServerRulesTest {
       assertThat(reply.status()).as(timeout).isEqualTo(504);
       assertThat(reply.headers()).containsEntry("Content-Type", "text/plain; charset=utf-8");
       assertThat(reply.text())
-          .isEqualTo("{\"metadata\":{},\"status\":\"Failure\",\"message\":\"Timeout: request did not complete within the allotted"
-              + " timeout\",\"reason\":\"Timeout\",\"details\":{},\"code\":504}\n");
+          .isEqualTo(
+              "{\"metadata\":{},\"status\":\"Failure\",\"message\":\"Timeout: request did not complete within the allotted"
+                  + " timeout\",\"reason\":\"Timeout\",\"details\":{},\"code\":504}\n");
     }
     for (String timeout : List.of("0", "0.5ns", "-1ns", "1s", "1h1ns")) {
-      assertThat(server.get(MAPS + "/a?timeout=" + timeout).status()).as(timeout).isEqualTo(200);
+      assertThat(server.get(MAPS + "/a?timeout=" + timeout).status())
+          .as(timeout)
+          .isEqualTo(200);
     }
     assertThat(server.delete(MAPS + "/a?timeout=1ns").status()).isEqualTo(504);
     assertThat(server.get(MAPS + "/a").status()).as("nothing was done").isEqualTo(200);
