@@ -140,7 +140,7 @@ public final class StrategicMergePatch {
     if (value.isNull()) {
       target.remove(field);
     } else if (value instanceof ObjectNode nested) {
-      if (there instanceof ObjectNode object && rule.replaces()) {
+      if (there instanceof ObjectNode && rule.replaces()) {
         target.set(field, nested.deepCopy());
       } else if (there instanceof ObjectNode object) {
         target.set(field, merge(object, nested, inner(model, field)));

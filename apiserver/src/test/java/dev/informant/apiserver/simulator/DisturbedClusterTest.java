@@ -216,7 +216,7 @@ class DisturbedClusterTest {
     String path = path("deployments", items(DEPLOYMENTS).path(0));
     ask("PATCH", path, "{'metadata':{'labels':{'mine':'x'}},'spec':{'replicas':9}}", 200);
     assertThat(podsOf(path)).isEqualTo(9);
-    runtime.advance(Duration.ofSeconds(60));
+    runtime.advance(Duration.ofSeconds(20));
     JsonNode deployment = ask("GET", path);
     assertThat(deployment.at("/spec/replicas").asInt()).isEqualTo(9);
     assertThat(deployment.at("/metadata/labels/mine").asText()).isEqualTo("x");
@@ -229,7 +229,7 @@ class DisturbedClusterTest {
     for (JsonNode deployment : items(DEPLOYMENTS)) {
       ask("PATCH", path("deployments", deployment), "{'metadata':{'labels':{'mine':'x'}}}", 200);
     }
-    runtime.advance(Duration.ofSeconds(60));
+    runtime.advance(Duration.ofSeconds(20));
     for (JsonNode deployment : items(DEPLOYMENTS)) {
       assertThat(deployment.at("/metadata/labels/mine").asText()).isEqualTo("x");
     }
@@ -311,7 +311,7 @@ class DisturbedClusterTest {
   void nodeThatIsGoneGetsNoMorePods() {
     ask("DELETE", "/api/v1/nodes/worker-1");
     Set<String> before = uids(items(PODS));
-    runtime.advance(Duration.ofSeconds(60));
+    runtime.advance(Duration.ofSeconds(20));
     int fresh = 0;
     for (JsonNode pod : items(PODS)) {
       if (!before.contains(pod.at("/metadata/uid").asText())) {
