@@ -49,6 +49,9 @@ public final class Conformance {
     scripts.addAll(QuantityScripts.all());
     scripts.addAll(WarningScripts.all());
     scripts.addAll(LimitScripts.all());
+    scripts.addAll(EvictionScripts.all());
+    scripts.addAll(OptionScripts.all());
+    scripts.addAll(LifeScripts.all());
     return scripts;
   }
 
