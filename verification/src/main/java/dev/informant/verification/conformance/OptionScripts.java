@@ -166,11 +166,12 @@ final class OptionScripts {
   }
 
   private static Script versionsOfCollections() {
-    Script script = new Script("10", "versions of collections").inNamespace();
+    Script script = new Script("10", "versions of collections");
+    script.capture("before", "/metadata/resourceVersion").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'}}");
     script.delete(path + "?resourceVersion=abc");
-    script.delete(path + "?resourceVersion=1");
+    script.delete(path + "?resourceVersion=${before}");
     script.delete(path, "{'kind':'Foo'}");
     script.delete(path + "/a", "{'kind':'Foo'}");
     script.delete(path + "/a", "{'kind':'Foo','apiVersion':'v1'}");
