@@ -1,0 +1,122 @@
+package dev.informant.apiserver.content;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.core.CoreOptions;
+import dev.informant.apiserver.core.KubernetesCore;
+import dev.informant.testing.VirtualRuntime;
+import io.kubernetes.client.proto.Meta;
+import io.kubernetes.client.proto.Runtime;
+import io.kubernetes.client.proto.V1;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Requests of less than a megabyte that once took minutes, the stack or the heap. The timeout is there to end what hangs:
+ * none of these takes a second.
+ */
+@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class BoundedWorkTest {
+  private static final String CORE = "/api/v1/namespaces/default/";
+  private static final String JSON = "application/json";
+  private static final String MERGE = "application/merge-patch+json";
+  private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+  private static final int MANY = 20_000;
+
+  private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
+  private final KubernetesCore core =
+      KubernetesCore.create(runtime, CoreOptions.DEFAULT, new ContentNegotiation(runtime.clock()));
+
+  private record Answer(int status, String text, Map<String, String> headers) {}
+
+  private Answer send(
+      String method, String path, Map<String, String> headers, Map<String, List<String>> query, byte[] body) {
+    ApiResponse response =
+        core.handle(new ApiRequest(method, path, query, headers, body, "somebody", List.of())).join();
+    if (response instanceof ApiResponse.Chunked chunked) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      chunked.chunks().forEachRemaining(bytes::writeBytes);
+      return new Answer(chunked.status(), bytes.toString(UTF_8), chunked.headers());
+    }
+    ApiResponse.Complete complete = (ApiResponse.Complete) response;
+    return new Answer(complete.status(), new String(complete.body(), UTF_8), complete.headers());
+  }
+
+  private Answer post(String path, String body) {
+    return send("POST", path, Map.of("content-type", JSON), Map.of(), body.getBytes(UTF_8));
+  }
+
+  private Answer patch(String path, String type, String body) {
+    return send("PATCH", path, Map.of("content-type", type), Map.of(), body.getBytes(UTF_8));
+  }
+
+  private static String listed(int count, IntFunction<String> element) {
+    return IntStream.range(0, count).mapToObj(element).collect(Collectors.joining(","));
+  }
+
+  private static String pod(String spec) {
+    return "{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec + "}}";
+  }
+
+  private static String container(String more) {
+    return "\"containers\":[{\"name\":\"c\",\"image\":\"i\"" + more + "}]";
+  }
+
+  private Answer cronJob(String schedule) {
+    return post(
+        "/apis/batch/v1/namespaces/default/cronjobs",
+        "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"schedule\":\"" + schedule
+            + "\",\"jobTemplate\":{\"spec\":{\"template\":{\"spec\":{\"restartPolicy\":\"Never\","
+            + container("") + "}}}}}}");
+  }
+
+  private Answer definition(String properties) {
+    return post(
+        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+        "{\"metadata\":{\"name\":\"as.b.example.com\"},\"spec\":{\"group\":\"b.example.com\","
+            + "\"scope\":\"Namespaced\",\"names\":{\"plural\":\"as\",\"kind\":\"A\"},\"versions\":["
+            + "{\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{\"openAPIV3Schema\":"
+            + "{\"type\":\"object\",\"properties\":{" + properties + "}}}}]}}");
+  }
+
+  private Answer pattern(String pattern) {
+    return definition("\"a\":{\"type\":\"string\",\"pattern\":\"" + pattern + "\"}");
+  }
+
+  @Test
+  void versionsNobodyKnowsAreNotRemembered() {
+    protobuf("apps/v1", ByteString.EMPTY);
+    int known = ProtobufTypes.loaded();
+    for (int i = 100; i < 150; i++) {
+      String name = "y" + i + "a".repeat(10_000);
+      for (String version : List.of(name + "/v1", name, "apps/" + name, "y" + i + "/v1", "v" + i)) {
+        assertThat(protobuf(version, ByteString.EMPTY).status()).isEqualTo(400);
+      }
+    }
+    assertThat(ProtobufTypes.loaded()).isEqualTo(known);
+  }
+
+  private Answer protobuf(String apiVersion, ByteString raw) {
+    byte[] unknown = Runtime.Unknown.newBuilder()
+        .setTypeMeta(Runtime.TypeMeta.newBuilder().setApiVersion(apiVersion).setKind("ConfigMap"))
+        .setRaw(raw)
+        .build()
+        .toByteArray();
+    return send(
+        "POST",
+        CORE + "configmaps",
+        Map.of("content-type", PROTOBUF, "accept", JSON),
+        Map.of(),
+        Envelope.concatenated(new byte[] {'k', '8', 's', 0}, unknown));
+  }
+}
