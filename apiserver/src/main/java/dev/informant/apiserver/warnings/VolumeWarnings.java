@@ -1,5 +1,6 @@
 package dev.informant.apiserver.warnings;
 
+import dev.informant.apiserver.values.GoText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,7 @@ final class VolumeWarnings {
   }
 
   private static File file(Place item, String source) {
-    return new File(item.text("path").replaceFirst("/+$", ""), source);
+    return new File(GoText.withoutLast(item.text("path"), '/'), source);
   }
 
   private static void overlaps(Place volume, String kind, List<File> files) {

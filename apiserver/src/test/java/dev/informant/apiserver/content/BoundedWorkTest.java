@@ -94,6 +94,27 @@ class BoundedWorkTest {
   }
 
   @Test
+  void everyWithADurationOfManyDigitsIsRefused() {
+    Answer answer = cronJob("@every " + "1".repeat(MANY));
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.text()).contains("time: invalid duration");
+  }
+
+  @Test
+  void aQuantityOfManyDigitsIsRefused() {
+    String resources = ",\"resources\":{\"limits\":{\"cpu\":\"" + "1".repeat(MANY) + "!\"}}";
+    assertThat(post(CORE + "pods", pod(container(resources))).status()).isEqualTo(400);
+  }
+
+  @Test
+  void aPathOfManySlashesIsLookedAtOnce() {
+    String volumes = ",\"volumes\":[{\"name\":\"v\",\"projected\":{\"sources\":[{\"configMap\":{"
+        + "\"name\":\"m\",\"items\":[{\"key\":\"k\",\"path\":\"a" + "/".repeat(500_000)
+        + "b\"}]}}]}}]";
+    assertThat(post(CORE + "pods", pod(container("") + volumes)).status()).isEqualTo(201);
+  }
+
+  @Test
   void versionsNobodyKnowsAreNotRemembered() {
     protobuf("apps/v1", ByteString.EMPTY);
     int known = ProtobufTypes.loaded();
