@@ -101,9 +101,23 @@ class BoundedWorkTest {
   }
 
   @Test
+  void everyWithADurationOfManyPartsIsTaken() {
+    assertThat(cronJob("@every " + "1s".repeat(MANY)).status()).isEqualTo(201);
+  }
+
+  @Test
   void aQuantityOfManyDigitsIsRefused() {
     String resources = ",\"resources\":{\"limits\":{\"cpu\":\"" + "1".repeat(MANY) + "!\"}}";
     assertThat(post(CORE + "pods", pod(container(resources))).status()).isEqualTo(400);
+  }
+
+  @Test
+  void aLongNameOfASysctlIsRefused() {
+    String context = ",\"securityContext\":{\"sysctls\":[{\"name\":\"" + "a.".repeat(MANY)
+        + "a\",\"value\":\"1\"}]}";
+    Answer answer = post(CORE + "pods", pod(container("") + context));
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.text()).contains("must have at most 253 characters");
   }
 
   @Test
@@ -112,6 +126,28 @@ class BoundedWorkTest {
         + "\"name\":\"m\",\"items\":[{\"key\":\"k\",\"path\":\"a" + "/".repeat(500_000)
         + "b\"}]}}]}}]";
     assertThat(post(CORE + "pods", pod(container("") + volumes)).status()).isEqualTo(201);
+  }
+
+  @Test
+  void aNumberOfManyGroupsInYamlIsRead() {
+    byte[] body = ("metadata: {name: a}\ndata: {a: .1" + "_1".repeat(MANY) + "}\n").getBytes(UTF_8);
+    Answer answer = send(
+        "POST", CORE + "configmaps", Map.of("content-type", "application/yaml"), Map.of(), body);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+  }
+
+  @Test
+  void aTextLikeALongTimeIsWrittenAsYaml() {
+    byte[] body = ("{\"metadata\":{\"name\":\"a\"},\"data\":{\"a\":\"1" + ":1".repeat(MANY) + "\"}}")
+        .getBytes(UTF_8);
+    Answer answer = send(
+        "POST",
+        CORE + "configmaps",
+        Map.of("content-type", JSON, "accept", "application/yaml"),
+        Map.of(),
+        body);
+    assertThat(answer.status()).isEqualTo(201);
+    assertThat(answer.text()).contains("a: \"1:1:1");
   }
 
   @Test
