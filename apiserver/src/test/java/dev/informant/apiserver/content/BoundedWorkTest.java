@@ -151,6 +151,32 @@ class BoundedWorkTest {
   }
 
   @Test
+  void aDeepPatternIsRefused() {
+    assertThat(pattern("(".repeat(MANY) + ")".repeat(MANY)).status()).isEqualTo(422);
+    Answer answer = pattern("(".repeat(4000) + ")".repeat(4000));
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.text()).contains("expression nests too deeply");
+  }
+
+  @Test
+  void repeatsWithinRepeatsAreCounted() {
+    for (int count : new int[] {1000, 100}) {
+      String times = "{" + count + "}";
+      Answer answer = pattern("((a" + times + ")" + times + ")" + times);
+      assertThat(answer.status()).as(answer.text()).isEqualTo(422);
+      assertThat(answer.text()).contains("invalid repeat count");
+    }
+    assertThat(pattern("((a{10}){10}){10}").status()).isEqualTo(201);
+  }
+
+  @Test
+  void aLongPatternIsRefused() {
+    Answer answer = pattern("a".repeat(300_000));
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.text()).contains("expression too large");
+  }
+
+  @Test
   void versionsNobodyKnowsAreNotRemembered() {
     protobuf("apps/v1", ByteString.EMPTY);
     int known = ProtobufTypes.loaded();
