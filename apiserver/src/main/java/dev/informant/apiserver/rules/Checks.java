@@ -213,8 +213,17 @@ final class Checks {
 
   /** The same value twice in a list is reported at the second. */
   Checks unique(String field, Set<String> seen) {
+    notAmong(field, seen);
+    if (!text(field).isEmpty()) {
+      seen.add(text(field));
+    }
+    return this;
+  }
+
+  /** As {@link #unique}, but the value is not one of them then. */
+  Checks notAmong(String field, Set<String> seen) {
     String value = text(field);
-    if (!value.isEmpty() && !seen.add(value)) {
+    if (!value.isEmpty() && seen.contains(value)) {
       add(new Cause("FieldValueDuplicate", "Duplicate value: " + quoted(value), path(field)));
     }
     return this;

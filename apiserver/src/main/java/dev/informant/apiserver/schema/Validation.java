@@ -32,28 +32,6 @@ public final class Validation {
     return check(value, schema, "", new Earlier(old, schema)).causes(base);
   }
 
-  /** What a value was before, and the schema of its place, which says how its parts are told apart. */
-  private record Earlier(JsonNode value, JsonNode schema) {
-    @Nullable
-    Earlier member(String name) {
-      JsonNode child = Schemas.member(schema, name);
-      return value.has(name) && child.isObject() ? new Earlier(value.get(name), child) : null;
-    }
-
-    /** The element with the same keys, if they have any. */
-    @Nullable
-    Earlier element(JsonNode element) {
-      if (schema.path("x-kubernetes-list-type").asText().equals("map")) {
-        for (JsonNode one : value) {
-          if (ListTypes.keys(schema, one).equals(ListTypes.keys(schema, element))) {
-            return new Earlier(one, schema.path("items"));
-          }
-        }
-      }
-      return null;
-    }
-  }
-
   private static Findings check(
       JsonNode value, JsonNode schema, String path, @Nullable Earlier earlier) {
     Findings findings = new Findings();

@@ -177,6 +177,78 @@ class BoundedWorkTest {
   }
 
   @Test
+  void ofManyUnknownFieldsAHundredAreNamed() {
+    String unknown = listed(MANY, i -> "\"f" + i + "\":1");
+    String body = "{\"metadata\":{\"name\":\"a\"}," + unknown + "}";
+    Answer warned = post(CORE + "configmaps", body);
+    assertThat(warned.status()).isEqualTo(201);
+    assertThat(warned.headers().get("Warning")).contains("f99").doesNotContain("f100");
+    Answer strict = send(
+        "POST",
+        CORE + "configmaps",
+        Map.of("content-type", JSON),
+        Map.of("fieldValidation", List.of("Strict")),
+        body.getBytes(UTF_8));
+    assertThat(strict.status()).isEqualTo(400);
+    assertThat(strict.text()).contains("f99").doesNotContain("f100");
+  }
+
+  @Test
+  void ofManyFieldsThatComeTwiceAHundredAreNamed() {
+    String twice = listed(MANY, i -> "\"f" + i + "\":\"1\",\"f" + i + "\":\"1\"");
+    Answer warned =
+        post(CORE + "configmaps", "{\"metadata\":{\"name\":\"a\"},\"data\":{" + twice + "}}");
+    assertThat(warned.status()).isEqualTo(201);
+    assertThat(warned.headers().get("Warning")).contains("f99").doesNotContain("f100");
+  }
+
+  @Test
+  void aPodMayHaveManyVolumes() {
+    String volumes =
+        ",\"volumes\":[" + listed(15_000, i -> "{\"name\":\"v" + i + "\",\"emptyDir\":{}}") + "]";
+    assertThat(post(CORE + "pods", pod(container("") + volumes)).status()).isEqualTo(201);
+  }
+
+  @Test
+  void aListMapOfManyElementsIsComparedByKey() {
+    Answer defined = definition("\"l\":{\"type\":\"array\",\"x-kubernetes-list-type\":\"map\","
+        + "\"x-kubernetes-list-map-keys\":[\"k\"],\"items\":{\"type\":\"object\",\"required\":[\"k\"],"
+        + "\"properties\":{\"k\":{\"type\":\"string\"},\"v\":{\"type\":\"integer\"}}}}");
+    assertThat(defined.status()).as(defined.text()).isEqualTo(201);
+    String path = "/apis/b.example.com/v1/namespaces/default/as";
+    String list = listed(12_000, i -> "{\"k\":\"" + i + "\",\"v\":1}");
+    String object = "{\"apiVersion\":\"b.example.com/v1\",\"kind\":\"A\",\"metadata\":{\"name\":\"a\"},"
+        + "\"l\":[" + list + "]}";
+    Answer created = post(path, object);
+    assertThat(created.status()).as(created.text()).isEqualTo(201);
+    String changed = list.substring(0, list.length() - 2) + "2}";
+    assertThat(patch(path + "/a", MERGE, "{\"l\":[" + changed + "]}").status()).isEqualTo(200);
+  }
+
+  @Test
+  void manyContainersArePatchedByName() {
+    String all = listed(MANY, i -> "{\"name\":\"c" + i + "\",\"image\":\"i\"}");
+    String deployment = "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"selector\":{\"matchLabels\":{\"a\":\"b\"}},"
+        + "\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}},\"spec\":{\"containers\":[" + all + "]}}}}";
+    String path = "/apis/apps/v1/namespaces/default/deployments";
+    assertThat(post(path, deployment).status()).isEqualTo(201);
+    String changed = all.replace("\"i\"", "\"j\"");
+    String order = listed(MANY, i -> "{\"name\":\"c" + (MANY - 1 - i) + "\"}");
+    Answer answer = patch(
+        path + "/a",
+        "application/strategic-merge-patch+json",
+        "{\"spec\":{\"template\":{\"spec\":{\"containers\":[" + changed + "]}}}}");
+    assertThat(answer.status()).as(answer.text().substring(0, 200)).isEqualTo(200);
+    Answer ordered = patch(
+        path + "/a",
+        "application/strategic-merge-patch+json",
+        "{\"spec\":{\"template\":{\"spec\":{\"$setElementOrder/containers\":[" + order + "]}}}}");
+    assertThat(ordered.status()).isEqualTo(200);
+    assertThat(ordered.text().indexOf("\"c" + (MANY - 1) + "\""))
+        .isLessThan(ordered.text().indexOf("\"c0\""));
+  }
+
+  @Test
   void versionsNobodyKnowsAreNotRemembered() {
     protobuf("apps/v1", ByteString.EMPTY);
     int known = ProtobufTypes.loaded();
