@@ -249,6 +249,50 @@ class BoundedWorkTest {
   }
 
   @Test
+  void aNumberBeyondAFloatIsRefusedWhereverItStands() {
+    String path = "/apis/apps/v1/namespaces/default/controllerrevisions";
+    Answer answer =
+        post(path, "{\"metadata\":{\"name\":\"a\"},\"revision\":1,\"data\":{\"a\":1e999999999}}");
+    assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+    assertThat(post(path, "{\"metadata\":{\"name\":\"a\"},\"revision\":1,\"data\":{\"a\":1e-999999999}}")
+            .status())
+        .isEqualTo(201);
+    assertThat(patch(path + "/a", MERGE, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}").status())
+        .isEqualTo(200);
+    Answer jsonPatch = patch(
+        path + "/a",
+        "application/json-patch+json",
+        "[{\"op\":\"add\",\"path\":\"/data/b\",\"value\":1e999999999}]");
+    assertThat(jsonPatch.status()).as(jsonPatch.text()).isIn(400, 422);
+  }
+
+  @Test
+  void anExponentThatDoesNotFitAnIntIsRefused() {
+    for (String number : List.of("1e99999999999999", "1e-99999999999999", "-1e3000000000")) {
+      Answer answer =
+          post(CORE + "configmaps", "{\"metadata\":{\"name\":\"a\",\"generation\":" + number + "}}");
+      assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void aQuantityWithALargeExponentIsRefused() {
+    for (String cpu : List.of("1e1000000000", "-1e50000000", "1e99999999999")) {
+      String resources = ",\"resources\":{\"limits\":{\"cpu\":\"" + cpu + "\"}}";
+      assertThat(post(CORE + "pods", pod(container(resources))).status()).isEqualTo(400);
+    }
+    Answer claim = post(
+        CORE + "persistentvolumeclaims",
+        pod("\"accessModes\":[\"ReadWriteOnce\"],\"resources\":{\"requests\":{\"storage\":\"1Gi\"}}"));
+    assertThat(claim.status()).as(claim.text()).isEqualTo(201);
+    Answer answer = patch(
+        CORE + "persistentvolumeclaims/a/status",
+        MERGE,
+        "{\"status\":{\"capacity\":{\"storage\":\"-1e50000000\"}}}");
+    assertThat(answer.status()).as(answer.text()).isIn(400, 422);
+  }
+
+  @Test
   void versionsNobodyKnowsAreNotRemembered() {
     protobuf("apps/v1", ByteString.EMPTY);
     int known = ProtobufTypes.loaded();
