@@ -81,6 +81,8 @@ public final class HttpFront implements AutoCloseable {
     // Handshakes of WebSockets and what never becomes a request are answered without one.
     http.setSendDateHeader(false);
     http.setRequestHeaderSize(HEADER_LIMIT);
+    // What a request brings may come back in a header; quotes and backslashes double in warnings.
+    http.setMaxResponseHeaderSize(2 * HEADER_LIMIT);
     http.setOutputAggregationSize(0);
     // Jetty would make "gzip" of GZIP: the real server tells them apart.
     http.setHeaderCacheCaseSensitive(true);

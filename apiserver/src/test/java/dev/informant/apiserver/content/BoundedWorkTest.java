@@ -293,6 +293,26 @@ class BoundedWorkTest {
   }
 
   @Test
+  void anAcceptHeaderWithoutATypeIsNotAcceptable() {
+    for (String accept : List.of(";", ";;", ",;", "; q=1")) {
+      Answer answer = send("GET", CORE + "pods", Map.of("accept", accept), Map.of(), new byte[0]);
+      assertThat(answer.status()).as(accept).isEqualTo(406);
+    }
+  }
+
+  @Test
+  void aTimeThatNoCalendarHasIsMalformed() {
+    for (long seconds : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, 1L << 60}) {
+      V1.ConfigMap map = V1.ConfigMap.newBuilder()
+          .setMetadata(Meta.ObjectMeta.newBuilder()
+              .setName("a")
+              .setDeletionTimestamp(Meta.Time.newBuilder().setSeconds(seconds)))
+          .build();
+      assertThat(protobuf("v1", map.toByteString()).status()).isIn(201, 400);
+    }
+  }
+
+  @Test
   void versionsNobodyKnowsAreNotRemembered() {
     protobuf("apps/v1", ByteString.EMPTY);
     int known = ProtobufTypes.loaded();
