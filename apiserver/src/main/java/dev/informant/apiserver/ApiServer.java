@@ -41,6 +41,7 @@ public final class ApiServer implements AutoCloseable {
   private final HttpFront front;
   private final Faults faults;
   private final String token;
+  private volatile boolean closed;
 
   ApiServer(ApiServerBuilder options) {
     this.options = options;
@@ -191,6 +192,7 @@ public final class ApiServer implements AutoCloseable {
   /** Ends all watches and stops listening. Idempotent. */
   @Override
   public void close() {
+    closed = true;
     core.close();
     front.close();
     if (ownRuntime) {
@@ -210,6 +212,9 @@ public final class ApiServer implements AutoCloseable {
   private final class Port implements Faults.Listening {
     @Override
     public void stopListening() throws IOException {
+      if (closed) {
+        throw new IllegalStateException("the server is closed");
+      }
       front.stopListening();
     }
 

@@ -14,6 +14,7 @@ import java.util.zip.CRC32C;
 final class ArchiveBytes {
   private final FileChannel file;
   private final long size;
+  private long checksum;
 
   /** What has been read of the file and not yet asked for, between position and limit. */
   private final ByteBuffer window = ByteBuffer.allocate(1 << 16);
@@ -30,7 +31,7 @@ final class ArchiveBytes {
    * @throws EOFException if the file is shorter than it was
    */
   boolean hasRightChecksum() throws IOException {
-    CRC32C checksum = new CRC32C();
+    CRC32C sum = new CRC32C();
     long left = size - Long.BYTES;
     while (left > 0) {
       window.clear().limit((int) Math.min(left, window.capacity()));
@@ -38,14 +39,20 @@ final class ArchiveBytes {
       if (read < 0) {
         throw new EOFException();
       }
-      checksum.update(window.flip());
+      sum.update(window.flip());
       left -= read;
     }
     window.clear().flip();
-    boolean right = longNumber() == checksum.getValue();
+    checksum = longNumber();
+    boolean right = checksum == sum.getValue();
     file.position(0);
     window.clear().flip();
     return right;
+  }
+
+  /** The one at the end of the file. Only after it has been compared. */
+  long checksum() {
+    return checksum;
   }
 
   int oneByte() throws IOException {

@@ -62,6 +62,11 @@ final class ArchiveReader<T> {
     return found.getOrDefault(field, "");
   }
 
+  /** The checksum of the file. Only after it has been read. */
+  long checksum() {
+    return in.checksum();
+  }
+
   private SavedCache<T> readAll(Map<String, String> identity, String open) throws IOException {
     if (in.longNumber() != ArchiveWriter.MAGIC) {
       throw new UnusableFileException("it is no saved cache");

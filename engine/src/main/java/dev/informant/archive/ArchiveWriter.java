@@ -75,7 +75,8 @@ final class ArchiveWriter<T> {
         new CheckedOutputStream(new BufferedOutputStream(out, 1 << 16), checksum));
   }
 
-  void write(Map<String, String> identity, SavedCache<T> cache) throws IOException {
+  /** Returns the checksum of what it wrote. */
+  long write(Map<String, String> identity, SavedCache<T> cache) throws IOException {
     out.writeLong(MAGIC);
     out.writeInt(FORM);
     texts(new TreeMap<>(identity));
@@ -89,8 +90,10 @@ final class ArchiveWriter<T> {
     out.writeInt(packed.size());
     packed.forEach(this::revision);
     out.writeInt(END);
-    out.writeLong(checksum.getValue());
+    long written = checksum.getValue();
+    out.writeLong(written);
     out.flush();
+    return written;
   }
 
   private void revision(Revision<T> revision, byte[] packed) throws IOException {

@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a cache in one file. The file says what it is of; one that says otherwise, is torn or damaged, or could have
+ * Keeps a cache in one file, with a small one beside it for a version that has moved on alone. The file says what it is of; one that says otherwise, is torn or damaged, or could have
  * been written by somebody else is not used, and one line in the log says why. Thread-safe.
  */
 /*
@@ -40,6 +40,7 @@ public final class FileArchive<T> implements CacheArchive<T> {
 
   private final String name;
   private final OwnersFile file;
+  private final VersionFile laterVersion;
   private final Map<String, String> content;
   private final Origin origin;
   private final CompactForm<T> form;
@@ -48,6 +49,9 @@ public final class FileArchive<T> implements CacheArchive<T> {
 
   /** Of which server the file says it is; null unless that has yet to be compared. */
   private volatile @Nullable String claimed;
+
+  /** What was read or written last; null if nothing was. */
+  private volatile VersionFile.@Nullable Cache present;
 
   /**
    * @param name of the cache, for messages
@@ -66,11 +70,18 @@ public final class FileArchive<T> implements CacheArchive<T> {
       Executor executor) {
     this.name = name;
     this.file = new OwnersFile(file);
+    this.laterVersion = new VersionFile(file);
     this.content = Map.copyOf(content);
     this.origin = origin;
     this.form = form;
     this.restored = restored;
     this.executor = executor;
+  }
+
+  /** Deletes a file with a saved cache, if there is one, and all that belongs to it. */
+  public static void delete(Path file) throws IOException {
+    new OwnersFile(file).delete();
+    new VersionFile(file).remove();
   }
 
   @Override
@@ -91,11 +102,11 @@ public final class FileArchive<T> implements CacheArchive<T> {
           FileChannel.open(file.path(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
         ArchiveReader<T> reader = new ArchiveReader<>(channel, form, restored);
         if (cluster != null) {
-          return Optional.of(reader.read(identity(CLUSTER, cluster), ADDRESS));
+          return Optional.of(loaded(reader, reader.read(identity(CLUSTER, cluster), ADDRESS)));
         }
         SavedCache<T> cache = reader.read(identity(ADDRESS, origin.address()), CLUSTER);
         claimed = reader.found(CLUSTER);
-        return Optional.of(cache);
+        return Optional.of(loaded(reader, cache));
       }
     } catch (IOException | RuntimeException unusable) {
       return unused(
@@ -103,6 +114,12 @@ public final class FileArchive<T> implements CacheArchive<T> {
               ? String.valueOf(said.getMessage())
               : "it cannot be read: " + unusable);
     }
+  }
+
+  private SavedCache<T> loaded(ArchiveReader<T> reader, SavedCache<T> cache) {
+    VersionFile.Cache read = new VersionFile.Cache(reader.checksum(), cache.resourceVersion());
+    present = read;
+    return new SavedCache<>(laterVersion.read(read), cache.revisions());
   }
 
   private Map<String, String> identity(String field, String value) {
@@ -120,6 +137,7 @@ public final class FileArchive<T> implements CacheArchive<T> {
     return origin.identity().thenApply(cluster -> {
       claimed = null;
       if (!cluster.equals(expected)) {
+        present = null;
         unused("it is of another " + CLUSTER);
       }
       return cluster.equals(expected);
@@ -144,7 +162,20 @@ public final class FileArchive<T> implements CacheArchive<T> {
     Map<String, String> known = identity(CLUSTER, cluster());
     known.put(ADDRESS, origin.address());
     form.trainOn(cache.revisions()::forEach);
-    file.replace(out -> new ArchiveWriter<>(out, form).write(known, cache));
+    long[] checksum = new long[1];
+    file.replace(out -> checksum[0] = new ArchiveWriter<>(out, form).write(known, cache));
+    present = new VersionFile.Cache(checksum[0], cache.resourceVersion());
+    laterVersion.remove();
+  }
+
+  @Override
+  public boolean saveVersion(String resourceVersion) throws IOException {
+    VersionFile.Cache written = present;
+    if (written == null || !file.exists()) {
+      return false;
+    }
+    laterVersion.write(written, resourceVersion);
+    return true;
   }
 
   private String cluster() throws IOException {

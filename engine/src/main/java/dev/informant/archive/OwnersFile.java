@@ -30,6 +30,7 @@ import java.util.Set;
  */
 record OwnersFile(Path path, Self self) {
   private static final String UNFINISHED = ".new";
+  private static final String TRIAL = "owner-";
 
   /** No save takes as long as this: what is older was left by a process that crashed. */
   private static final Duration LEFT_OVER = Duration.ofHours(1);
@@ -73,6 +74,22 @@ record OwnersFile(Path path, Self self) {
     syncDirectory(directory);
   }
 
+  /** Deletes it and whatever of it is unfinished. */
+  void delete() throws IOException {
+    if (!Files.isDirectory(directory())) {
+      return;
+    }
+    Files.deleteIfExists(path);
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(directory(), this::isMineUnfinished)) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    } catch (DirectoryIteratorException cannot) {
+      throw cannot.getCause();
+    }
+  }
+
   private Path directory() throws IOException {
     Path directory = path.toAbsolutePath().getParent();
     if (directory == null) {
@@ -111,6 +128,11 @@ record OwnersFile(Path path, Self self) {
   }
 
   private boolean isUnfinished(Path file) {
+    String name = file.getFileName().toString();
+    return isMineUnfinished(file) || (name.startsWith(TRIAL) && name.endsWith(UNFINISHED));
+  }
+
+  private boolean isMineUnfinished(Path file) {
     String name = file.getFileName().toString();
     return name.startsWith(path.getFileName().toString()) && name.endsWith(UNFINISHED);
   }
@@ -153,7 +175,7 @@ record OwnersFile(Path path, Self self) {
    * make other users of its users.
    */
   private static UserPrincipal ownerOfNewFiles(Path directory) throws IOException {
-    Path made = unfinished(directory, "owner-");
+    Path made = unfinished(directory, TRIAL);
     try {
       return Files.getOwner(made, LinkOption.NOFOLLOW_LINKS);
     } finally {

@@ -6,6 +6,7 @@ import dev.informant.object.Revision;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,13 @@ public final class CompactForm<T> implements ObjectForm<T> {
   @Override
   public boolean holdsObjects() {
     return false;
+  }
+
+  @Override
+  public void onShared(BiConsumer<Revision<T>, T> watcher) {
+    if (recent != null) {
+      recent.onKept(watcher);
+    }
   }
 
   T read(CompactRevision<T> revision) {

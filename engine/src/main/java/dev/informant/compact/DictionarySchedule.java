@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * The first FEW objects make a first dictionary, so that a small kind has one; the first MANY the one that a
- * large kind keeps. Those that waited for it are then packed again, with it.
+ * large kind keeps. Those that waited for it are then packed again, with it: its samples at once, and what came while it was
+ * trained in pieces, between which others have their turn on the executor.
  *
  * From there on it looks how much of an object's bytes is left after packing, window by window. The first
  * window after a training is the measure; a window that is left with a third more says that the objects have
@@ -30,6 +31,11 @@ final class DictionarySchedule {
   static final int FEW = 100;
   static final int MANY = 1000;
   static final int WINDOW = 1024;
+
+  /** So many that came during a training are packed again: an executor that never trains must not keep all there ever were. */
+  static final int MOST_WAITING = 100_000;
+
+  private static final int PIECE = 1000;
   private static final Logger LOG = QuietLog.of(DictionarySchedule.class);
   private static final int RETRAINED_ON = 500;
   private static final long MOST_SAMPLE_BYTES = 4 << 20;
@@ -89,12 +95,14 @@ final class DictionarySchedule {
     if (collected.size() < MANY) {
       collected.add(revision);
       sampleBytes += Math.min(rawLength, MOST_OF_ONE);
+    } else if (training && collected.size() < MOST_WAITING) {
+      collected.add(revision);
     }
     if (training || (collected.size() < wanted && sampleBytes < MOST_SAMPLE_BYTES)) {
       return null;
     }
     training = true;
-    return List.copyOf(collected);
+    return List.copyOf(collected.subList(0, Math.min(collected.size(), MANY)));
   }
 
   // guarded by this
@@ -180,6 +188,20 @@ final class DictionarySchedule {
         interval *= 2;
       }
     }
-    meanwhile.forEach(revision -> revision.repacked(packer.pack(packer.unpack(revision.packed()))));
+    packAgain(meanwhile);
+  }
+
+  private void packAgain(List<CompactRevision<?>> waiting) {
+    int piece = Math.min(waiting.size(), PIECE);
+    for (CompactRevision<?> revision : waiting.subList(0, piece)) {
+      revision.repacked(packer.pack(packer.unpack(revision.packed())));
+    }
+    if (piece < waiting.size()) {
+      try {
+        executor.execute(() -> packAgain(waiting.subList(piece, waiting.size())));
+      } catch (RejectedExecutionException closed) {
+        // they stay larger than they could be
+      }
+    }
   }
 }

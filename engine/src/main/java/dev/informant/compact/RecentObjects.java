@@ -1,5 +1,7 @@
 package dev.informant.compact;
 
+import dev.informant.object.Revision;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -9,12 +11,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecentObjects<T> {
   private final @Nullable Slot<T>[] slots;
+  private volatile @Nullable BiConsumer<Revision<T>, T> watcher;
 
   private record Slot<T>(CompactRevision<T> revision, T object) {}
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of one record
   RecentObjects(int size) {
     this.slots = new Slot[Integer.highestOneBit(Math.max(1, size * 2 - 1))];
+  }
+
+  /** From now on told of each object before it is kept. */
+  void onKept(BiConsumer<Revision<T>, T> told) {
+    watcher = told;
   }
 
   T get(CompactRevision<T> revision, Function<CompactRevision<T>, T> read) {
@@ -25,6 +33,10 @@ final class RecentObjects<T> {
       return slot.object;
     }
     T object = read.apply(revision);
+    BiConsumer<Revision<T>, T> told = watcher;
+    if (told != null) {
+      told.accept(revision, object);
+    }
     slots[at] = new Slot<>(revision, object);
     return object;
   }

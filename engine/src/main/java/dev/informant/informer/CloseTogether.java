@@ -5,14 +5,18 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
- * Closes informers side by side and waits for all together, up to the longest of their timeouts. One that fails
- * to end does not keep the others from it; the failure is thrown when all have been waited for.
+ * Closes informers side by side, saves the caches of those that have archives, and waits for all of it together, up to the
+ * longest of their timeouts; a cache that has not been saved by then is not. One that fails to end does not keep the
+ * others from it; the failure is thrown when all have been waited for.
  */
 record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
   private static final Logger LOG = QuietLog.of(SharedIndexInformer.class);
@@ -31,8 +35,15 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
     List<Throwable> failures = new ArrayList<>();
     List<SharedIndexInformer<?>> ended =
         each(informers, informer -> informer.end(/* cause= */ null), failures);
-    each(ended, SharedIndexInformer::saveAtEnd, failures);
-    await(ended, end);
+    Map<SharedIndexInformer<?>, CompletableFuture<Void>> saves = new LinkedHashMap<>();
+    each(ended, informer -> saves.put(informer, informer.saveAtEnd()), failures);
+    await(ended, end, saves);
+    saves.values().stream()
+        .filter(CompletableFuture::isCompletedExceptionally)
+        .forEach(save -> save.exceptionally(failure -> {
+          failures.add(failure);
+          return null;
+        }));
     if (!failures.isEmpty()) {
       Throwable first = failures.get(0);
       failures.stream().filter(other -> other != first).forEach(first::addSuppressed);
@@ -62,13 +73,15 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
 
   private static void await(
       List<SharedIndexInformer<?>> ended,
-      Function<SharedIndexInformer<?>, CompletableFuture<Void>> end) {
+      Function<SharedIndexInformer<?>, CompletableFuture<Void>> end,
+      Map<SharedIndexInformer<?>, CompletableFuture<Void>> saves) {
     Duration timeout = ended.stream()
         .map(SharedIndexInformer::closeTimeout)
         .max(Duration::compareTo)
         .orElse(Duration.ZERO);
     CompletableFuture<Void> all =
-        CompletableFuture.allOf(ended.stream().map(end).toArray(CompletableFuture<?>[]::new));
+        CompletableFuture.allOf(Stream.concat(ended.stream().map(end), saves.values().stream())
+            .toArray(CompletableFuture<?>[]::new));
     if (!Waiting.isAllowed() || Waiting.forQuiet(all, timeout)) {
       return;
     }
@@ -80,5 +93,14 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
                 + " returned for " + timeout);
       }
     }
+    saves.forEach((informer, save) -> {
+      if (!save.isDone()) {
+        informer.giveUpSaving();
+        LOG.log(
+            Level.WARNING,
+            "informer " + informer.name() + " is closed, but its cache could not be saved within "
+                + timeout + "; what was saved before stays");
+      }
+    });
   }
 }

@@ -76,10 +76,10 @@ final class InformerLife<T> {
   }
 
   /**
-   * @param unconfirmed whether the cache holds what an earlier run saved and has not synced
+   * @param unconfirmed since when the cache holds what an earlier run saved; null if it has synced, or holds no such thing
    * @param skipped how many objects are left out
    */
-  InformerState state(boolean synced, boolean unconfirmed, int skipped) {
+  InformerState state(boolean synced, @Nullable Instant unconfirmed, int skipped) {
     InformerState end = closed.get();
     Reflector<T> source = reflector;
     if (end != null) {

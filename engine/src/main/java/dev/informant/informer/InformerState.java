@@ -32,10 +32,12 @@ public sealed interface InformerState {
       implements InformerState {}
 
   /**
-   * Holding what an earlier run saved, and not yet sure that it is fresh: the server has not confirmed it.
+   * Holding what an earlier run saved, and not yet sure that it is fresh: the server has not confirmed it. While everything is
+   * fetched after all, the state is {@link Listing}.
    *
+   * @param since when it was loaded
    * @param resourceVersion how far it has got
-   * @param cause if not null, the stream is down and is being opened again
+   * @param cause if not null, the server cannot be asked, or the stream is down: that is tried again
    */
   record Warm(
       Instant since, String resourceVersion, @Nullable Throwable cause, int skipped)

@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.log.QuietLog;
+import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.FailureLevel;
@@ -20,16 +21,19 @@ final class MutationGuard<T> {
 
   private final String name;
   private final InformerObserver observer;
+  private final ObjectForm<T> form;
   private final @Nullable MutationDetector<T> detector;
 
   MutationGuard(
       String name,
       EngineRuntime runtime,
       InformerObserver observer,
+      ObjectForm<T> form,
       @Nullable UnaryOperator<T> deepCopy,
       MutationDetector.@Nullable Listener listener) {
     this.name = name;
     this.observer = observer;
+    this.form = form;
     this.detector = deepCopy != null && MutationDetector.isWanted()
         ? new MutationDetector<>(name, deepCopy, runtime, listener)
         : null;
@@ -39,6 +43,7 @@ final class MutationGuard<T> {
     if (detector == null) {
       return;
     }
+    form.onShared(this::shared);
     try {
       detector.start();
     } catch (RejectedExecutionException runtimeClosed) {
@@ -59,14 +64,26 @@ final class MutationGuard<T> {
     }
   }
 
-  /** Handlers will be shown {@code revision}; from now on it is watched. */
+  /** Handlers will be shown {@code revision}; from now on it is watched, if the form holds its object. */
   void shown(Revision<T> revision) {
-    if (detector == null) {
-      return;
+    MutationDetector<T> watching = detector;
+    if (watching != null && form.holdsObjects()) { // else nobody shares what he changes
+      watch(revision, () -> watching.captured(revision));
     }
+  }
+
+  /** Several readers will be given an object that the form does not hold. */
+  private void shared(Revision<T> revision, T object) {
+    MutationDetector<T> watching = detector;
+    if (watching != null) {
+      watch(revision, () -> watching.captured(revision, object));
+    }
+  }
+
+  private void watch(Revision<T> revision, Runnable capture) {
     try {
-      detector.captured(revision);
-    } catch (Throwable failure) { // the notification goes out all the same
+      capture.run();
+    } catch (Throwable failure) { // the object is handed out all the same
       observer.onFailure(failure, FailureLevel.RECOVERED);
       LOG.log(
           Level.WARNING,

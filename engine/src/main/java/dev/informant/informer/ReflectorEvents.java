@@ -11,7 +11,9 @@ import dev.informant.source.RequestKind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Passes on what a reflector reports: to the observer, the watch error handler, and the informer. */
 final class ReflectorEvents<T> implements ReflectorListener<T> {
@@ -40,20 +42,19 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   }
 
   /**
-   * @param unconfirmed whether the cache holds what an earlier run saved and has not synced
+   * @param unconfirmed since when the cache holds what an earlier run saved; null if it has synced, or holds no such thing
    * @param skipped how many objects are left out
    */
   static InformerState stateOf(
       ReflectorState state,
       boolean synced,
-      boolean unconfirmed,
+      @Nullable Instant unconfirmed,
       String resourceVersion,
       int skipped) {
     if (state instanceof ReflectorState.Created created) {
       return new InformerState.Created(created.since());
-    } else if (state instanceof ReflectorState.Resuming
-        || (unconfirmed && state instanceof ReflectorState.Watching)) {
-      return new InformerState.Warm(state.since(), resourceVersion, state.cause(), skipped);
+    } else if (unconfirmed != null && isUndecided(state)) {
+      return new InformerState.Warm(unconfirmed, resourceVersion, state.cause(), skipped);
     } else if (state instanceof ReflectorState.Watching watching) {
       return new InformerState.Watching(
           watching.since(), resourceVersion, watching.cause(), skipped);
@@ -66,6 +67,13 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     return new InformerState.Listing(state.since(), /* first= */ !synced, state.cause(), skipped);
   }
 
+  /** Whether nothing is on its way but the server's word on what the cache has. */
+  private static boolean isUndecided(ReflectorState state) {
+    return state instanceof ReflectorState.Resuming
+        || state instanceof ReflectorState.Watching
+        || state instanceof ReflectorState.BackingOff;
+  }
+
   @Override
   public void onTransition(ReflectorState from, ReflectorState to) {
     if (to instanceof ReflectorState.Closed closed && closed.cause() == null) {
@@ -73,7 +81,7 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     }
     boolean synced = informer.hasSynced();
     String version = informer.lastSyncResourceVersion();
-    boolean unconfirmed = informer.isUnconfirmed();
+    Instant unconfirmed = informer.unconfirmedSince();
     int left = skipped.size();
     observer.onTransition(
         stateOf(from, synced, unconfirmed, version, left),

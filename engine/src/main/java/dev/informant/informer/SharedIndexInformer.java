@@ -16,6 +16,7 @@ import dev.informant.store.MutationDetector;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,6 +52,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final Reflector.Builder<T> reflectorOptions;
   private final StoredVersions<T> versions;
   private final @Nullable WarmStart<T> warmStart;
+  private final @Nullable CacheSaver<T> saver;
   private final SkippedObjects skipped = new SkippedObjects();
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
 
@@ -75,11 +77,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     this.resyncs = new ResyncSchedule<>(options.resync);
     this.lister = new Lister<>(indexer, options.accessor);
     this.mutations = new MutationGuard<>(
-        name,
-        runtime,
-        observer,
-        options.form.holdsObjects() ? options.deepCopy : null, // else nobody shares what he changes
-        options.mutationListener);
+        name, runtime, observer, options.form, options.deepCopy, options.mutationListener);
     this.versions =
         new StoredVersions<>(options.queue, indexer, runtime, life::lastSyncResourceVersion);
     this.pipeline = new InformerPipeline<>(
@@ -96,10 +94,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         this::end,
         this::lost);
     CacheArchive<T> archive = options.archive;
-    this.warmStart = archive == null
-        ? null
-        : new WarmStart<>(
-            name, runtime, archive, options.saveInterval, this, life, pipeline, versions, observer);
+    if (archive == null) {
+      this.saver = null;
+      this.warmStart = null;
+    } else {
+      this.saver =
+          new CacheSaver<>(name, runtime, archive, options.saveInterval, this, versions, observer);
+      this.warmStart =
+          new WarmStart<>(name, runtime, archive, saver, this, life, pipeline, versions, observer);
+    }
     this.handlers =
         new InformerHandlers<>(runtime, life, pipeline, resyncs, options.buffer, observer);
     this.reflectorOptions = Reflector.builder(source, options.accessor, queue, runtime)
@@ -298,7 +301,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** What the informer is doing, since when, and because of what; and how many objects it leaves out. */
   public InformerState state() {
-    return life.state(hasSynced(), isUnconfirmed(), skipped.size());
+    return life.state(hasSynced(), unconfirmedSince(), skipped.size());
   }
 
   /** The request whose answer the cache waits for; null if it does not, or the source does not know. */
@@ -343,7 +346,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /**
    * Ends the informer for good: nothing is fetched and no handler is called after it. A cache that has
-   * an archive is saved. It waits for calls in progress, up to the close timeout; inside a handler, an observer or a step of the pipeline it
+   * an archive is saved. It waits for that and for calls in progress, up to the close timeout, after which a save is given up; inside a handler, an observer or a step of the pipeline it
    * does not wait. Idempotent.
    */
   @Override
@@ -351,10 +354,15 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     new CloseTogether(List.of(this)).close();
   }
 
-  /** Saves the cache, if it has an archive. */
-  void saveAtEnd() {
-    if (warmStart != null) {
-      warmStart.saveAtEnd();
+  /** Saves the cache, if it has an archive; completes when that is over. */
+  CompletableFuture<Void> saveAtEnd() {
+    return saver == null ? CompletableFuture.completedFuture(null) : saver.saveAtEnd();
+  }
+
+  /** Whoever closes it waits no longer for it to be saved. */
+  void giveUpSaving() {
+    if (saver != null) {
+      saver.giveUp();
     }
   }
 
@@ -386,8 +394,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     life.ending(
         CompletableFuture.allOf(calls), CompletableFuture.allOf(fetching, pipeline.stopped()));
     mutations.close();
-    if (warmStart != null) {
-      warmStart.close();
+    if (saver != null) {
+      saver.close();
     }
     observer.onTransition(before, state());
   }
@@ -399,9 +407,10 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     pipeline.drainSoon();
   }
 
-  /** Whether the cache holds what an earlier run saved and has not synced. */
-  boolean isUnconfirmed() {
-    return warmStart != null && warmStart.isWarm() && !hasSynced();
+  /** Since when the cache holds what an earlier run saved; null if it has synced, or holds no such thing. */
+  @Nullable
+  Instant unconfirmedSince() {
+    return warmStart == null || hasSynced() ? null : warmStart.warmSince();
   }
 
   /** The source goes on from what an earlier run saved; the server is at {@code present}. */

@@ -59,9 +59,16 @@ final class StateLog implements InformerObserver {
       }
     } else if (to instanceof InformerState.BackingOff && cause != null) {
       troubled(cause, to.since());
+    } else if (to instanceof InformerState.Warm && cause != null && cause != from.cause()) {
+      troubled(cause, now(to)); // it is warm since it was loaded, not since it failed
     } else if (to instanceof InformerState.Watching && cause == null) {
       well(to.since());
     }
+  }
+
+  // guarded by this
+  private Instant now(InformerState state) {
+    return informer == null ? state.since() : informer.runtime().clock().now();
   }
 
   // guarded by this

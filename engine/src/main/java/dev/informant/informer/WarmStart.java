@@ -4,15 +4,13 @@ import dev.informant.log.QuietLog;
 import dev.informant.object.ResourceVersions;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.runtime.Timers;
-import dev.informant.source.FailureLevel;
 import dev.informant.source.Reflector;
 import dev.informant.store.CacheArchive;
 import dev.informant.store.SavedCache;
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,11 +18,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lets an informer go on where an earlier one ended, and saves its cache for the next. Thread-safe.
- */
+/** Lets an informer go on where an earlier one ended. Thread-safe. */
 /*
- * The start. The archive is asked on a callback thread, for it may read a file. What it gives goes through the
+ * The archive is asked on a background thread, for it may read a file and decode what is in it. What it gives goes through the
  * pipeline as a list would, so that handlers are shown it, but does not sync the queue. Then the reflector asks
  * whether this is the server it was saved of, if that is not known yet, asks the server for its present version, and
  * watches from the saved one. When the store has come to the present
@@ -38,11 +34,6 @@ import org.jspecify.annotations.Nullable;
  *
  * A server that sends no bookmarks may leave an unchanged collection unconfirmed for ever, so that is
  * given up after a while, and listed.
- *
- * Saving. A state of the store carries its version, so any one can be saved at any time, with these exceptions:
- * before the first sync; when changes were lost and a list has not yet brought them back; and when objects were
- * left out because they could not be understood, for nobody would look at them again who goes on after them.
- * One save runs at a time (`saving`); the one at the end waits for it.
  */
 final class WarmStart<T> {
   private static final Logger LOG = QuietLog.of(WarmStart.class);
@@ -53,23 +44,19 @@ final class WarmStart<T> {
   private final String name;
   private final EngineRuntime runtime;
   private final CacheArchive<T> archive;
-  private final Duration interval;
+  private final CacheSaver<T> saver;
   private final SharedIndexInformer<T> informer;
   private final InformerLife<T> life;
   private final InformerPipeline<T> pipeline;
   private final StoredVersions<T> versions;
   private final InformerObserver observer;
-  private final Object saving = new Object();
-  private volatile boolean warm;
-  private volatile boolean closed;
-  private volatile Timers.Timer timer = Timers.Timer.NONE;
-  private String savedVersion = ""; // guarded by saving
+  private volatile @Nullable Instant warmSince;
 
   WarmStart(
       String name,
       EngineRuntime runtime,
       CacheArchive<T> archive,
-      Duration interval,
+      CacheSaver<T> saver,
       SharedIndexInformer<T> informer,
       InformerLife<T> life,
       InformerPipeline<T> pipeline,
@@ -78,7 +65,7 @@ final class WarmStart<T> {
     this.name = name;
     this.runtime = runtime;
     this.archive = archive;
-    this.interval = interval;
+    this.saver = saver;
     this.informer = informer;
     this.life = life;
     this.pipeline = pipeline;
@@ -86,19 +73,18 @@ final class WarmStart<T> {
     this.observer = observer;
   }
 
-  /** Whether what an earlier run saved has been taken in. */
-  boolean isWarm() {
-    return warm;
+  /** When what an earlier run saved was taken in; null if it was not. */
+  @Nullable
+  Instant warmSince() {
+    return warmSince;
   }
-
-  // --- going on
 
   void start(Reflector<T> reflector) {
     try {
-      schedule();
+      saver.start();
       informer.synced().thenRun(archive::prepare);
       runtime
-          .callbacks()
+          .background()
           .execute(() -> archive.load().whenComplete((saved, failure) -> {
             if (failure != null) {
               LOG.log(Level.WARNING, "informer " + name + ": its saved cache is not used", failure);
@@ -124,7 +110,10 @@ final class WarmStart<T> {
     });
     pipeline.warm(revisions, saved.resourceVersion(), done -> {
       if (done) {
-        warm = true;
+        if (revisions.size() == saved.revisions().size()) {
+          saver.loaded(saved.resourceVersion());
+        }
+        warmSince = runtime.clock().now();
         reflector.resume(saved.resourceVersion(), archive::isOfThisServer);
       } else {
         reflector.start();
@@ -154,71 +143,5 @@ final class WarmStart<T> {
       }
     });
     pipeline.drainSoon();
-  }
-
-  // --- saving
-
-  private void schedule() {
-    if (!closed) {
-      timer = runtime.timers().schedule(interval, this::saveSoon);
-    }
-  }
-
-  private void saveSoon() {
-    try {
-      runtime.callbacks().execute(() -> {
-        save();
-        schedule();
-      });
-    } catch (RejectedExecutionException runtimeClosed) {
-      close();
-    }
-  }
-
-  /** No more saving at intervals. */
-  void close() {
-    closed = true;
-    timer.cancel();
-  }
-
-  /** Saves here and now if this thread may be kept waiting, else on another. */
-  void saveAtEnd() {
-    if (Waiting.isAllowed()) {
-      save();
-      return;
-    }
-    try {
-      runtime.callbacks().execute(this::save);
-    } catch (RejectedExecutionException runtimeClosed) {
-      save();
-    }
-  }
-
-  private void save() {
-    synchronized (saving) {
-      SavedCache<T> state = savable();
-      if (state == null || state.resourceVersion().equals(savedVersion)) {
-        return;
-      }
-      try {
-        archive.save(state);
-        savedVersion = state.resourceVersion();
-      } catch (IOException | RuntimeException failure) {
-        observer.onFailure(failure, FailureLevel.RECOVERED);
-        LOG.log(
-            Level.WARNING,
-            "informer " + name + ": its cache could not be saved; the next start lists everything"
-                + " or goes on from an older state",
-            failure);
-      }
-    }
-  }
-
-  private @Nullable SavedCache<T> savable() {
-    if (!informer.hasSynced() || !versions.isWhole() || !informer.skipped().isEmpty()) {
-      return null;
-    }
-    SavedCache<T> state = versions.savable();
-    return state.resourceVersion().isEmpty() ? null : state;
   }
 }

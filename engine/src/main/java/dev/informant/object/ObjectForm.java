@@ -1,5 +1,6 @@
 package dev.informant.object;
 
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,12 @@ public interface ObjectForm<T> {
    * asked of many objects is better asked of them before they are held.
    */
   boolean holdsObjects();
+
+  /**
+   * Has a form that does not hold its objects tell of each that it will hand out more than once, before anybody has it: for who
+   * looks whether they are changed. There is one watcher; another takes its place. A form that shares nothing tells nothing.
+   */
+  default void onShared(BiConsumer<Revision<T>, T> watcher) {}
 
   /** Keeps the objects themselves, shared by all who read them. */
   static <T> ObjectForm<T> shared(ObjectAccessor<T> accessor) {

@@ -20,6 +20,15 @@ public interface EngineRuntime extends AutoCloseable {
   /** Runs the user's code, which may block: grows as it must. */
   Executor callbacks();
 
+  /**
+   * Runs what keeps a processor busy for long and is awaited by no handler: saving and loading caches, training
+   * dictionaries. A few threads that are not those of {@link #callbacks()}, where such a task would keep handlers waiting.
+   * A runtime that has none runs it as a callback.
+   */
+  default Executor background() {
+    return callbacks();
+  }
+
   /** For a task of {@link #callbacks()} with more to do than one turn: lets waiting ones run. By itself it does nothing. */
   default void giveWay() {}
 

@@ -7,15 +7,31 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
-/** Real threads and the machine's clock: one timer thread, a fixed pipeline pool, elastic callbacks. */
+/**
+ * Real threads and the machine's clock: one timer thread, a fixed pipeline pool, elastic callbacks, and a few threads for
+ * what takes long.
+ */
+/*
+ * The background is platform threads on every Java. As virtual threads its tasks would each keep a carrier to the end, for
+ * they never block, and as many of them as processors would stop all handlers; a platform thread has its processor taken away by
+ * the operating system. Half as many as processors leave the other half to handlers in any case; two at the least, so that one
+ * that waits (for a disk, or for the server's name) does not hold up all others.
+ */
 final class SystemRuntime implements EngineRuntime, Timers {
   private static final Logger LOG = QuietLog.of(SystemRuntime.class);
+
+  static final int BACKGROUND_THREADS =
+      Math.max(2, java.lang.Runtime.getRuntime().availableProcessors() / 2);
+
+  private static final long IDLE_SECONDS = 10;
 
   /** Asks for the generator of the thread that draws, which a stored ThreadLocalRandom would not. */
   private static final RandomGenerator RANDOM =
@@ -25,6 +41,7 @@ final class SystemRuntime implements EngineRuntime, Timers {
   private final int pipelineThreads;
   private final ExecutorService pipeline;
   private final ElasticExecutor callbacks;
+  private final ThreadPoolExecutor background;
   private final ScheduledThreadPoolExecutor timers;
   private final CloseListeners closeListeners = new CloseListeners();
 
@@ -50,6 +67,14 @@ final class SystemRuntime implements EngineRuntime, Timers {
     timers.setRemoveOnCancelPolicy(true);
     timers.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     this.callbacks = new ElasticExecutor(name + "/callbacks", this);
+    this.background = new ThreadPoolExecutor(
+        BACKGROUND_THREADS,
+        BACKGROUND_THREADS,
+        IDLE_SECONDS,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        new NamedThreads(name + "/background"));
+    background.allowCoreThreadTimeOut(true);
   }
 
   @Override
@@ -64,16 +89,16 @@ final class SystemRuntime implements EngineRuntime, Timers {
 
   @Override
   public Timer schedule(Duration delay, Runnable task) {
-    ScheduledFuture<?> future =
-        timers.schedule(() -> run(task), Timers.nanos(delay), TimeUnit.NANOSECONDS);
+    ScheduledFuture<?> future = timers.schedule(
+        () -> run(task, "a timer task threw"), Timers.nanos(delay), TimeUnit.NANOSECONDS);
     return () -> future.cancel(/* mayInterruptIfRunning= */ false);
   }
 
-  private static void run(Runnable task) {
+  private static void run(Runnable task, String failed) {
     try {
       task.run();
     } catch (Throwable failure) {
-      LOG.log(Level.ERROR, "a timer task threw", failure);
+      LOG.log(Level.ERROR, failed, failure);
     }
   }
 
@@ -85,6 +110,11 @@ final class SystemRuntime implements EngineRuntime, Timers {
   @Override
   public Executor callbacks() {
     return callbacks;
+  }
+
+  @Override
+  public Executor background() {
+    return task -> background.execute(() -> run(task, "a background task threw"));
   }
 
   @Override
@@ -113,6 +143,7 @@ final class SystemRuntime implements EngineRuntime, Timers {
     if (closeable) {
       closeListeners.closed();
       callbacks.shutdown(); // first, for it relies on the timers
+      background.shutdown();
       pipeline.shutdown();
       timers.shutdownNow();
     }

@@ -26,6 +26,16 @@ public interface CacheArchive<T> {
   /** The cache has synced: what a save needs of the server can be asked now, when it answers. Does not block. */
   default void prepare() {}
 
-  /** Replaces what was saved, as a whole or not at all. May block. */
+  /**
+   * What was loaded or saved last is what the cache still holds, at another version: the next run can go on from there.
+   * May block.
+   *
+   * @return false if that cannot be kept by itself; then everything is saved
+   */
+  default boolean saveVersion(String resourceVersion) throws IOException {
+    return false;
+  }
+
+  /** Replaces what was saved, as a whole or not at all. May block; interrupted, it gives up. */
   void save(SavedCache<T> cache) throws IOException;
 }

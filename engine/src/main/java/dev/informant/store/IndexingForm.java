@@ -2,6 +2,7 @@ package dev.informant.store;
 
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,5 +43,10 @@ final class IndexingForm<T> implements ObjectForm<T> {
   @Override
   public boolean holdsObjects() {
     return form.holdsObjects();
+  }
+
+  @Override
+  public void onShared(BiConsumer<Revision<T>, T> watcher) {
+    form.onShared(watcher);
   }
 }

@@ -119,9 +119,13 @@ public final class MutationDetector<T> implements AutoCloseable {
   /** Watches an object from now on. Forms that hand out private objects have nothing to watch. */
   public void captured(Revision<T> revision) {
     T object = revision.object();
-    if (object != revision.object()) {
-      return;
+    if (object == revision.object()) {
+      captured(revision, object);
     }
+  }
+
+  /** Watches an object of this revision that several readers are given. */
+  public void captured(Revision<T> revision, T object) {
     Captured<T> captured = new Captured<>(revision, object, deepCopy.apply(object));
     synchronized (lock) {
       if (!closed) {

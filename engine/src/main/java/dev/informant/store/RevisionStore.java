@@ -36,6 +36,14 @@ public interface RevisionStore<T> extends KnownObjects<Revision<T>> {
 
     void forEach(Consumer<? super Revision<T>> action);
 
+    /**
+     * What tells this state from others: states with the same one have the same revisions. Whoever remembers it should
+     * do so weakly, for it may keep them alive.
+     */
+    default Object identity() {
+      return this;
+    }
+
     /** The same for a walk with breaks. By itself it makes a copy; a store need not. */
     default Iterator<Revision<T>> iterator() {
       List<Revision<T>> all = new ArrayList<>(size());

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The informer's side of a {@link SnapshotIndexer}. Thread-safe as that is. */
 final class SnapshotRevisionStore<T> implements RevisionStore<T> {
+  /** The identity of every state without objects. */
+  private static final Object NOTHING = new Object();
+
   private final SnapshotIndexer<T> indexer;
 
   SnapshotRevisionStore(SnapshotIndexer<T> indexer) {
@@ -63,6 +66,11 @@ final class SnapshotRevisionStore<T> implements RevisionStore<T> {
       @Override
       public int size() {
         return state.size();
+      }
+
+      @Override
+      public Object identity() {
+        return state.entries == null ? NOTHING : state.entries;
       }
 
       @Override

@@ -181,6 +181,11 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
   }
 
   @Override
+  public Executor background() {
+    return ready::add;
+  }
+
+  @Override
   public SerialQueue pipelineQueue(SerialQueue.FailureListener failures) {
     return new SerialQueue(pipeline(), failures, /* batch= */ 1);
   }

@@ -28,6 +28,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -406,6 +407,118 @@ final class FileArchiveTest {
     assertThat(Files.readAllBytes(file())).isEqualTo(before);
     try (var files = Files.list(file().getParent())) {
       assertThat(files).containsExactly(file());
+    }
+  }
+
+  private Path versionFile() {
+    return file().resolveSibling("pods.cache.version");
+  }
+
+  private FileArchive<TestObject> savedAt4711() throws IOException {
+    CompactForm<TestObject> form = TestBytes.compactObjects();
+    FileArchive<TestObject> archive = archive(form);
+    archive.save(cache(form, 3));
+    return archive;
+  }
+
+  @Test
+  void aVersionThatMovedOnAloneComesBackWithTheObjects() throws IOException {
+    FileArchive<TestObject> archive = savedAt4711();
+    byte[] objects = Files.readAllBytes(file());
+    assertThat(archive.saveVersion("5000")).isTrue();
+    assertThat(archive.saveVersion("6000")).isTrue();
+    assertThat(Files.readAllBytes(file())).isEqualTo(objects);
+    SavedCache<TestObject> loaded = load().orElseThrow();
+    assertThat(loaded.resourceVersion()).isEqualTo("6000");
+    assertThat(loaded.revisions().size()).isEqualTo(3);
+  }
+
+  @Test
+  void whoHasLoadedACacheCanMoveItsVersionOn() throws IOException {
+    save(3);
+    FileArchive<TestObject> archive = archive(TestBytes.compactObjects());
+    assertThat(archive.saveVersion("5000")).as("before it is loaded").isFalse();
+    assertThat(archive.load().join()).isPresent();
+    assertThat(archive.saveVersion("5000")).isTrue();
+    assertThat(load().orElseThrow().resourceVersion()).isEqualTo("5000");
+  }
+
+  @Test
+  void aVersionOfAFileThatWasReplacedSaysNothing() throws IOException {
+    FileArchive<TestObject> archive = savedAt4711();
+    save(4); // as another process does
+    archive.saveVersion("5000");
+    assertThat(load().orElseThrow().resourceVersion()).isEqualTo("4711");
+  }
+
+  @Test
+  void aSaveTakesTheVersionThatHadMovedOnAway() throws IOException {
+    FileArchive<TestObject> archive = savedAt4711();
+    archive.saveVersion("5000");
+    assertThat(versionFile()).exists();
+    save(4);
+    assertThat(versionFile()).doesNotExist();
+  }
+
+  @Test
+  void aDamagedVersionLeavesThatOfTheObjects() throws IOException {
+    savedAt4711().saveVersion("5000");
+    byte[] bytes = Files.readAllBytes(versionFile());
+    for (int at = 0; at < bytes.length; at++) {
+      byte[] damaged = bytes.clone();
+      damaged[at] ^= 1;
+      Files.write(versionFile(), damaged);
+      assertThat(load().orElseThrow().resourceVersion()).as("byte " + at).isEqualTo("4711");
+    }
+    Files.write(versionFile(), new byte[0]);
+    assertThat(load().orElseThrow().resourceVersion()).isEqualTo("4711");
+  }
+
+  @Test
+  void theFileOfAnotherServerIsNotGivenALaterVersion() throws IOException {
+    save(3);
+    FileArchive<TestObject> archive =
+        archive(TestBytes.compactObjects(), CONTENT, new Answering("here", "another"));
+    assertThat(archive.load().join()).isPresent();
+    assertThat(archive.isOfThisServer().join()).isFalse();
+    assertThat(archive.saveVersion("5000")).isFalse();
+  }
+
+  @Test
+  void whatIsDeletedLeavesNothing() throws IOException {
+    FileArchive.delete(file()); // there is not even a directory
+    savedAt4711().saveVersion("5000");
+    Files.writeString(file().resolveSibling("pods.cache-1.new"), "half");
+    Path other = Files.writeString(file().resolveSibling("nodes.cache"), "another's");
+    FileArchive.delete(file());
+    try (Stream<Path> left = Files.list(file().getParent())) {
+      assertThat(left).containsExactly(other);
+    }
+  }
+
+  /** Answers from the second time on. */
+  private static final class Answering implements Origin {
+    private final String address;
+    private final String uid;
+    private boolean asked;
+
+    Answering(String address, String uid) {
+      this.address = address;
+      this.uid = uid;
+    }
+
+    @Override
+    public String address() {
+      return address;
+    }
+
+    @Override
+    public CompletableFuture<String> identity() {
+      if (!asked) {
+        asked = true;
+        return CompletableFuture.failedFuture(new IOException("no answer"));
+      }
+      return CompletableFuture.completedFuture(uid);
     }
   }
 }

@@ -97,11 +97,13 @@ final class OwnersFileTest {
     Path old = directory.resolve("pods.cache-1.new");
     Path beingWritten = directory.resolve("pods.cache-2.new");
     Path anothers = directory.resolve("nodes.cache-3.new");
-    for (Path file : List.of(old, beingWritten, anothers)) {
+    Path trial = directory.resolve("owner-4.new");
+    for (Path file : List.of(old, beingWritten, anothers, trial)) {
       Files.writeString(file, "half");
     }
     FileTime yesterday = FileTime.from(Instant.now().minus(Duration.ofDays(1)));
     Files.setLastModifiedTime(old, yesterday);
+    Files.setLastModifiedTime(trial, yesterday);
     Files.setLastModifiedTime(anothers, yesterday);
     replace("whole");
     assertThat(files()).containsExactlyInAnyOrder(path(), beingWritten, anothers);

@@ -190,6 +190,29 @@ final class CompactFormTest {
   }
 
   @Test
+  void whatComesWhileATrainingIsLateIsPackedAgainInPieces() {
+    Queue<Runnable> later = new ArrayDeque<>();
+    CompactForm<TestObject> form = CompactForm.builder(TestObject.ACCESSOR, TestBytes.OBJECTS)
+        .trainer(later::add)
+        .build();
+    List<Revision<TestObject>> held = new ArrayList<>();
+    List<Integer> before = new ArrayList<>();
+    for (int number = 0; number < 4 * DictionarySchedule.MANY; number++) {
+      held.add(hold(form, like("web-" + number, number)));
+      before.add(packed(form, held.get(number)));
+    }
+    int tasks = 0;
+    for (; !later.isEmpty(); tasks++) {
+      later.remove().run();
+    }
+    assertThat(tasks).isGreaterThan(3);
+    for (int number = 0; number < held.size(); number++) {
+      assertThat(packed(form, held.get(number))).as("%d", number).isLessThan(before.get(number));
+      assertThat(held.get(number).object()).isEqualTo(like("web-" + number, number));
+    }
+  }
+
+  @Test
   void aTrainingThatFailsOrIsRefusedHarmsNobody() {
     Compression failing = new Compression() {
       @Override

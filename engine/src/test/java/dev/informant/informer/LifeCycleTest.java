@@ -239,7 +239,11 @@ final class LifeCycleTest {
     }
     Recorder recorder = new Recorder();
     Registration<TestObject> registration = world.informer().addHandler(recorder);
-    world.cluster.failNextList(SourceException.status(500, "InternalError", "planted"));
+    SourceException failure = SourceException.status(500, "InternalError", "planted");
+    world.cluster.failNextList(failure);
+    if (!warm) {
+      world.cluster.failNextWatch(failure); // by which it would be listed
+    }
     if (steps > 0) {
       world.informer().start();
     }

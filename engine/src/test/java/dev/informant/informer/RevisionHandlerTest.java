@@ -96,6 +96,23 @@ final class RevisionHandlerTest {
     assertThat(reads).isZero();
   }
 
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aHandlerOfObjectsHasEachOfThemDecodedForItself(QueueKind queue) {
+    World world = compact(queue).holding("a");
+    world.record();
+    world.start();
+    assertThat(reads).as("for an add").isEqualTo(1);
+    for (int i = 0; i < 10; i++) {
+      world.touch("a");
+      world.settle();
+    }
+    assertThat(reads).as("two for an update").isEqualTo(1 + 20);
+    world.cluster.delete("default/a");
+    world.settle();
+    assertThat(reads).as("for a delete").isEqualTo(1 + 20 + 1);
+  }
+
   @Test
   void theObjectIsThereWhenItIsAskedFor() {
     World world = compact(QueueKind.IN_ORDER).holding("a", "b");

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -345,6 +346,49 @@ final class WarmStartTest {
     runtime.advance(Duration.ofSeconds(60));
     assertThat(informer.hasSynced()).isTrue();
     assertThat(requestsSince(before)).endsWith("LIST limit=1", "WATCH 1");
+  }
+
+  @Test
+  void whileTheServerIsDownItIsWarmSinceItWasLoadedAndSaysWhy() {
+    firstRun("a");
+    for (int i = 0; i < 5; i++) {
+      cluster.failNextList(SourceException.status(503, "ServiceUnavailable", "no etcd"));
+    }
+    SharedIndexInformer<TestObject> informer = informer();
+    Instant loaded = runtime.now();
+    informer.start();
+    runtime.advance(Duration.ofSeconds(1));
+    assertThat(informer.state()).isInstanceOfSatisfying(InformerState.Warm.class, state -> {
+      assertThat(state.since()).isEqualTo(loaded);
+      assertThat(state.cause()).hasMessage("no etcd");
+      assertThat(state.resourceVersion()).isEqualTo("1");
+    });
+    assertThat(HealthCheck.of(() -> List.of(informer)).look().problems())
+        .singleElement()
+        .asString()
+        .contains("holding a saved cache that the server has not confirmed since " + loaded);
+    runtime.advance(Duration.ofMinutes(5));
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(states).contains("Warm", "Watching").doesNotContain("BackingOff");
+  }
+
+  @Test
+  void aVersionThatMovedOnAloneIsWhereTheNextRunGoesOn() {
+    firstRun("a");
+    SharedIndexInformer<TestObject> second = informer();
+    second.start();
+    runtime.runUntilIdle();
+    cluster.add(TestObject.named("b"));
+    cluster.delete("default/b");
+    cluster.sendRaw(new WatchEvent.Bookmark<>("3", false));
+    runtime.runUntilIdle();
+    second.close();
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> third = informer();
+    third.start();
+    runtime.runUntilIdle();
+    assertThat(third.hasSynced()).isTrue();
+    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 3");
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.informant.promises;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.compact.CompactForm;
+import dev.informant.compact.ObjectBytes;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
@@ -14,6 +16,7 @@ import dev.informant.store.MutationDetector;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -148,5 +151,51 @@ final class G9ReadOnlyTest {
     runtime.advance(Duration.ofSeconds(3));
     assertThat(told).hasSize(1);
     informer.close();
+  }
+
+  private static final ObjectBytes<Mutable> BYTES = new ObjectBytes<>() {
+    @Override
+    public byte[] write(Mutable object) {
+      return (object.name + "@" + object.version).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public Mutable read(byte[] bytes) {
+      String[] parts = new String(bytes, StandardCharsets.UTF_8).split("@", 2);
+      return new Mutable(parts[0], parts[1], Map.of());
+    }
+  };
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void readerThatChangesAnObjectReadLatelyFromACompactCacheIsFound(QueueKind queue) {
+    cluster.add(new Mutable("a", "", Map.of()));
+    cluster.add(new Mutable("b", "", Map.of()));
+    SharedIndexInformer<Mutable> informer = options(queue)
+        .form(CompactForm.builder(new Accessor(), BYTES).recentlyRead(1).build())
+        .build();
+    informer.start();
+    runtime.runUntilIdle();
+    informer.checkMutations();
+    informer.lister().get("b"); // takes the only place
+    Mutable shared = informer.lister().get("a");
+    shared.labels.put("seen", "yes");
+    assertThat(informer.lister().get("a")).isSameAs(shared);
+    assertThatThrownBy(informer::checkMutations)
+        .isInstanceOf(MutationDetector.MutationException.class)
+        .hasMessageContaining("object a at version");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void readerOfACompactCacheMayChangeWhatIsItsOwn(QueueKind queue) {
+    cluster.add(new Mutable("a", "", Map.of()));
+    SharedIndexInformer<Mutable> informer =
+        options(queue).form(CompactForm.builder(new Accessor(), BYTES).build()).build();
+    informer.start();
+    runtime.runUntilIdle();
+    informer.lister().get("a").labels.put("mine", "yes");
+    informer.checkMutations();
+    assertThat(informer.lister().get("a").labels).isEmpty();
   }
 }

@@ -58,6 +58,25 @@ class SystemRuntimeTest {
   }
 
   @Test
+  void whatTakesLongHasAFewPlatformThreadsOfItsOwn() throws Exception {
+    Set<Thread> used = ConcurrentHashMap.newKeySet();
+    CountDownLatch done = new CountDownLatch(1000);
+    for (int i = 0; i < 1000; i++) {
+      runtime.background().execute(() -> {
+        used.add(Thread.currentThread());
+        done.countDown();
+        throw new IllegalStateException("planted");
+      });
+    }
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(used.size()).isLessThanOrEqualTo(SystemRuntime.BACKGROUND_THREADS);
+    assertThat(used)
+        .allMatch(thread -> thread.getName().startsWith("test-runtime/background-"))
+        .allMatch(Thread::isDaemon)
+        .noneMatch(thread -> thread.getClass().getName().contains("Virtual"));
+  }
+
+  @Test
   void aTimerRunsOnceItsDelayHasPassed() throws Exception {
     long before = runtime.clock().nanos();
     CompletableFuture<Long> fired = new CompletableFuture<>();
@@ -119,6 +138,8 @@ class SystemRuntimeTest {
     assertThatThrownBy(() -> runtime.pipeline().execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class);
     assertThatThrownBy(() -> runtime.callbacks().execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThatThrownBy(() -> runtime.background().execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class);
     assertThatThrownBy(() -> runtime.timers().schedule(Duration.ZERO, () -> {}))
         .isInstanceOf(RejectedExecutionException.class);

@@ -25,7 +25,7 @@ final class CompactForms {
           + " has no encoder(); give it one, or use no transform but stripManagedFields()");
     }
     return form(scope, unshared(codec), options.compressionOrBest())
-        .trainer(runtime.callbacks())
+        .trainer(runtime.background())
         .recentlyRead(scope.isConfidential() ? 0 : options.recentlyRead())
         .build();
   }

@@ -27,6 +27,10 @@ public final class InformerOptions<T> {
   /** Leaves the parameters as they are. */
   static final UnaryOperator<ListOptions> UNTWEAKED = options -> options;
 
+  private static final Duration CLOSE = Duration.ofSeconds(10);
+  /** Saving 100 000 objects takes that long; pods are given half a minute to end. */
+  private static final Duration CLOSE_WITH_SAVE = Duration.ofSeconds(25);
+
   private @Nullable Duration resync;
   private @Nullable String namespace;
   private @Nullable NamespaceSet namespaces;
@@ -159,13 +163,16 @@ public final class InformerOptions<T> {
     return this;
   }
 
-  /** Whether Secrets may be written to the cache directory too. Default: no. */
+  /** Whether Secrets may be written to the cache directory too. Default: no; what an earlier run wrote is deleted then. */
   public InformerOptions<T> cacheSecrets(boolean value) {
     cacheSecrets = value;
     return this;
   }
 
-  /** How often a changed cache is saved. Default: every five minutes. */
+  /**
+   * How often a changed cache is saved; the first time after half of this time to all of it, so that informers do not save
+   * together. Default: every five minutes.
+   */
   public InformerOptions<T> cacheSaveInterval(Duration value) {
     if (value.isNegative() || value.isZero()) {
       throw new IllegalArgumentException("cacheSaveInterval must be positive: " + value);
@@ -242,7 +249,10 @@ public final class InformerOptions<T> {
     return this;
   }
 
-  /** How long closing waits for a handler's call in progress. Default: ten seconds. */
+  /**
+   * How long closing waits for a handler's call in progress and for the cache to be saved. Default: ten seconds, with a cache
+   * directory 25.
+   */
   public InformerOptions<T> closeTimeout(Duration value) {
     closeTimeout = Objects.requireNonNull(value, "closeTimeout");
     return this;
@@ -328,7 +338,14 @@ public final class InformerOptions<T> {
         first(kind.backoff, factory.backoff, BackoffPolicy.DEFAULT),
         first(kind.observer, factory.observer, resource -> InformerObserver.NONE),
         first(kind.watchErrorHandler, factory.watchErrorHandler, cause -> {}),
-        first(kind.closeTimeout, factory.closeTimeout, Duration.ofSeconds(10)));
+        first(
+            kind.closeTimeout,
+            factory.closeTimeout,
+            isSaved(factory, kind) ? CLOSE_WITH_SAVE : CLOSE));
+  }
+
+  private static boolean isSaved(InformerOptions<?> factory, InformerOptions<?> kind) {
+    return kind.cacheDirectory != null || factory.cacheDirectory != null;
   }
 
   private static <V> V first(@Nullable V kind, @Nullable V factory, V otherwise) {

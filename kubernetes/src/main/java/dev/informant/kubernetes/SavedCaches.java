@@ -10,6 +10,7 @@ import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.store.CacheArchive;
 import io.fabric8.kubernetes.client.Version;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +46,12 @@ final class SavedCaches {
       InformerOptions.Resolved<T> options,
       @Nullable CompactForm<T> compact) {
     Path directory = options.cacheDirectory();
-    if (directory == null || (scope.isConfidential() && !options.cacheSecrets())) {
+    if (directory == null) {
+      return null;
+    }
+    Path file = directory.resolve(fileName(scope));
+    if (scope.isConfidential() && !options.cacheSecrets()) {
+      forget(scope, file);
       return null;
     }
     String unknown = unknownCode(codec, options);
@@ -69,12 +75,25 @@ final class SavedCaches {
         : compact;
     return new FileArchive<>(
         scope.toString(),
-        directory.resolve(fileName(scope)),
+        file,
         content(scope, codec, options),
         cluster,
         form,
         restored(codec, compact),
-        runtime.callbacks());
+        runtime.background());
+  }
+
+  /** An earlier run may have been told to write what this one must not. */
+  private static void forget(Scope scope, Path file) {
+    try {
+      FileArchive.delete(file);
+    } catch (IOException cannot) {
+      LOG.log(
+          Level.WARNING,
+          "the cache of " + scope + " is not to be saved, but what an earlier run saved of it in "
+              + file + " cannot be deleted",
+          cannot);
+    }
   }
 
   /** What of the user's code decides about the content of the cache; null if nothing does. */

@@ -183,8 +183,9 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   }
 
   /**
-   * Closes all informers at once, waits for their handlers' calls and requests, no longer than the longest of their
-   * close timeouts, and closes the connection if it is ours.
+   * Closes all informers at once, waits for their handlers' calls and requests and for caches to be saved, no longer than the
+   * longest of their close timeouts, and closes the connection if it is ours. A cache that has not been saved by then keeps
+   * the file of before.
    */
   @Override
   public void close() {

@@ -13,6 +13,9 @@ import java.util.function.Predicate;
  * connections, too. Switches act on what happens from then on; the other methods act at once. Thread-safe.
  */
 public final class CoreFaults {
+  /** What has a watch cache: Events are watched and listed in the storage itself. */
+  private static final Predicate<String> CACHED = storage -> !storage.equals("events");
+
   private final MvccStore store;
   private volatile Function<Predicate<ResourceType>, List<WatchSession>> open = which -> List.of();
   private volatile boolean dropBookmarks;
@@ -29,7 +32,11 @@ public final class CoreFaults {
     open = source;
   }
 
-  /** Forgets all history: watches and exact lists from before are expired. Open watches go on. */
+  /**
+   * Forgets all history: watches and exact lists from before are expired. Open watches go on. What is of the present
+   * revision is not from before: a continue token given out after the last write stays good; {@link
+   * #expireContinueTokens} expires that one, too.
+   */
   public void compact() {
     store.compact();
   }
@@ -39,9 +46,12 @@ public final class CoreFaults {
     store.expireSnapshots();
   }
 
-  /** Lets the watch caches of these storage names (e.g. {@code pods}) stand still until thawed. */
+  /**
+   * Lets the watch caches of these storage names (e.g. {@code pods}) stand still until thawed. Events have none, and go
+   * on.
+   */
   public void freezeWatchCache(Predicate<String> storages) {
-    store.freeze(storages);
+    store.freeze(storages.and(CACHED));
   }
 
   public void thawWatchCache() {
@@ -53,16 +63,24 @@ public final class CoreFaults {
     store.jump(by);
   }
 
-  /** A restart on the same storage: watches end, the window of changes is gone, objects stay. */
+  /**
+   * A restart on the same storage: watches end, and none goes on from before; objects stay, and so do continue tokens and
+   * exact lists, which are the storage's.
+   */
   public void restart() {
-    store.restart();
+    store.restart(CACHED);
     releaseStalled();
   }
 
-  /** A restart on restored storage: as above, and resourceVersions start over from {@code first}. */
+  /** A restart on restored storage: nothing goes on from before, and resourceVersions start over from {@code first}. */
   public void restartWithOtherHistory(long first) {
     store.restart(first);
     releaseStalled();
+  }
+
+  /** Refuses what resourceVersions cannot start over from. */
+  public static void requireFirst(long first) {
+    MvccStore.requireFirst(first);
   }
 
   /** The restart has ended them, but they would not say so. */
@@ -102,20 +120,21 @@ public final class CoreFaults {
 
   /** Sends the open watches an event of a type nobody knows, in the form of each. Returns how many got it. */
   public int sendUnknownEventType(Predicate<ResourceType> which) {
-    return send(which, OddEvent.unknownType(store.revision()));
+    return send(which, new Oddity.UnknownType());
   }
 
   /** Sends the open watches an object whose metadata is sound and whose rest is not, in the form of each. */
   public int sendUndecodableObject(Predicate<ResourceType> which, String namespace, String name) {
-    return send(which, OddEvent.undecodable(namespace, name, store.revision()));
+    return send(which, new Oddity.Undecodable(namespace, name));
   }
 
   /** Sends the open watches an object of another kind, in the form of each. */
   public int sendOtherKind(Predicate<ResourceType> which) {
-    return send(which, OddEvent.otherKind(store.revision()));
+    return send(which, new Oddity.OtherKind());
   }
 
-  private int send(Predicate<ResourceType> which, OddEvent event) {
+  private int send(Predicate<ResourceType> which, Oddity what) {
+    OddEvent event = OddEvent.of(what, store.revision());
     return each(which, session -> session.odd(event));
   }
 

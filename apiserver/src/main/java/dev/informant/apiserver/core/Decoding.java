@@ -40,6 +40,9 @@ final class Decoding {
     Named named = Named.of(type, tree);
     boolean same = named.kind().equals(type.kind()) && named.apiVersion().equals(type.apiVersion());
     ResourceType other = same ? type : BuiltInResources.known(named.apiVersion(), named.kind());
+    if (other == null && named.isOldScale()) {
+      return null;
+    }
     if (other == null) {
       return "no kind \"" + named.kind() + "\" is registered for version \"" + named.apiVersion()
           + "\" in scheme \"pkg/runtime/scheme.go:111\"";
@@ -70,6 +73,12 @@ final class Decoding {
       return new Named(
           apiVersion.isEmpty() ? type.apiVersion() : apiVersion,
           kind.isEmpty() ? type.kind() : kind);
+    }
+
+    /** Scales were in other groups once, and are still known there. */
+    boolean isOldScale() {
+      return kind.equals("Scale")
+          && List.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2").contains(apiVersion);
     }
 
     String version() {

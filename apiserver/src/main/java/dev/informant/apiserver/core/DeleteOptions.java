@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,8 @@ record DeleteOptions(
     String kind = body.path("kind").asText("DeleteOptions");
     if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
       throw ApiStatusException.badRequest("no kind \"" + kind + "\" is registered for version \""
-          + body.path("apiVersion").asText("v1") + "\" in scheme \"pkg/runtime/scheme.go:111\"");
+          + body.path("apiVersion").asText("meta.k8s.io/v1")
+          + "\" in scheme \"pkg/runtime/scheme.go:111\"");
     }
     String mistake = negotiation.mistyped("v1", "DeleteOptions", body, /* converted= */ false);
     if (mistake != null) {
@@ -50,36 +52,55 @@ record DeleteOptions(
   }
 
   static DeleteOptions of(JsonNode body) {
+    check(body);
+    return unchecked(body);
+  }
+
+  private static void check(JsonNode body) {
+    List<Cause> causes = new ArrayList<>();
+    JsonNode policy = body.path("propagationPolicy");
+    if (body.path("orphanDependents").isBoolean() && policy.isTextual()) {
+      causes.add(Cause.invalid(
+          "propagationPolicy",
+          ObjectRules.quoted(policy.asText()),
+          "orphanDependents and deletionPropagation cannot be both set"));
+    }
+    if (policy.isTextual() && !POLICIES.contains(policy.asText())) {
+      causes.add(Cause.unsupported(
+          "propagationPolicy",
+          policy.asText(),
+          "\"Foreground\", \"Background\", \"Orphan\", \"nil\""));
+    }
+    List<String> dryRun = dryRun(body);
+    if (!dryRun.stream().allMatch("All"::equals)) {
+      causes.add(Cause.unsupportedList("dryRun", ObjectRules.quoted(dryRun), "\"All\""));
+    }
+    if (!causes.isEmpty()) {
+      throw ApiStatusException.invalid("meta.k8s.io", "DeleteOptions", "", causes);
+    }
+  }
+
+  /** As {@link #of}, for one whose options are looked at only later. */
+  static DeleteOptions unchecked(JsonNode body) {
     JsonNode grace = body.path("gracePeriodSeconds");
     JsonNode orphan = body.path("orphanDependents");
     String policy = body.path("propagationPolicy").asText("");
-    if (orphan.isBoolean() && !policy.isEmpty()) {
-      throw invalid(Cause.invalid(
-          "propagationPolicy",
-          ObjectRules.quoted(policy),
-          "orphanDependents and deletionPropagation cannot be both set"));
-    }
-    if (!policy.isEmpty() && !POLICIES.contains(policy)) {
-      throw invalid(Cause.unsupported(
-          "propagationPolicy", policy, "\"Foreground\", \"Background\", \"Orphan\", \"nil\""));
-    }
     if (orphan.isBoolean()) {
       policy = orphan.asBoolean() ? "Orphan" : "Background";
-    }
-    boolean dryRun = false;
-    for (JsonNode value : body.path("dryRun")) {
-      if (!value.asText().equals("All")) {
-        throw invalid(Cause.unsupportedList("dryRun", value.asText(), "\"All\""));
-      }
-      dryRun = true;
     }
     return new DeleteOptions(
         grace.isNumber() ? grace.asLong() : null,
         policy,
         body.path("preconditions").path("uid").asText(null),
         body.path("preconditions").path("resourceVersion").asText(null),
-        dryRun,
+        !dryRun(body).isEmpty(),
         orphan.isBoolean() && !orphan.asBoolean());
+  }
+
+  static List<String> dryRun(JsonNode body) {
+    List<String> values = new ArrayList<>();
+    body.path("dryRun").forEach(value -> values.add(value.asText()));
+    return values;
   }
 
   private static ObjectNode fromQuery(ApiRequest request) {
@@ -88,20 +109,13 @@ record DeleteOptions(
       options.put("gracePeriodSeconds", ListOptions.number(request, "gracePeriodSeconds"));
     }
     String policy = request.parameter("propagationPolicy");
-    if (policy != null && !policy.isEmpty()) {
+    if (policy != null) {
       options.put("propagationPolicy", policy);
     }
     if (request.parameter("orphanDependents") != null) {
       options.put("orphanDependents", request.flag("orphanDependents"));
     }
-    String dryRun = request.parameter("dryRun");
-    if (dryRun != null && !dryRun.isEmpty()) {
-      options.putArray("dryRun").add(dryRun);
-    }
+    request.query().getOrDefault("dryRun", List.of()).forEach(options.withArray("dryRun")::add);
     return options;
-  }
-
-  private static ApiStatusException invalid(Cause cause) {
-    return ApiStatusException.invalid("meta.k8s.io", "DeleteOptions", "", List.of(cause));
   }
 }

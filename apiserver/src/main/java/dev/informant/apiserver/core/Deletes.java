@@ -3,7 +3,6 @@ package dev.informant.apiserver.core;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
-import dev.informant.apiserver.status.ResourceName;
 import dev.informant.apiserver.status.StatusTree;
 import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
@@ -20,6 +19,7 @@ final class Deletes {
   private static final long DEFAULT_POD_GRACE = 30;
   private static final Set<String> IMMORTAL_NAMESPACES =
       Set.of("default", "kube-system", "kube-public");
+  private static final List<String> DEPENDENTS = List.of("orphan", "foregroundDeletion");
   private static final Set<String> ORPHANING = Set.of("replicationcontrollers", "jobs.batch");
 
   private final EngineRuntime runtime;
@@ -50,26 +50,44 @@ final class Deletes {
   /** Null if another write came first. */
   private @Nullable Deleted attempt(
       ResourceType type, String key, StoredObject stored, DeleteOptions options) {
-    checkPreconditions(type, stored, options);
     ObjectNode tree = StorageVersions.serve(type, stored).tree();
+    Preconditions.check(type, Metadata.of(tree), options);
+    long graceBefore = grace(tree);
+    boolean first = !Metadata.of(tree).deleting() && type.storage().equals("namespaces");
+    boolean finalized = !Metadata.of(tree).finalizers().isEmpty();
     boolean changed;
-    if (type.storage().equals("namespaces")) {
+    if (first) {
       changed = markNamespace(type, stored, tree, options);
+    } else if (!tree.path("spec").path("finalizers").isEmpty()
+        && type.storage().equals("namespaces")) {
+      changed = false; // nothing is done to it until its content is gone
     } else if (type.storage().equals(CustomResources.STORAGE)) {
       changed = markDefinition(tree);
     } else {
       long grace = type.storage().equals("pods") ? podGrace(tree, options) : 0;
+      if (pending(Metadata.of(tree), grace)) {
+        return new Deleted(false, StorageVersions.serve(type, stored));
+      }
       changed = mark(type, tree, grace, options);
     }
-    Metadata metadata = Metadata.of(tree);
-    boolean graceful = metadata.node().path("deletionGracePeriodSeconds").asLong(0) > 0;
-    if (!graceful && KindRules.releasable(type, tree)) {
+    if (!first && grace(tree) <= 0 && KindRules.releasable(type, tree)) {
+      boolean seen = type.storage().equals("pods") && grace(tree) != graceBefore;
       if (options.dryRun()) {
-        return new Deleted(true, StorageVersions.serve(type, stored));
+        StoredObject last =
+            seen ? StorageVersions.store(type, tree).at(stored.resourceVersion()) : stored;
+        return new Deleted(true, StorageVersions.serve(type, last));
       }
-      return type.storage().equals("pods") && changed
-          ? markThenRemove(type, key, stored, tree)
-          : remove(type, key, stored);
+      if (!seen && finalized && options.resourceVersion() != null) {
+        // A real server looks for the version of an update that it did not make.
+        throw UpdateRules.unmet(
+            type,
+            stored.name(),
+            StorageKeys.of(type, stored.namespace(), stored.name(), /* dryRun= */ false),
+            "ResourceVersion",
+            "",
+            Long.toString(stored.resourceVersion()));
+      }
+      return seen ? markThenRemove(type, key, stored, tree) : remove(type, key, stored);
     }
     if (!changed) {
       return new Deleted(false, StorageVersions.serve(type, stored));
@@ -80,6 +98,11 @@ final class Deletes {
     }
     StoredObject committed = store.put(type.storage(), key, stored, next);
     return committed == null ? null : new Deleted(false, StorageVersions.serve(type, committed));
+  }
+
+  /** -1 if there is none. */
+  private static long grace(ObjectNode tree) {
+    return tree.path("metadata").path("deletionGracePeriodSeconds").asLong(-1);
   }
 
   private @Nullable Deleted remove(ResourceType type, String key, StoredObject stored) {
@@ -99,6 +122,12 @@ final class Deletes {
         removed != null, StorageVersions.serve(type, removed == null ? marked : removed));
   }
 
+  /** While a grace runs, a delete that makes it no shorter changes nothing. */
+  private static boolean pending(Metadata metadata, long grace) {
+    long before = metadata.node().path("deletionGracePeriodSeconds").asLong(0);
+    return metadata.deleting() && before > 0 && grace >= before;
+  }
+
   private boolean mark(ResourceType type, ObjectNode tree, long grace, DeleteOptions options) {
     Metadata metadata = Metadata.of(tree);
     List<String> finalizers = finalizers(type, metadata, options);
@@ -108,6 +137,10 @@ final class Deletes {
       metadata.node().put("deletionTimestamp", timestamp(grace));
       metadata.node().put("deletionGracePeriodSeconds", grace);
       raiseGeneration(metadata);
+      return true;
+    }
+    if (grace(tree) < 0 && !finalizers.isEmpty()) {
+      metadata.node().put("deletionGracePeriodSeconds", 0);
       return true;
     }
     long before = metadata.node().path("deletionGracePeriodSeconds").asLong(0);
@@ -129,9 +162,6 @@ final class Deletes {
           type.name(), stored.name(), "this namespace may not be deleted", List.of());
     }
     Metadata metadata = Metadata.of(tree);
-    if (metadata.deleting()) {
-      return false;
-    }
     metadata.node().put("deletionTimestamp", timestamp(0));
     List<String> finalizers = finalizers(type, metadata, options);
     if (options.orphanDependentsFalse()) {
@@ -203,61 +233,26 @@ final class Deletes {
   private static List<String> finalizers(
       ResourceType type, Metadata metadata, DeleteOptions options) {
     List<String> finalizers = new ArrayList<>(metadata.finalizers());
+    if (type.storage().equals("events")) {
+      finalizers.removeAll(DEPENDENTS); // nothing can depend on an event
+      return finalizers;
+    }
     String policy = options.policy();
-    boolean decided = finalizers.contains("orphan") || finalizers.contains("foregroundDeletion");
+    boolean decided = finalizers.stream().anyMatch(DEPENDENTS::contains);
     if (policy.isEmpty() && !decided && ORPHANING.contains(type.storage())) {
       policy = "Orphan";
     }
     if (!policy.isEmpty()) {
-      finalizers.removeAll(List.of("orphan", "foregroundDeletion"));
+      finalizers.removeAll(DEPENDENTS);
     }
     if (policy.equals("Orphan")) {
       finalizers.add("orphan");
     } else if (policy.equals("Foreground")) {
       finalizers.add("foregroundDeletion");
     }
-    return finalizers;
-  }
-
-  private static void checkPreconditions(
-      ResourceType type, StoredObject stored, DeleteOptions options) {
-    boolean namespace = type.storage().equals("namespaces");
-    String uid = options.uid();
-    if (uid != null && !uid.equals(stored.uid())) {
-      throw namespace
-          ? unmet(type, stored, "UID", uid, stored.uid())
-          : ApiStatusException.conflict(
-              new ResourceName(type.group(), type.kind()),
-              stored.name(),
-              "the UID in the precondition ("
-                  + uid
-                  + ") does not match the UID in record ("
-                  + stored.uid()
-                  + "). The object might have been deleted and then recreated");
-    }
-    String version = Long.toString(stored.resourceVersion());
-    String wanted = options.resourceVersion();
-    if (wanted != null && !wanted.equals(version)) {
-      throw namespace
-          ? unmet(type, stored, "ResourceVersion", wanted, version)
-          : ApiStatusException.conflict(
-              new ResourceName(type.group(), type.kind()),
-              stored.name(),
-              "the ResourceVersion in the precondition ("
-                  + wanted
-                  + ") does not match the ResourceVersion in record ("
-                  + version
-                  + "). The object might have been modified");
-    }
-  }
-
-  private static ApiStatusException unmet(
-      ResourceType type, StoredObject stored, String what, String asked, String found) {
-    return ApiStatusException.conflict(
-        type.name(),
-        stored.name(),
-        "Precondition failed: " + what + " in precondition: " + asked + ", " + what
-            + " in object meta: " + found);
+    return Set.copyOf(finalizers).equals(Set.copyOf(metadata.finalizers()))
+        ? new ArrayList<>(metadata.finalizers()) // their order is not changed for nothing
+        : finalizers;
   }
 
   /** The Status that answers the deletion of an object that is gone. */

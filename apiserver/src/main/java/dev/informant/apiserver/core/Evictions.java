@@ -3,6 +3,7 @@ package dev.informant.apiserver.core;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.registry.Behaviour;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.selector.LabelSelector;
@@ -13,15 +14,20 @@ import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.SnapshotMap;
 import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.runtime.EngineRuntime;
+import io.fabric8.kubernetes.api.model.policy.v1.Eviction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes pods as far as their disruption budget allows it, and writes into the budget what it has cost. Thread-safe. */
 final class Evictions {
   private static final String REFUSAL =
       "Cannot evict pod as it would violate the pod's disruption budget.";
+
+  private static final ResourceType TYPE = type("v1");
+  private static final ResourceType OLD_TYPE = type("v1beta1");
 
   private final EngineRuntime runtime;
   private final MvccStore store;
@@ -42,25 +48,84 @@ final class Evictions {
     this.deletes = deletes;
   }
 
+  /** The type of an Eviction, which may say that it is of an old version. */
+  static ResourceType type(Call call) {
+    ObjectNode body = call.negotiation().decode(call.request(), TYPE);
+    boolean old = body.path("apiVersion").asText("").equals("policy/v1beta1");
+    return old ? OLD_TYPE : TYPE;
+  }
+
+  private static ResourceType type(String version) {
+    return new ResourceType(
+        "policy",
+        version,
+        "Eviction",
+        "EvictionList",
+        "pods",
+        "pod",
+        /* namespaced= */ true,
+        List.of(),
+        List.of(),
+        "evictions",
+        Set.of("create"),
+        List.of(),
+        Behaviour.ofCustom(/* ownStatus= */ false),
+        Eviction.class,
+        /* custom= */ null);
+  }
+
   /** Evicts the pod of that name, as an Eviction asks for it. */
-  void evict(ResourceType pods, String namespace, String name, ObjectNode eviction) {
+  void evict(
+      ResourceType pods, String namespace, String name, ObjectNode eviction, WriteOptions asked) {
     if (!eviction.path("metadata").path("name").asText("").equals(name)) {
       throw ApiStatusException.badRequest("name in URL does not match name in Eviction object");
     }
+    ObjectNode how = Json.objectAt(eviction, "deleteOptions");
+    tryAsAsked(how, asked.dryRuns());
     StoredObject pod = store.latest(pods.storage(), StoredObject.key(namespace, name));
     if (pod == null) {
       throw ApiStatusException.notFound(pods.name(), name);
     }
-    DeleteOptions options = DeleteOptions.of(eviction.path("deleteOptions"));
+    DeleteOptions options = DeleteOptions.unchecked(how);
     if (isDisrupted(pod)) {
       spend(namespace, pod, options.dryRun());
     }
-    boolean bound = !pod.fields().getOrDefault("spec.nodeName", "").isEmpty();
-    if (bound && !options.dryRun()) {
-      writes.change(
-          pods, namespace, name, Writes.Part.STATUS, /* dryRun= */ false, this::disrupted);
+    if (!options.dryRun()) {
+      Writes.Written disrupted = writes.change(
+          pods,
+          namespace,
+          name,
+          Writes.Part.STATUS,
+          /* dryRun= */ false,
+          current -> {
+            Preconditions.check(pods, Metadata.of(current), options);
+            PodConditions.set(
+                current,
+                "DisruptionTarget",
+                "True",
+                "EvictionByEvictionAPI",
+                "Eviction API: evicting",
+                now());
+            return current;
+          });
+      if (options.resourceVersion() != null) {
+        // It was the right one, and is not any more.
+        Json.objectAt(how, "preconditions")
+            .put("resourceVersion", Long.toString(disrupted.object().stored().resourceVersion()));
+      }
     }
-    deletes.delete(pods, namespace, name, options);
+    deletes.delete(pods, namespace, name, DeleteOptions.of(how));
+  }
+
+  /** Request and body may both say that nothing is to be done, but then they say the same. */
+  private static void tryAsAsked(ObjectNode how, List<String> asked) {
+    List<String> given = DeleteOptions.dryRun(how);
+    if (given.isEmpty()) {
+      asked.forEach(how.withArray("dryRun")::add);
+    } else if (!asked.isEmpty() && !asked.equals(given)) {
+      throw ApiStatusException.internal("Non-matching dry-run options in request and content: ["
+          + String.join(" ", asked) + "] and [" + String.join(" ", given) + "]");
+    }
   }
 
   /** Pods that do not run, or are going already, cost a budget nothing. */
@@ -183,20 +248,6 @@ final class Evictions {
 
   private static boolean selects(JsonNode selector, StoredObject pod) {
     return selector.isObject() && LabelSelector.of(selector).matches(pod.labels());
-  }
-
-  private ObjectNode disrupted(ObjectNode pod) {
-    ArrayNode conditions = Json.arrayAt(Json.objectAt(pod, "status"), "conditions");
-    for (JsonNode condition : conditions) {
-      if (condition.path("type").asText().equals("DisruptionTarget")) {
-        return pod;
-      }
-    }
-    ObjectNode condition = conditions.addObject();
-    condition.put("type", "DisruptionTarget").put("status", "True");
-    condition.putNull("lastProbeTime").put("lastTransitionTime", now());
-    condition.put("reason", "EvictionByEvictionAPI").put("message", "Eviction API: evicting");
-    return pod;
   }
 
   private String now() {

@@ -29,7 +29,10 @@ final class KindRules {
           labelWithName(tree);
         }
       }
-      case "pods" -> Json.objectAt(tree, "status").put("phase", "Pending");
+      case "pods" -> {
+        Json.objectAt(tree, "status").put("phase", "Pending");
+        waitAtGates(tree);
+      }
       case "persistentvolumes" ->
         Json.objectAt(tree, "status")
             .put("phase", "Pending")
@@ -39,6 +42,20 @@ final class KindRules {
       case CustomResources.STORAGE -> CustomDefinitions.notYetAccepted(tree);
       case "secrets" -> fillSecret(tree);
       default -> {}
+    }
+  }
+
+  /** A pod with gates says from the start that it is not scheduled. */
+  private static void waitAtGates(ObjectNode pod) {
+    if (!pod.path("spec").path("schedulingGates").isEmpty()
+        && !PodConditions.has(pod, "PodScheduled")) {
+      PodConditions.set(
+          pod,
+          "PodScheduled",
+          "False",
+          "SchedulingGated",
+          "Scheduling is blocked due to non-empty scheduling gates",
+          Metadata.of(pod).text("creationTimestamp"));
     }
   }
 
@@ -192,6 +209,9 @@ final class KindRules {
     }
     if (type.storage().equals("certificatesigningrequests.certificates.k8s.io")) {
       tree.set("spec", current.path("spec"));
+    }
+    if (type.storage().equals("jobs.batch")) {
+      labelAsItsPods(tree);
     }
     if (type.storage().equals("services")) {
       keepAddresses(current.path("spec"), Json.objectAt(tree, "spec"));

@@ -54,7 +54,6 @@ public final class KubernetesCore implements ApiCore {
     this.writes = new Writes(runtime, store, negotiation);
     Deletes deletes = new Deletes(runtime, store);
     Subresources subresources = new Subresources(
-        runtime,
         store,
         reads,
         writes,

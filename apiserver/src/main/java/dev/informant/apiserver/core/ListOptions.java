@@ -32,6 +32,7 @@ record ListOptions(
     long timeoutSeconds) {
 
   static ListOptions read(ApiRequest request, ResourceType type) {
+    long timeoutSeconds = number(request, "timeoutSeconds");
     return new ListOptions(
         labels(request),
         fields(request, type),
@@ -41,7 +42,7 @@ record ListOptions(
         text(request, "continue"),
         InitialEvents.asked(request),
         request.flag("allowWatchBookmarks"),
-        number(request, "timeoutSeconds"));
+        timeoutSeconds);
   }
 
   /** For one object, if {@code name} is not empty: the old watch paths have one. */
@@ -60,6 +61,22 @@ record ListOptions(
         one,
         resourceVersion,
         match,
+        limit,
+        continueToken,
+        sendInitialEvents,
+        allowBookmarks,
+        timeoutSeconds);
+  }
+
+  /** For what is to be deleted: found page by page, and so at the version that is asked for. */
+  ListOptions exactly() {
+    Long version = ResourceVersions.parse(resourceVersion);
+    boolean exact = match.isEmpty() && version != null && version != 0 && continueToken.isEmpty();
+    return new ListOptions(
+        labels,
+        fields,
+        resourceVersion,
+        exact ? "Exact" : match,
         limit,
         continueToken,
         sendInitialEvents,
@@ -186,8 +203,8 @@ record ListOptions(
   }
 
   static long number(ApiRequest request, String name) {
-    String value = text(request, name);
-    if (value.isEmpty()) {
+    String value = request.parameter(name);
+    if (value == null) {
       return 0;
     }
     boolean digits = value.matches("[+-]?[0-9]+");

@@ -78,15 +78,21 @@ final class MetadataRules {
 
   /** Finalizers of most built-in kinds have a domain before them, or are those that the server knows. */
   static List<Cause> ownFinalizers(ResourceType type, Metadata metadata) {
-    List<Cause> causes = new ArrayList<>();
-    List<String> finalizers = metadata.finalizers();
     boolean strict =
         type.builtIn() && checkedByKind(type) && !ANY_FINALIZERS.contains(type.group());
+    return strict
+        ? qualified("metadata.finalizers", metadata.node().path("finalizers"))
+        : new ArrayList<>();
+  }
+
+  /** What is wrong with finalizers that have a domain before them, or are those that the server knows. */
+  static List<Cause> qualified(String field, JsonNode finalizers) {
+    List<Cause> causes = new ArrayList<>();
     for (int i = 0; i < finalizers.size(); i++) {
-      String finalizer = finalizers.get(i);
-      if (strict && finalizer.indexOf('/') < 0 && !STANDARD_FINALIZERS.contains(finalizer)) {
+      String finalizer = finalizers.get(i).asText();
+      if (finalizer.indexOf('/') < 0 && !STANDARD_FINALIZERS.contains(finalizer)) {
         causes.add(Cause.invalid(
-            "metadata.finalizers[" + i + "]",
+            field + "[" + i + "]",
             ObjectRules.quoted(finalizer),
             "name is neither a standard finalizer name nor is it fully qualified"));
       }

@@ -7,6 +7,7 @@ import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.values.GoJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What a body must be like to be taken, whatever it is for. Stateless. */
 final class ObjectRules {
@@ -76,5 +77,9 @@ final class ObjectRules {
 
   static String quoted(String text) {
     return GoJson.quoted(text);
+  }
+
+  static String quoted(List<String> texts) {
+    return texts.stream().map(GoJson::quoted).collect(Collectors.joining(",", "[", "]"));
   }
 }

@@ -6,21 +6,28 @@ import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.StoredObject;
 import java.util.Map;
 
-/** An event that no server sends, written in the form of the watch that gets it. */
+/** An {@link Oddity}, written in the form of the watch that gets it. */
 @FunctionalInterface
 interface OddEvent {
   byte[] encode(Representation form, ResourceType type, boolean first);
 
-  static OddEvent unknownType(long revision) {
+  static OddEvent of(Oddity what, long revision) {
+    if (what instanceof Oddity.Undecodable object) {
+      return undecodable(object.namespace(), object.name(), revision);
+    }
+    return what instanceof Oddity.OtherKind ? otherKind(revision) : unknownType(revision);
+  }
+
+  private static OddEvent unknownType(long revision) {
     return (form, type, first) ->
         form.event(EventType.SURPRISE, object(type, "default", "surprise", revision), first);
   }
 
-  static OddEvent undecodable(String namespace, String name, long revision) {
+  private static OddEvent undecodable(String namespace, String name, long revision) {
     return (form, type, first) -> form.brokenEvent(object(type, namespace, name, revision), first);
   }
 
-  static OddEvent otherKind(long revision) {
+  private static OddEvent otherKind(long revision) {
     ObjectNode stranger = Json.object();
     stranger.put("kind", "Stranger").put("apiVersion", "elsewhere.example/v1");
     stranger

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -116,11 +117,9 @@ final class PatchBody {
   }
 
   private ObjectNode strategic(ObjectNode current) throws PatchException {
-    Class<?> model = type.model();
-    ObjectNode patched = StrategicMergePatch.apply(type.kind(), current, patch);
-    if (model != null) {
-      ElementOrders.check(model, current, patch);
-    }
+    Class<?> model = Objects.requireNonNull(type.model(), "only built-in kinds are patched so");
+    ObjectNode patched = StrategicMergePatch.apply(model, current, patch);
+    ElementOrders.check(model, current, patch);
     return patched;
   }
 

@@ -52,11 +52,12 @@ final class Reads {
     Scope scope = Scope.of(type, namespace, options);
     Long wanted = ResourceVersions.parse(options.resourceVersion());
     if (!options.continueToken().isEmpty()) {
+      ContinueToken token = ContinueToken.decode(options.continueToken());
       if (wanted == null || wanted != 0) {
         throw ApiStatusException.badRequest(
             "specifying resource version is not allowed when using continue");
       }
-      return continued(scope, options);
+      return resumed(scope, options, token);
     }
     if (wanted == null) {
       throw ApiStatusException.badRequest(
@@ -68,6 +69,10 @@ final class Reads {
     }
     boolean exact = options.match().equals("Exact")
         || options.match().isEmpty() && options.limit() > 0 && wanted != 0;
+    if (exact && wanted == 0) {
+      return consistent(type)
+          .thenApply(view -> page(scope, view, scope.from(), options.limit(), options.selects()));
+    }
     if (exact) {
       return reached(type, wanted)
           .thenApply(there ->
@@ -78,8 +83,8 @@ final class Reads {
         .thenApply(view -> page(scope, view, scope.from(), limit, options.selects()));
   }
 
-  private CompletableFuture<ServedList> continued(Scope scope, ListOptions options) {
-    ContinueToken token = ContinueToken.decode(options.continueToken());
+  private CompletableFuture<ServedList> resumed(
+      Scope scope, ListOptions options, ContinueToken token) {
     return token.revision() <= store.revision()
         ? CompletableFuture.completedFuture(continued(scope, options, token))
         : reached(scope.type(), token.revision())

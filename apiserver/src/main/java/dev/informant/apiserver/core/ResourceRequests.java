@@ -167,7 +167,7 @@ final class ResourceRequests {
     if (type.kind().equals("Binding")) {
       FieldValidation.apply(call, type, body, options);
       return subresources.bind(
-          call, customs.pods(), path.namespace(), Metadata.of(body).name(), body);
+          call, customs.pods(), path.namespace(), Metadata.of(body).name(), body, options);
     }
     FieldValidation.apply(call, type, body, options);
     if (type.storage().equals("certificatesigningrequests.certificates.k8s.io")) {
@@ -233,7 +233,7 @@ final class ResourceRequests {
     Representation representation = represent(call, type, Negotiation.Target.LIST);
     ListOptions options = ListOptions.read(call.request(), type);
     DeleteOptions how = DeleteOptions.read(call.request(), call.negotiation());
-    return reads.list(type, path.namespace(), options).thenApply(list -> {
+    return reads.list(type, path.namespace(), options.exactly()).thenApply(list -> {
       List<ServedObject> deleted = new ArrayList<>();
       for (ServedObject object : list.items()) {
         try {

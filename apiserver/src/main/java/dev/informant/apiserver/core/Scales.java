@@ -9,6 +9,7 @@ import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.selector.LabelSelector;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
+import dev.informant.apiserver.status.ResourceName;
 import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.StoredObject;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ final class Scales {
         owner.namespaced(),
         List.of(),
         List.of(),
-        owner.storage(),
+        "scales",
         owner.verbs(),
         List.of(),
         owner.behaviour(),
@@ -65,7 +66,11 @@ final class Scales {
     }
     // built-ins that leave replicas out have one
     int otherwise = object.type().builtIn() ? 1 : 0;
-    scale.putObject("spec").put("replicas", wanted.isNumber() ? wanted.asInt() : otherwise);
+    int replicas = wanted.isNumber() ? wanted.asInt() : otherwise;
+    ObjectNode spec = scale.putObject("spec");
+    if (replicas != 0) {
+      spec.put("replicas", replicas);
+    }
     ObjectNode status = scale.putObject("status");
     status.put(
         "replicas",
@@ -107,10 +112,19 @@ final class Scales {
     if (!asked.resourceVersion().isEmpty()) {
       metadata.node().put("resourceVersion", asked.resourceVersion());
     }
-    if (!asked.uid().isEmpty()) {
-      metadata.node().put("uid", asked.uid());
-    }
     return owner;
+  }
+
+  /** 409 if what a patch makes of a Scale is not that of {@code owner}. */
+  static void checkUid(ResourceType type, ObjectNode owner, ObjectNode scale) {
+    String asked = Metadata.of(scale).uid();
+    String found = Metadata.of(owner).uid();
+    if (!asked.isEmpty() && !asked.equals(found)) {
+      throw ApiStatusException.conflict(
+          new ResourceName(type.group(), type.plural() + "/scale"),
+          Metadata.of(owner).name(),
+          "Precondition failed: UID in precondition: " + asked + ", UID in object meta: " + found);
+    }
   }
 
   /** What keeps the wanted replicas of a custom resource from being found. */

@@ -2,39 +2,27 @@ package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.ResourceType;
-import dev.informant.apiserver.status.ApiStatusException;
-import dev.informant.apiserver.status.ResourceName;
 import dev.informant.apiserver.status.StatusTree;
-import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.storage.MvccStore;
-import dev.informant.runtime.EngineRuntime;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /** Requests about status and other parts, scale, finalize, binding and eviction. Thread-safe. */
 final class Subresources {
-  private static final ResourceName BINDING = new ResourceName("", "pods/binding");
-
-  private final EngineRuntime runtime;
   private final Reads reads;
   private final Writes writes;
   private final Evictions evictions;
   private final TokenRequests tokens;
+  private final Bindings bindings;
   private final PassedOnRequests passedOn;
 
   Subresources(
-      EngineRuntime runtime,
-      MvccStore store,
-      Reads reads,
-      Writes writes,
-      Evictions evictions,
-      TokenRequests tokens) {
-    this.runtime = runtime;
+      MvccStore store, Reads reads, Writes writes, Evictions evictions, TokenRequests tokens) {
     this.reads = reads;
     this.writes = writes;
     this.evictions = evictions;
     this.tokens = tokens;
+    this.bindings = new Bindings(writes);
     this.passedOn = new PassedOnRequests(store);
   }
 
@@ -60,7 +48,7 @@ final class Subresources {
         call.negotiation().choose(request, type, Negotiation.Target.OBJECT);
     if (verb.equals("get")) {
       return reads
-          .get(type, path.namespace(), path.name(), "")
+          .get(type, path.namespace(), path.name(), version(request))
           .thenApply(object -> call.object(200, representation, object));
     }
     Writes.Written written;
@@ -91,7 +79,7 @@ final class Subresources {
         call.negotiation().choose(request, scaleType, Negotiation.Target.OBJECT);
     if (verb.equals("get")) {
       return reads
-          .get(type, path.namespace(), path.name(), "")
+          .get(type, path.namespace(), path.name(), version(request))
           .thenApply(object -> call.object(200, representation, Scales.of(object)));
     }
     WriteOptions options =
@@ -105,13 +93,22 @@ final class Subresources {
             type,
             StorageVersions.store(type, owner)
                 .at(Long.parseLong(Metadata.of(owner).resourceVersion())));
-        return Scales.applied(type, owner, patch.apply(Scales.patchable(seen).tree()));
+        ObjectNode scale = patch.apply(Scales.patchable(seen).tree());
+        ObjectRules.checkName(Metadata.of(scale), path.name());
+        ObjectRules.checkNamespace(scaleType, Metadata.of(scale), path.namespace());
+        Scales.checkUid(type, owner, scale);
+        return Scales.applied(type, owner, scale);
       };
     } else {
       ObjectNode body = Decoding.body(call, scaleType);
       FieldValidation.apply(call, scaleType, body, options);
       ObjectRules.checkName(Metadata.of(body), path.name());
-      change = owner -> Scales.applied(type, owner, body);
+      ObjectRules.checkNamespace(scaleType, Metadata.of(body), path.namespace());
+      String key = StorageKeys.of(type, path.namespace(), path.name(), options.dryRun());
+      change = owner -> {
+        UpdateRules.checkUid(type, Metadata.of(body), Metadata.of(owner).uid(), key);
+        return Scales.applied(type, owner, body);
+      };
     }
     Writes.Written written = writes.change(
         type, path.namespace(), path.name(), Writes.Part.WHOLE, options.dryRun(), change);
@@ -130,67 +127,38 @@ final class Subresources {
   }
 
   private ApiResponse bind(Call call, RequestPath path, ResourceType pods) {
-    ObjectNode body = call.negotiation().decode(call.request(), null);
-    return bind(call, pods, path.namespace(), path.name(), body);
+    WriteOptions options = WriteOptions.read(call.request(), "CreateOptions");
+    ResourceType type = Bindings.type();
+    ObjectNode body = Decoding.body(call, type);
+    FieldValidation.apply(call, type, body, options);
+    return bind(call, pods, path.namespace(), path.name(), body, options);
   }
 
   /** Puts a pod onto the node that a Binding names. */
   ApiResponse bind(
-      Call call, ResourceType pods, String namespace, String name, ObjectNode binding) {
-    ObjectNode given = Json.objectAt(binding, "metadata");
-    String named = given.path("name").asText("");
-    if (!named.equals(name)) {
-      throw ApiStatusException.badRequest("name in URL does not match name in Binding object");
-    }
-    String kind = binding.path("target").path("kind").asText("");
-    if (!kind.isEmpty() && !kind.equals("Node")) {
-      throw ApiStatusException.internal("target.kind: Unsupported value: \"" + kind
-          + "\": supported values: \"Node\", \"<empty>\"");
-    }
-    String node = binding.path("target").path("name").asText("");
-    if (node.isEmpty()) {
-      throw ApiStatusException.internal("target.name: Required value");
-    }
-    boolean dryRun = WriteOptions.read(call.request(), "CreateOptions").dryRun();
-    writes.change(pods, namespace, name, Writes.Part.BINDING, dryRun, pod -> {
-      Metadata metadata = Metadata.of(pod);
-      String uid = given.path("uid").asText("");
-      if (!uid.isEmpty() && !uid.equals(metadata.uid())) {
-        throw ApiStatusException.conflict(
-            BINDING,
-            name,
-            "Precondition failed: UID in precondition: " + uid + ", UID in object meta: "
-                + metadata.uid());
-      }
-      String already = pod.path("spec").path("nodeName").asText("");
-      if (!already.isEmpty()) {
-        throw ApiStatusException.conflict(
-            BINDING, name, "pod " + name + " is already assigned to node \"" + already + "\"");
-      }
-      if (metadata.deleting()) {
-        throw ApiStatusException.conflict(
-            BINDING, name, "pod " + name + " is being deleted, cannot be assigned to a host");
-      }
-      Json.objectAt(pod, "spec").put("nodeName", node);
-      for (String part : List.of("annotations", "labels")) {
-        if (given.get(part) instanceof ObjectNode more && !more.isEmpty()) {
-          Json.objectAt(metadata.node(), part).setAll(more);
-        }
-      }
-      ObjectNode condition =
-          Json.arrayAt(Json.objectAt(pod, "status"), "conditions").addObject();
-      condition.put("type", "PodScheduled").put("status", "True");
-      condition.putNull("lastProbeTime");
-      condition.put("lastTransitionTime", Metadata.timestamp(runtime.clock().now()));
-      return pod;
-    });
+      Call call,
+      ResourceType pods,
+      String namespace,
+      String name,
+      ObjectNode binding,
+      WriteOptions options) {
+    bindings.bind(pods, namespace, name, binding, options.dryRun());
     return call.success(201, success());
   }
 
   private ApiResponse evict(Call call, RequestPath path, ResourceType pods) {
-    ObjectNode eviction = call.negotiation().decode(call.request(), null);
-    evictions.evict(pods, path.namespace(), path.name(), eviction);
+    WriteOptions options = WriteOptions.read(call.request(), "CreateOptions");
+    ResourceType type = Evictions.type(call);
+    ObjectNode eviction = Decoding.body(call, type);
+    FieldValidation.apply(call, type, eviction, options);
+    ObjectRules.checkNamespace(type, Metadata.of(eviction), path.namespace());
+    evictions.evict(pods, path.namespace(), path.name(), eviction, options);
     return call.success(201, success());
+  }
+
+  private static String version(ApiRequest request) {
+    String version = request.parameter("resourceVersion");
+    return version == null ? "" : version;
   }
 
   private static ObjectNode success() {

@@ -30,6 +30,13 @@ final class UpdateRules {
       "clusterroles.rbac.authorization.k8s.io",
       "clusterrolebindings.rbac.authorization.k8s.io");
 
+  /** Kinds that do not compare metadata once more. */
+  private static final Set<String> COMPARED_ONCE = Set.of(
+      "persistentvolumes",
+      "volumeattachments.storage.k8s.io",
+      "flowschemas.flowcontrol.apiserver.k8s.io",
+      "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io");
+
   private UpdateRules() {}
 
   /** Some kinds are replaced only by those who say what they replace. */
@@ -48,13 +55,26 @@ final class UpdateRules {
   /** The uid of a PUT is a precondition, also where it would create: the uid that is there is empty then. */
   static void checkUid(ResourceType type, Metadata is, String there, String key) {
     if (!is.uid().isEmpty() && !is.uid().equals(there)) {
-      throw ApiStatusException.conflict(
-          type.name(),
-          is.name(),
-          "StorageError: invalid object, Code: 4, Key: " + key
-              + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
-              + is.uid() + ", UID in object meta: " + there);
+      throw unmet(type, is.name(), key, "UID", is.uid(), there);
     }
+  }
+
+  /** The version of a body that is not the object itself is a precondition, too. */
+  static void checkVersionMet(ResourceType type, Metadata is, String there, String key) {
+    if (!is.resourceVersion().isEmpty() && !is.resourceVersion().equals(there)) {
+      throw unmet(type, is.name(), key, "ResourceVersion", is.resourceVersion(), there);
+    }
+  }
+
+  /** 409 in the words of the storage. */
+  static ApiStatusException unmet(
+      ResourceType type, String name, String key, String what, String asked, String found) {
+    return ApiStatusException.conflict(
+        type.name(),
+        name,
+        "StorageError: invalid object, Code: 4, Key: " + key
+            + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: " + what
+            + " in precondition: " + asked + ", " + what + " in object meta: " + found);
   }
 
   /** A version must be a number, whether or not it is the right one. */
@@ -132,7 +152,7 @@ final class UpdateRules {
     List<Cause> causes = new ArrayList<>(MetadataRules.general(metadata));
     int times = MetadataRules.checkedByKind(type) ? 2 : 1;
     for (int i = 0; i < times; i++) {
-      causes.addAll(immutables);
+      causes.addAll(i == 0 || !COMPARED_ONCE.contains(type.storage()) ? immutables : List.of());
       causes.addAll(form);
     }
     causes.addAll(MetadataRules.ownFinalizers(type, metadata));
@@ -152,6 +172,9 @@ final class UpdateRules {
     } else if (part == Writes.Part.EPHEMERAL || part == Writes.Part.RESIZE) {
       causes.addAll(SpecRules.check(type, merged));
       causes.addAll(PodParts.complaints(current, merged, part));
+    } else if (part == Writes.Part.FINALIZE) {
+      causes.addAll(
+          MetadataRules.qualified("spec.finalizers", merged.path("spec").path("finalizers")));
     } else if (part == Writes.Part.STATUS) {
       causes.addAll(StatusRules.check(type, current, merged));
     }

@@ -35,7 +35,11 @@ final class WatchSession implements WatchStream, ChangeListener {
   private final Object lock = new Object();
 
   // all guarded by lock
-  private final ArrayDeque<Frame> queue = new ArrayDeque<>();
+  private final ArrayDeque<Queued> queue = new ArrayDeque<>();
+  private final ArrayDeque<Oddity> odd = new ArrayDeque<>();
+  /** Where the reader stands. */
+  private long seen;
+
   private Reads.@Nullable Matches snapshot;
   private @Nullable StoredObject endBookmark;
   private Iterator<Change> backlog = Collections.emptyIterator();
@@ -53,6 +57,9 @@ final class WatchSession implements WatchStream, ChangeListener {
   private interface Frame {
     byte[] encode(boolean first);
   }
+
+  /** {@code revision} is where its reader stands then; 0 for where it stood. */
+  private record Queued(Frame frame, long revision) {}
 
   private record EncodingKey(Representation representation, String apiVersion, EventType type) {}
 
@@ -103,16 +110,18 @@ final class WatchSession implements WatchStream, ChangeListener {
   void begin(View view, @Nullable StoredObject bookmark) {
     synchronized (lock) {
       snapshot = new Reads.Matches(scope, view, scope.from());
+      seen = view.revision();
       endBookmark = bookmark;
       begun = true;
     }
     tell();
   }
 
-  /** Begins with past changes. Nothing comes out of a session that has not begun. */
-  void begin(List<Change> missed) {
+  /** Begins with the changes since {@code from}. Nothing comes out of a session that has not begun. */
+  void begin(List<Change> missed, long from) {
     synchronized (lock) {
       backlog = missed.iterator();
+      seen = from;
       begun = true;
     }
     tell();
@@ -122,7 +131,7 @@ final class WatchSession implements WatchStream, ChangeListener {
   public void changed(SharedChange shared) {
     Frame frame = frame(shared);
     if (frame != null) {
-      offer(frame);
+      offer(frame, shared.change().revision());
     }
   }
 
@@ -154,24 +163,26 @@ final class WatchSession implements WatchStream, ChangeListener {
   }
 
   void bookmark(StoredObject bookmark) {
-    offer(first ->
-        representation.event(EventType.BOOKMARK, new ServedObject(scope.type(), bookmark), first));
+    offer(
+        first -> representation.event(
+            EventType.BOOKMARK, new ServedObject(scope.type(), bookmark), first),
+        bookmark.resourceVersion());
   }
 
   /** An event that no server sends, in the form of this watch. */
   void odd(OddEvent event) {
-    offer(begins -> event.encode(representation, scope.type(), begins));
+    offer(begins -> event.encode(representation, scope.type(), begins), 0);
   }
 
   /** A frame that is already encoded. */
   void raw(byte[] frame) {
-    offer(first -> frame);
+    offer(first -> frame, 0);
   }
 
   /** Ends with an event of type ERROR. */
   void fail(ApiStatusException failure) {
-    begin(List.of());
-    offer(first -> representation.errorEvent(failure.status()));
+    begin(List.of(), 0);
+    offer(first -> representation.errorEvent(failure.status()), 0);
     finish();
   }
 
@@ -180,6 +191,16 @@ final class WatchSession implements WatchStream, ChangeListener {
     synchronized (lock) {
       stalled = !closed;
       tellWhetherOpen();
+    }
+    tell();
+  }
+
+  @Override
+  public void next(Oddity event) {
+    synchronized (lock) {
+      if (!finished) {
+        odd.add(event);
+      }
     }
     tell();
   }
@@ -228,7 +249,7 @@ final class WatchSession implements WatchStream, ChangeListener {
     finish();
   }
 
-  private void offer(Frame frame) {
+  private void offer(Frame frame, long revision) {
     boolean overflow;
     synchronized (lock) {
       if (finished) {
@@ -238,7 +259,7 @@ final class WatchSession implements WatchStream, ChangeListener {
       if (overflow) {
         dropAll();
       } else {
-        queue.add(frame);
+        queue.add(new Queued(frame, revision));
       }
     }
     if (overflow) {
@@ -284,8 +305,14 @@ final class WatchSession implements WatchStream, ChangeListener {
 
   // guarded by lock
   private @Nullable Frame nextFrame() {
+    Oddity oddity = odd.poll();
+    if (oddity != null) {
+      OddEvent event = OddEvent.of(oddity, seen);
+      return begins -> event.encode(representation, scope.type(), begins);
+    }
     if (snapshot != null && snapshot.hasNext()) {
       StoredObject object = snapshot.next();
+      seen = object.resourceVersion();
       return begins -> representation.event(
           EventType.ADDED, StorageVersions.serve(scope.type(), object), begins);
     }
@@ -293,16 +320,24 @@ final class WatchSession implements WatchStream, ChangeListener {
     StoredObject mark = endBookmark;
     if (mark != null) {
       endBookmark = null;
+      seen = mark.resourceVersion();
       return begins ->
           representation.event(EventType.BOOKMARK, new ServedObject(scope.type(), mark), begins);
     }
     while (backlog.hasNext()) {
-      Frame frame = frame(new SharedChange(backlog.next()));
+      Change change = backlog.next();
+      Frame frame = frame(new SharedChange(change));
       if (frame != null) {
+        seen = change.revision();
         return frame;
       }
     }
-    return queue.poll();
+    Queued next = queue.poll();
+    if (next == null) {
+      return null;
+    }
+    seen = next.revision == 0 ? seen : next.revision;
+    return next.frame;
   }
 
   @Override
@@ -310,6 +345,7 @@ final class WatchSession implements WatchStream, ChangeListener {
     synchronized (lock) {
       return finished
           && !stalled
+          && odd.isEmpty()
           && queue.isEmpty()
           && endBookmark == null
           && !backlog.hasNext()
@@ -331,6 +367,7 @@ final class WatchSession implements WatchStream, ChangeListener {
   // guarded by lock
   private void dropAll() {
     queue.clear();
+    odd.clear();
     snapshot = null;
     endBookmark = null;
     backlog = Collections.emptyIterator();

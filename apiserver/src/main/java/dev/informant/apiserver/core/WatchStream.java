@@ -24,6 +24,9 @@ public interface WatchStream {
    */
   void stall();
 
+  /** The next event is this one. */
+  void next(Oddity event);
+
   /** The reader is gone. Idempotent. */
   void close();
 }

@@ -128,6 +128,7 @@ final class Watches {
       return;
     }
     session.onFinish(subscription.cancel());
+    long start = from == null ? subscription.view().revision() : from;
     if (initial) {
       long revision = subscription.view().revision();
       session.begin(
@@ -136,9 +137,8 @@ final class Watches {
               ? bookmarks.endOfInitialEvents(type, revision)
               : null);
     } else {
-      session.begin(subscription.missed());
+      session.begin(subscription.missed(), start);
     }
-    long start = from == null ? subscription.view().revision() : from;
     keepTime(session, wanted, start);
   }
 

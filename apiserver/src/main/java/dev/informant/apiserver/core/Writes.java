@@ -14,12 +14,17 @@ import dev.informant.apiserver.values.ModelFields;
 import dev.informant.apiserver.warnings.SpecWarnings;
 import dev.informant.runtime.EngineRuntime;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Creates and replaces objects. Thread-safe: a write that loses a race is computed again. */
 final class Writes {
   private static final int NAME_ATTEMPTS = 8;
+
+  /** What of the metadata raises the generation, too, of the kinds where something does. */
+  private static final Map<String, String> COUNTED_METADATA =
+      Map.of("deployments.apps", "annotations", "endpointslices.discovery.k8s.io", "labels");
 
   private final EngineRuntime runtime;
   private final MvccStore store;
@@ -66,13 +71,10 @@ final class Writes {
   Written create(ResourceType type, String namespace, ObjectNode body, boolean dryRun) {
     Metadata metadata = Metadata.of(body);
     ObjectRules.checkNamespace(type, metadata, namespace);
-    if (!metadata.resourceVersion().isEmpty()) {
-      throw ApiStatusException.internal(
-          "resourceVersion should not be set on objects to be created");
-    }
-    checkNamespaceTakes(type, namespace, metadata.name());
     boolean generated =
         metadata.name().isEmpty() && !metadata.text("generateName").isEmpty();
+    checkNamespaceTakes(
+        type, namespace, generated ? metadata.text("generateName") : metadata.name());
     prepareNew(type, metadata);
     for (int attempt = 1; ; attempt++) {
       if (generated) {
@@ -90,6 +92,7 @@ final class Writes {
       KindRules.onCreated(type, body);
       StoredObject next = StorageVersions.store(type, body);
       if (!dryRun) {
+        checkUnversioned(metadata.resourceVersion());
         StorageLimit.check(negotiation, new ServedObject(type, next));
       }
       StoredObject there = store.latest(type.storage(), next.key());
@@ -98,7 +101,9 @@ final class Writes {
         if (committed != null) {
           List<String> warnings =
               type.builtIn() ? SpecWarnings.onCreate(type.storage(), body) : List.of();
-          return new Written(null, StorageVersions.serve(type, committed), warnings);
+          Written written = new Written(null, StorageVersions.serve(type, committed), warnings);
+          Long version = ResourceVersions.parse(metadata.resourceVersion());
+          return dryRun && version != null ? written.at(version) : written;
         }
       }
       if (!generated) {
@@ -155,6 +160,15 @@ final class Writes {
     }
   }
 
+  /** What is stored has no version yet; what is not a number is not seen as one. */
+  private static void checkUnversioned(String version) {
+    Long parsed = ResourceVersions.parse(version);
+    if (parsed != null && parsed != 0) {
+      throw ApiStatusException.internal(
+          "resourceVersion should not be set on objects to be created");
+    }
+  }
+
   private void checkNamespaceTakes(ResourceType type, String namespace, String name) {
     if (!type.namespaced()) {
       return;
@@ -194,10 +208,10 @@ final class Writes {
     if (missing && type.behaviour().createsOnUpdate()) {
       UpdateRules.checkUid(type, metadata, "", key);
       UpdateRules.checkForm(metadata.resourceVersion());
-      String version = metadata.resourceVersion();
-      metadata.node().remove("resourceVersion");
-      Written created = create(type, namespace, body, dryRun);
-      return dryRun && !version.isEmpty() ? created.at(Long.parseUnsignedLong(version)) : created;
+      if (!dryRun) {
+        metadata.node().remove("resourceVersion");
+      }
+      return create(type, namespace, body, dryRun);
     }
     return change(type, namespace, name, part, dryRun, current -> {
       UpdateRules.checkUid(type, metadata, Metadata.of(current).uid(), key);
@@ -336,8 +350,8 @@ final class Writes {
     }
     if (type.builtIn()) {
       merged.set("metadata", next.get("metadata"));
-      if (type.storage().equals("deployments.apps")) {
-        Metadata.of(merged).copy(Metadata.of(current), "labels");
+      for (String kept : StatusParts.keptMetadata(type)) {
+        Metadata.of(merged).copy(Metadata.of(current), kept);
       }
     } else {
       Metadata.of(merged).copy(Metadata.of(next), "managedFields");
@@ -358,6 +372,10 @@ final class Writes {
         counted.set(property.getKey(), property.getValue());
       }
     });
+    String metadata = COUNTED_METADATA.get(type.storage());
+    if (metadata != null) {
+      counted.set("metadata", tree.path("metadata").path(metadata));
+    }
     return counted;
   }
 }

@@ -5,32 +5,21 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.patch.MergeKeys;
 import dev.informant.apiserver.values.ModelFields;
+import dev.informant.apiserver.values.ModelNames;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.MicroTime;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * OpenAPI v3 schemas of the built-in kinds, derived from the fields of their model classes. They say names, types
  * and how lists are patched; the models carry no descriptions at run time. Thread-safe.
  */
 final class ModelSchemas {
-  private static final String MODELS = "io.fabric8.kubernetes.api.model";
-  private static final Set<String> META = Set.of(
-      "Condition",
-      "FieldsV1",
-      "LabelSelector",
-      "LabelSelectorRequirement",
-      "ListMeta",
-      "ManagedFieldsEntry",
-      "ObjectMeta",
-      "OwnerReference");
   private static final Map<Class<?>, ObjectNode> KNOWN = new ConcurrentHashMap<>();
 
   private ModelSchemas() {}
@@ -41,12 +30,12 @@ final class ModelSchemas {
     open.add(model);
     while (!open.isEmpty()) {
       Class<?> next = open.remove();
-      if (!schemas.has(name(next))) {
-        schemas.set(name(next), of(next).deepCopy());
+      if (!schemas.has(ModelNames.of(next))) {
+        schemas.set(ModelNames.of(next), of(next).deepCopy());
         ModelFields.of(next).values().forEach(type -> mentioned(type, open));
       }
     }
-    return name(model);
+    return ModelNames.of(model);
   }
 
   private static void mentioned(JavaType type, Deque<Class<?>> open) {
@@ -67,7 +56,7 @@ final class ModelSchemas {
       ObjectNode properties = schema.putObject("properties");
       new TreeMap<>(ModelFields.of(model)).forEach((field, type) -> {
         ObjectNode property = type(type);
-        merging(model, field, type, property);
+        merging(model, field, property);
         properties.set(field, property);
       });
       return schema;
@@ -82,7 +71,10 @@ final class ModelSchemas {
     } else if (type.isContainerType() && raw != byte[].class) {
       schema.put("type", "array").set("items", type(type.getContentType()));
     } else if (named(type)) {
-      schema.putArray("allOf").addObject().put("$ref", "#/components/schemas/" + name(raw));
+      schema
+          .putArray("allOf")
+          .addObject()
+          .put("$ref", "#/components/schemas/" + ModelNames.of(raw));
     } else if (raw == String.class
         || raw == byte[].class
         || raw.isEnum()
@@ -107,44 +99,13 @@ final class ModelSchemas {
   }
 
   /** kubectl makes its strategic merge patches by these. */
-  private static void merging(Class<?> model, String field, JavaType type, ObjectNode property) {
-    String owner = model.getSimpleName();
-    if (owner.equals("DeploymentSpec") && field.equals("strategy")) {
-      property.put("x-kubernetes-patch-strategy", "retainKeys");
+  private static void merging(Class<?> model, String field, ObjectNode property) {
+    MergeKeys.Rule rule = MergeKeys.of(model, field);
+    if (!rule.key().isEmpty()) {
+      property.put("x-kubernetes-patch-merge-key", rule.key());
     }
-    if (!type.isCollectionLikeType()) {
-      return;
+    if (!rule.strategy().isEmpty()) {
+      property.put("x-kubernetes-patch-strategy", rule.strategy());
     }
-    String key = mergeKey(owner, field);
-    if (key != null && ModelFields.of(type.getContentType().getRawClass()).containsKey(key)) {
-      property
-          .put("x-kubernetes-patch-merge-key", key)
-          .put(
-              "x-kubernetes-patch-strategy",
-              field.equals("volumes") ? "merge,retainKeys" : "merge");
-    } else if (field.equals("finalizers")) {
-      property.put("x-kubernetes-patch-strategy", "merge");
-    }
-  }
-
-  private static @Nullable String mergeKey(String owner, String field) {
-    return switch (owner) {
-      case "Container", "EphemeralContainer" -> MergeKeys.of("Pod", "containers", field);
-      case "ServiceSpec" -> MergeKeys.of("Service", "spec", field);
-      case "NodeStatus" -> MergeKeys.of("Node", "status", field);
-      default -> MergeKeys.of("", "", field);
-    };
-  }
-
-  /** As a kube-apiserver names it: {@code io.k8s.api.apps.v1.Deployment}. */
-  private static String name(Class<?> model) {
-    String name = model.getSimpleName();
-    if (META.contains(name)) {
-      return "io.k8s.apimachinery.pkg.apis.meta.v1." + name;
-    }
-    String home = model.getPackageName();
-    String group = home.startsWith(MODELS + ".") ? home.substring(MODELS.length() + 1) : "core";
-    boolean versioned = group.matches(".*\\.v[0-9][a-z0-9]*");
-    return "io.k8s.api." + (versioned ? group : group + ".v1") + "." + name;
   }
 }

@@ -43,7 +43,7 @@ public final class AdminEndpoint implements Backend {
       Map.entry("closeWatches", List.of("resource")),
       Map.entry("stallWatches", List.of("resource")),
       Map.entry("releaseWatches", List.of("resource")),
-      Map.entry("freezeWatchCache", List.of()),
+      Map.entry("freezeWatchCache", List.of("resource")),
       Map.entry("thawWatchCache", List.of()),
       Map.entry("jumpResourceVersion", List.of("by")),
       Map.entry("sendUnknownEventType", List.of("resource")),
@@ -140,7 +140,13 @@ public final class AdminEndpoint implements Backend {
         reached = resource.isEmpty() ? faults.closeWatches() : faults.closeWatches(resource);
       case "stallWatches" -> reached = faults.stallWatches(body.requiredText("resource"));
       case "releaseWatches" -> reached = faults.releaseWatches(body.requiredText("resource"));
-      case "freezeWatchCache" -> faults.freezeWatchCache();
+      case "freezeWatchCache" -> {
+        if (resource.isEmpty()) {
+          faults.freezeWatchCache();
+        } else {
+          faults.freezeWatchCache(resource);
+        }
+      }
       case "thawWatchCache" -> faults.thawWatchCache();
       case "jumpResourceVersion" ->
         faults.jumpResourceVersion(body.whole("by", 1, LARGEST_JUMP, 1000));

@@ -2,6 +2,7 @@ package dev.informant.apiserver.faults;
 
 import dev.informant.apiserver.http.RequestInfo;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * One thing that goes wrong, and for which requests. Begin with a static method that names the effect, then
@@ -31,14 +32,31 @@ public record Fault(
     long first,
     long count,
     double probability) {
+  static final List<String> VERBS =
+      List.of("get", "list", "watch", "create", "update", "patch", "delete", "deletecollection");
 
   public Fault {
+    if (!verb.isEmpty() && !VERBS.contains(verb)) {
+      throw new IllegalArgumentException(
+          "verb: must be one of " + String.join(", ", VERBS) + "; it is " + verb);
+    }
+    if (!verb.isEmpty() && !verb.equals("watch") && ofWatches(effect)) {
+      throw new IllegalArgumentException(
+          "verb: " + effect.getClass().getSimpleName() + " happens to watches; it is " + verb);
+    }
     if (first < 1 || count < 1) {
       throw new IllegalArgumentException("requests are counted from 1: " + first + ", " + count);
     }
     if (!(probability >= 0 && probability <= 1)) {
       throw new IllegalArgumentException("a probability is from 0 to 1: " + probability);
     }
+  }
+
+  private static boolean ofWatches(Effect effect) {
+    return !(effect instanceof Effect.Delay
+        || effect instanceof Effect.Status
+        || effect instanceof Effect.Text
+        || effect instanceof Effect.Cut);
   }
 
   /** A fault for every request. */
@@ -50,7 +68,7 @@ public record Fault(
     return of(new Effect.Delay(time));
   }
 
-  /** A failure with the reason and message an API server gives for that code. */
+  /** A failure with the reason and message an API server gives for that code, from 400 to 599. */
   public static Fault status(int code) {
     return status(code, 0);
   }
@@ -108,12 +126,12 @@ public record Fault(
     return of(new Effect.Cut(-1, /* reset= */ true));
   }
 
-  /** The connection is reset after so many bytes of the body. */
+  /** The connection is reset after so many bytes of the body; the headers are sent. */
   public static Fault resetAfter(long bytes) {
     return of(new Effect.Cut(bytes, /* reset= */ true));
   }
 
-  /** The body ends after so many bytes, without an end. */
+  /** The body ends after so many bytes, without an end; the headers are sent. */
   public static Fault truncateAfter(long bytes) {
     return of(new Effect.Cut(bytes, /* reset= */ false));
   }
@@ -139,6 +157,39 @@ public record Fault(
   /** Watches that end, cleanly, after so many events; bookmarks that are sent count, too. */
   public static Fault endWatchAfter(int events) {
     return of(new Effect.End(events)).verb("watch");
+  }
+
+  /** Watches that begin with an event of a type nobody knows. */
+  public static Fault sendUnknownEventType() {
+    return sendUnknownEventTypeAfter(0);
+  }
+
+  /** As above, after so many events; bookmarks that are sent count, too. */
+  public static Fault sendUnknownEventTypeAfter(int events) {
+    return of(new Effect.SendUnknownEventType(events)).verb("watch");
+  }
+
+  /**
+   * Watches that begin with an object whose metadata is sound and whose rest is not: those of metadata alone see nothing
+   * wrong with it.
+   */
+  public static Fault sendUndecodableObject(String namespace, String name) {
+    return sendUndecodableObjectAfter(0, namespace, name);
+  }
+
+  /** As above, after so many events; bookmarks that are sent count, too. */
+  public static Fault sendUndecodableObjectAfter(int events, String namespace, String name) {
+    return of(new Effect.SendUndecodableObject(events, namespace, name)).verb("watch");
+  }
+
+  /** Watches that begin with an object of another kind. */
+  public static Fault sendOtherKind() {
+    return sendOtherKindAfter(0);
+  }
+
+  /** As above, after so many events; bookmarks that are sent count, too. */
+  public static Fault sendOtherKindAfter(int events) {
+    return of(new Effect.SendOtherKind(events)).verb("watch");
   }
 
   public static Fault dropBookmarks() {

@@ -13,21 +13,22 @@ import java.util.TreeSet;
 final class FaultForm {
   private static final List<String> COMMON =
       List.of("effect", "verb", "resource", "namespace", "name", "first", "count", "probability");
-  private static final List<String> VERBS =
-      List.of("get", "list", "watch", "create", "update", "patch", "delete", "deletecollection");
 
   /** The effects, and the fields that only they have. */
-  static final Map<String, List<String>> EFFECTS = Map.of(
-      "delay", List.of("millis"),
-      "status", List.of("code", "reason", "message", "retryAfterSeconds"),
-      "text", List.of("code", "text", "retryAfterSeconds"),
-      "cut", List.of("afterBytes", "reset"),
-      "stall", List.of("afterEvents"),
-      "end", List.of("afterEvents"),
-      "dropBookmarks", List.of(),
-      "dropEndBookmark", List.of(),
-      "ignoreInitialEvents", List.of(),
-      "refuseInitialEvents", List.of());
+  static final Map<String, List<String>> EFFECTS = Map.ofEntries(
+      Map.entry("delay", List.of("millis")),
+      Map.entry("status", List.of("code", "reason", "message", "retryAfterSeconds")),
+      Map.entry("text", List.of("code", "text", "retryAfterSeconds")),
+      Map.entry("cut", List.of("afterBytes", "reset")),
+      Map.entry("stall", List.of("afterEvents")),
+      Map.entry("end", List.of("afterEvents")),
+      Map.entry("sendUnknownEventType", List.of("afterEvents")),
+      Map.entry("sendOtherKind", List.of("afterEvents")),
+      Map.entry("sendUndecodableObject", List.of("afterEvents", "objectNamespace", "objectName")),
+      Map.entry("dropBookmarks", List.of()),
+      Map.entry("dropEndBookmark", List.of()),
+      Map.entry("ignoreInitialEvents", List.of()),
+      Map.entry("refuseInitialEvents", List.of()));
 
   private static final long LONGEST_MILLIS = Duration.ofDays(1).toMillis();
   private static final int FIRST_FAILURE = 400;
@@ -50,7 +51,7 @@ final class FaultForm {
     Fault fault = fault(effect, body);
     return new Fault(
         fault.effect(),
-        body.oneOf("verb", fault.verb(), VERBS),
+        body.oneOf("verb", fault.verb(), Fault.VERBS),
         body.text("resource", ""),
         body.text("namespace", ""),
         body.text("name", ""),
@@ -83,6 +84,13 @@ final class FaultForm {
             new Effect.Cut(body.whole("afterBytes", -1, Long.MAX_VALUE, -1), body.flag("reset")));
       case "stall" -> Fault.stallWatchAfter(events(body));
       case "end" -> Fault.endWatchAfter(events(body));
+      case "sendUnknownEventType" -> Fault.sendUnknownEventTypeAfter(events(body));
+      case "sendOtherKind" -> Fault.sendOtherKindAfter(events(body));
+      case "sendUndecodableObject" ->
+        Fault.sendUndecodableObjectAfter(
+            events(body),
+            body.text("objectNamespace", "default"),
+            body.text("objectName", "broken"));
       case "dropBookmarks" -> Fault.dropBookmarks();
       case "dropEndBookmark" -> Fault.dropEndBookmark();
       case "ignoreInitialEvents" -> Fault.ignoreInitialEvents();
@@ -133,6 +141,13 @@ final class FaultForm {
       json.put("effect", "stall").put("afterEvents", stall.afterEvents());
     } else if (effect instanceof Effect.End end) {
       json.put("effect", "end").put("afterEvents", end.afterEvents());
+    } else if (effect instanceof Effect.SendUnknownEventType odd) {
+      json.put("effect", "sendUnknownEventType").put("afterEvents", odd.afterEvents());
+    } else if (effect instanceof Effect.SendOtherKind odd) {
+      json.put("effect", "sendOtherKind").put("afterEvents", odd.afterEvents());
+    } else if (effect instanceof Effect.SendUndecodableObject odd) {
+      json.put("effect", "sendUndecodableObject").put("afterEvents", odd.afterEvents());
+      json.put("objectNamespace", odd.namespace()).put("objectName", odd.name());
     } else {
       // The others have no fields, and the names of their types.
       String type = effect.getClass().getSimpleName();

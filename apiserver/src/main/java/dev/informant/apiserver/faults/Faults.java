@@ -152,7 +152,10 @@ public final class Faults {
     run(listening::listen);
   }
 
-  /** Forgets all history: older resourceVersions and continue tokens are expired (410). */
+  /**
+   * Forgets all history: older resourceVersions and continue tokens are expired (410). A token given out after the last
+   * write is not older, and stays good: {@link #expireContinueTokens} expires that one, too.
+   */
   public void compact() {
     core.compact();
   }
@@ -196,9 +199,14 @@ public final class Faults {
     return core.openWatches(named(plural));
   }
 
-  /** Reads from the watch cache stand still from now on: stale lists, silent watches. */
+  /** Reads from the watch cache stand still from now on: stale lists, silent watches. Events have none, and go on. */
   public void freezeWatchCache() {
     core.freezeWatchCache(storage -> true);
+  }
+
+  /** As above, of one resource. */
+  public void freezeWatchCache(String plural) {
+    core.freezeWatchCache(storage -> storage.equals(plural) || storage.startsWith(plural + "."));
   }
 
   public void thawWatchCache() {
@@ -210,15 +218,22 @@ public final class Faults {
     core.jumpResourceVersion(by);
   }
 
-  /** A restart on the same storage: connections are cut, the watch window is empty, objects stay. */
+  /**
+   * A restart on the same storage: connections are cut, the watch window is empty; objects stay, and so do continue tokens
+   * and exact lists, which are the storage's.
+   */
   public void restart() {
     run(listening::stopListening);
     core.restart();
     run(listening::listen);
   }
 
-  /** A restart on restored storage: as above, and resourceVersions begin again after {@code revision}. */
+  /**
+   * A restart on restored storage: connections are cut, nothing goes on from before, and resourceVersions begin again
+   * after {@code revision}, which is at least 1.
+   */
   public void restartWithOtherHistory(long revision) {
+    CoreFaults.requireFirst(revision);
     run(listening::stopListening);
     core.restartWithOtherHistory(revision);
     run(listening::listen);

@@ -1,12 +1,16 @@
 package dev.informant.apiserver.faults;
 
+import dev.informant.apiserver.core.Oddity;
 import dev.informant.apiserver.core.WatchStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A watch from which events are missing, or that falls silent or ends early. */
+/** A watch from which events are missing, or that falls silent, ends early or says what no server says. */
 final class FaultyStream implements WatchStream {
   private static final byte[] BOOKMARK = "BOOKMARK".getBytes(StandardCharsets.UTF_8);
   private static final byte[] END = "k8s.io/initial-events-end".getBytes(StandardCharsets.UTF_8);
@@ -20,6 +24,7 @@ final class FaultyStream implements WatchStream {
   private final boolean dropEndBookmark;
   private final int stallAfter;
   private final int endAfter;
+  private final Map<Integer, List<Oddity>> odd = new HashMap<>();
   private int passed; // by the one reader
 
   FaultyStream(WatchStream stream, List<Effect> effects) {
@@ -38,7 +43,26 @@ final class FaultyStream implements WatchStream {
     }
     this.stallAfter = stall;
     this.endAfter = end;
-    if (stall == 0) {
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.SendUnknownEventType some) {
+        add(new Oddity.UnknownType(), some.afterEvents());
+      } else if (effect instanceof Effect.SendOtherKind some) {
+        add(new Oddity.OtherKind(), some.afterEvents());
+      } else if (effect instanceof Effect.SendUndecodableObject some) {
+        add(new Oddity.Undecodable(some.namespace(), some.name()), some.afterEvents());
+      }
+    }
+    reached();
+  }
+
+  private void add(Oddity event, int after) {
+    odd.computeIfAbsent(after, none -> new ArrayList<>()).add(event);
+  }
+
+  /** Does what is to be done after so many events. */
+  private void reached() {
+    odd.getOrDefault(passed, List.of()).forEach(stream::next);
+    if (passed == stallAfter) {
       stream.stall();
     }
   }
@@ -59,9 +83,7 @@ final class FaultyStream implements WatchStream {
       }
       if (!isDropped(frame)) {
         passed++;
-        if (passed == stallAfter) {
-          stream.stall();
-        }
+        reached();
         return frame;
       }
     }
@@ -98,6 +120,11 @@ final class FaultyStream implements WatchStream {
   @Override
   public void stall() {
     stream.stall();
+  }
+
+  @Override
+  public void next(Oddity event) {
+    stream.next(event);
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.eclipse.jetty.util.Callback;
  */
 final class BodyWriter extends ResponseWriter {
   private final Iterator<byte[]> chunks;
+  private boolean begun;
 
   BodyWriter(
       Request request,
@@ -26,6 +27,10 @@ final class BodyWriter extends ResponseWriter {
 
   @Override
   Action next() {
+    if (!begun && isCutAtFirstByte()) {
+      begun = true;
+      return write(EMPTY, /* isLast= */ false); // the headers go out before
+    }
     cutIfDue();
     ByteBuffer chunk = uncut(chunks.hasNext() ? chunks.next() : new byte[0]);
     return write(chunk, !chunks.hasNext() && !isCutNext());

@@ -64,6 +64,11 @@ abstract class ResponseWriter extends IteratingCallback implements StalledWrites
     return length == 0 ? EMPTY : ByteBuffer.wrap(bytes, 0, length);
   }
 
+  /** Whether nothing of the body goes out, but the headers do. */
+  final boolean isCutAtFirstByte() {
+    return cut.afterBytes() == 0;
+  }
+
   /** Whether all that may go out has been written, and the cut comes next. */
   final boolean isCutNext() {
     return !cut.isNone() && left <= 0;

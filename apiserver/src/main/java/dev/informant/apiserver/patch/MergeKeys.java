@@ -1,54 +1,66 @@
 package dev.informant.apiserver.patch;
 
+import dev.informant.apiserver.values.ModelNames;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Which lists of the built-in kinds are merged, and by what. Stateless. */
+/** How the fields of the built-in kinds are patched: {@code merge-keys.txt}, by type and field. Thread-safe. */
 public final class MergeKeys {
-  private static final Map<String, String> KEYS = Map.ofEntries(
-      Map.entry("containers", "name"),
-      Map.entry("initContainers", "name"),
-      Map.entry("ephemeralContainers", "name"),
-      Map.entry("env", "name"),
-      Map.entry("volumes", "name"),
-      Map.entry("imagePullSecrets", "name"),
-      Map.entry("secrets", "name"),
-      Map.entry("resourceClaims", "name"),
-      Map.entry("schedulingGates", "name"),
-      Map.entry("webhooks", "name"),
-      Map.entry("matchConditions", "name"),
-      Map.entry("volumeMounts", "mountPath"),
-      Map.entry("volumeDevices", "devicePath"),
-      Map.entry("conditions", "type"),
-      Map.entry("hostAliases", "ip"),
-      Map.entry("podIPs", "ip"),
-      Map.entry("hostIPs", "ip"),
-      Map.entry("topologySpreadConstraints", "topologyKey"),
-      Map.entry("ownerReferences", "uid"));
-  private static final Set<String> CONTAINERS =
-      Set.of("containers", "initContainers", "ephemeralContainers");
+  private static final Rule USUAL = new Rule("", "");
+  private static final Map<String, Rule> RULES = load();
 
   private MergeKeys() {}
 
-  /** The field that identifies an element; null if the list is replaced as a whole. */
-  public static @Nullable String of(String kind, String parent, String field) {
-    if (field.equals("ports")) {
-      return CONTAINERS.contains(parent)
-          ? "containerPort"
-          : kind.equals("Service") && parent.equals("spec") ? "port" : null;
+  /**
+   * How one field is patched.
+   *
+   * @param strategy as the API says it, such as {@code merge,retainKeys}; empty for the usual one
+   * @param key the field that identifies an element of a list that is merged; empty if there is none
+   */
+  public record Rule(String strategy, String key) {
+    /** Whether a list is merged with what is there, not put in its place. */
+    boolean merges() {
+      return List.of(strategy.split(",")).contains("merge");
     }
-    if (field.equals("drivers")) {
-      return kind.equals("CSINode") ? "name" : null;
+
+    /** Whether an object is put in the place of what is there, not merged with it. */
+    boolean replaces() {
+      return strategy.equals("replace");
     }
-    if (field.equals("addresses")) {
-      return kind.equals("Node") && parent.equals("status") ? "type" : null;
-    }
-    return KEYS.get(field);
   }
 
-  /** Whether a list of plain values is a set. */
-  static boolean set(String parent, String field) {
-    return field.equals("finalizers") && (parent.equals("metadata") || parent.equals("spec"));
+  /** The rule for a field of {@code model}; null is a type of which nothing is known. */
+  public static Rule of(@Nullable Class<?> model, String field) {
+    return model == null ? USUAL : RULES.getOrDefault(ModelNames.of(model) + "." + field, USUAL);
+  }
+
+  /** All rules, by definition and field. */
+  static Map<String, Rule> all() {
+    return RULES;
+  }
+
+  private static Map<String, Rule> load() {
+    Map<String, Rule> rules = new HashMap<>();
+    try (InputStream file =
+            Objects.requireNonNull(MergeKeys.class.getResourceAsStream("merge-keys.txt"));
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
+      lines.lines().filter(line -> !line.startsWith("#")).forEach(line -> {
+        String[] words = line.split(" ", -1);
+        rules.put(words[0], new Rule(words[1], words.length > 2 ? words[2] : ""));
+      });
+    } catch (IOException failure) {
+      throw new UncheckedIOException("merge-keys.txt cannot be read", failure);
+    }
+    return Map.copyOf(rules);
   }
 }

@@ -1,10 +1,12 @@
 package dev.informant.apiserver.patch;
 
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.values.GoJson;
+import dev.informant.apiserver.values.ModelFields;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,25 +17,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kubernetes' own patch: a merge patch that merges some lists element by element and takes directives.
- * Used once, by one thread.
+ * Stateless.
  */
 public final class StrategicMergePatch {
   private static final String DIRECTIVE = "$patch";
   private static final String RETAIN = "$retainKeys";
   private static final String DELETE_PLAIN = "$deleteFromPrimitiveList/";
   private static final String ORDER = "$setElementOrder/";
+  private static final String OBJECT = GoValues.type(JsonNodeFactory.instance.objectNode());
 
-  private final String kind;
-
-  private StrategicMergePatch(String kind) {
-    this.kind = kind;
-  }
+  private StrategicMergePatch() {}
 
   /** A patched copy of an object of a built-in kind. */
-  public static ObjectNode apply(String kind, ObjectNode original, JsonNode patch)
+  public static ObjectNode apply(Class<?> model, ObjectNode original, JsonNode patch)
       throws PatchException {
     if (patch.isNull()) {
       return original.deepCopy();
@@ -42,34 +42,36 @@ public final class StrategicMergePatch {
       throw PatchException.malformed("json: cannot unmarshal " + GoJson.word(patch)
           + " into Go value of type map[string]interface {}");
     }
-    return new StrategicMergePatch(kind).merge(original.deepCopy(), object, "");
+    return merge(original.deepCopy(), object, model);
   }
 
-  private ObjectNode merge(ObjectNode target, ObjectNode patch, String parent)
+  /** {@code model} is the type of what is patched; null if nothing is known of it. */
+  private static ObjectNode merge(ObjectNode target, ObjectNode patch, @Nullable Class<?> model)
       throws PatchException {
     JsonNode directive = patch.get(DIRECTIVE);
     if (directive != null) {
       return directed(directive, patch);
     }
     retain(target, patch);
-    checkDirectives(patch, parent);
+    checkDirectives(patch, model);
     for (Map.Entry<String, JsonNode> property : patch.properties()) {
       String field = property.getKey();
       if (field.startsWith(DELETE_PLAIN)) {
         removePlain(target, field.substring(DELETE_PLAIN.length()), property.getValue());
       } else if (!field.startsWith("$")) {
-        mergeField(target, field, property.getValue(), parent);
+        mergeField(target, field, property.getValue(), model);
       }
     }
     for (Map.Entry<String, JsonNode> property : patch.properties()) {
       if (property.getKey().startsWith(ORDER)) {
-        order(target, property.getKey().substring(ORDER.length()), property.getValue(), parent);
+        order(target, property.getKey().substring(ORDER.length()), property.getValue(), model);
       }
     }
     return target;
   }
 
-  private void checkDirectives(ObjectNode patch, String parent) throws PatchException {
+  private static void checkDirectives(ObjectNode patch, @Nullable Class<?> model)
+      throws PatchException {
     for (Map.Entry<String, JsonNode> property : patch.properties()) {
       String field = property.getKey();
       JsonNode value = property.getValue();
@@ -81,7 +83,7 @@ public final class StrategicMergePatch {
         if (!field.startsWith(ORDER)) {
           throw PatchException.malformed("invalid patch format of setElementOrder list");
         }
-        checkOrder(field.substring(ORDER.length()), value, patch, parent);
+        checkOrder(field.substring(ORDER.length()), value, patch, model);
       } else if (field.startsWith("$deleteFromPrimitiveList") && !field.startsWith(DELETE_PLAIN)) {
         throw PatchException.malformed("invalid patch format of primitive list");
       }
@@ -89,9 +91,10 @@ public final class StrategicMergePatch {
   }
 
   /** Elements of a list must come in the order that is wanted, and be named in it. */
-  private void checkOrder(String field, JsonNode order, ObjectNode patch, String parent)
+  private static void checkOrder(
+      String field, JsonNode order, ObjectNode patch, @Nullable Class<?> model)
       throws PatchException {
-    String key = MergeKeys.of(kind, parent, field);
+    String key = MergeKeys.of(model, field).key();
     JsonNode list = patch.path(field);
     if (order.isEmpty() || !list.isArray()) {
       return;
@@ -101,9 +104,9 @@ public final class StrategicMergePatch {
       if (element.has(DIRECTIVE)) {
         continue;
       }
-      JsonNode identity = key == null ? element : element.path(key);
+      JsonNode identity = key.isEmpty() ? element : element.path(key);
       while (at < order.size()
-          && !identity.equals(key == null ? order.get(at) : order.get(at).path(key))) {
+          && !identity.equals(key.isEmpty() ? order.get(at) : order.get(at).path(key))) {
         at++;
       }
       if (at == order.size()) {
@@ -132,27 +135,28 @@ public final class StrategicMergePatch {
         "unknown patch type: " + shown + " in map: " + GoValues.shown(patch));
   }
 
-  private void mergeField(ObjectNode target, String field, JsonNode value, String parent)
+  private static void mergeField(
+      ObjectNode target, String field, JsonNode value, @Nullable Class<?> model)
       throws PatchException {
     JsonNode there = target.get(field);
+    MergeKeys.Rule rule = MergeKeys.of(model, field);
     if (value.isNull()) {
       target.remove(field);
     } else if (value instanceof ObjectNode nested) {
-      if (there instanceof ObjectNode object) {
-        target.set(field, merge(object, nested, field));
+      if (there instanceof ObjectNode && rule.replaces()) {
+        target.set(field, nested.deepCopy());
+      } else if (there instanceof ObjectNode object) {
+        target.set(field, merge(object, nested, inner(model, field)));
       } else if (nested.has(DIRECTIVE)) {
         target.remove(field); // nothing to direct
       } else {
         target.set(field, plain(nested));
       }
     } else if (value instanceof ArrayNode list) {
-      String key = MergeKeys.of(kind, parent, field);
       if (!(there instanceof ArrayNode existing)) {
         target.set(field, plainList(list));
-      } else if (key != null && allObjects(list)) {
-        target.set(field, mergeList(existing, list, key, field));
-      } else if (MergeKeys.set(parent, field)) {
-        target.set(field, union(existing, list));
+      } else if (rule.merges()) {
+        target.set(field, mergeLists(existing, list, rule.key(), inner(model, field)));
       } else {
         target.set(field, list.deepCopy());
       }
@@ -161,7 +165,51 @@ public final class StrategicMergePatch {
     }
   }
 
-  private ArrayNode mergeList(ArrayNode existing, ArrayNode patch, String key, String field)
+  /** The type of a field, or of the elements of a list; null if nothing is known of it. */
+  private static @Nullable Class<?> inner(@Nullable Class<?> model, String field) {
+    JavaType type = model == null ? null : ModelFields.of(model).get(field);
+    if (type == null || type.isMapLikeType()) {
+      return null;
+    }
+    return (type.isContainerType() ? type.getContentType() : type).getRawClass();
+  }
+
+  private static ArrayNode mergeLists(
+      ArrayNode existing, ArrayNode patch, String key, @Nullable Class<?> model)
+      throws PatchException {
+    if (existing.isEmpty() && patch.isEmpty()) {
+      return existing;
+    }
+    if (!elementType(existing, patch).equals(OBJECT)) {
+      return union(existing, patch);
+    }
+    if (key.isEmpty()) {
+      throw PatchException.failed("cannot merge lists without merge key for string");
+    }
+    return mergeList(existing, patch, key, model);
+  }
+
+  /** The one type that all elements have. */
+  private static String elementType(ArrayNode existing, JsonNode patch) throws PatchException {
+    String type = "";
+    for (Iterable<JsonNode> list : List.of(existing, patch)) {
+      for (JsonNode element : list) {
+        String own = GoValues.type(element);
+        if (type.isEmpty() && element.isArray()) {
+          throw PatchException.failed("lists of lists are not supported");
+        }
+        if (!type.isEmpty() && !type.equals(own)) {
+          throw PatchException.failed("list element types are not identical: ["
+              + GoValues.shown(existing) + " " + GoValues.shown(patch) + "]");
+        }
+        type = own;
+      }
+    }
+    return type;
+  }
+
+  private static ArrayNode mergeList(
+      ArrayNode existing, ArrayNode patch, String key, @Nullable Class<?> model)
       throws PatchException {
     List<JsonNode> result = new ArrayList<>();
     existing.forEach(result::add);
@@ -191,7 +239,7 @@ public final class StrategicMergePatch {
     for (ObjectNode change : changes) {
       Integer at = places.putIfAbsent(identity(change, key), result.size());
       if (at != null && result.get(at) instanceof ObjectNode matched) {
-        result.set(at, merge(matched, change, field));
+        result.set(at, merge(matched, change, model));
       } else {
         result.add(change.deepCopy());
       }
@@ -240,12 +288,13 @@ public final class StrategicMergePatch {
     return array(result);
   }
 
-  private void order(ObjectNode target, String field, JsonNode order, String parent) {
+  private static void order(
+      ObjectNode target, String field, JsonNode order, @Nullable Class<?> model) {
     if (!(target.get(field) instanceof ArrayNode list) || !order.isArray()) {
       return;
     }
-    String key = MergeKeys.of(kind, parent, field);
-    Function<JsonNode, JsonNode> identity = key == null ? one -> one : one -> one.path(key);
+    String key = MergeKeys.of(model, field).key();
+    Function<JsonNode, JsonNode> identity = key.isEmpty() ? one -> one : one -> one.path(key);
     Map<JsonNode, Deque<Integer>> places = new HashMap<>();
     for (int at = 0; at < list.size(); at++) {
       JsonNode own = identity.apply(list.get(at));
@@ -301,8 +350,10 @@ public final class StrategicMergePatch {
     target.retain(kept);
   }
 
-  private static void removePlain(ObjectNode target, String field, JsonNode values) {
-    if (target.get(field) instanceof ArrayNode list) {
+  private static void removePlain(ObjectNode target, String field, JsonNode values)
+      throws PatchException {
+    if (target.get(field) instanceof ArrayNode list && values.isArray()) {
+      elementType(list, values);
       List<JsonNode> result = new ArrayList<>();
       list.forEach(result::add);
       Set<JsonNode> removed = new HashSet<>();
@@ -350,15 +401,6 @@ public final class StrategicMergePatch {
       }
     }
     return array(result);
-  }
-
-  private static boolean allObjects(ArrayNode list) {
-    for (JsonNode element : list) {
-      if (!element.isObject()) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static ArrayNode array(List<JsonNode> elements) {

@@ -1,5 +1,6 @@
 package dev.informant.apiserver.simulator;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,7 +23,7 @@ final class ClusterObjects {
     this.podBytes = podBytes;
   }
 
-  private static ObjectNode object(String apiVersion, String kind, String namespace, String name) {
+  static ObjectNode object(String apiVersion, String kind, String namespace, String name) {
     ObjectNode object = NODES.objectNode();
     object.put("kind", kind).put("apiVersion", apiVersion);
     ObjectNode metadata = object.putObject("metadata").put("name", name);
@@ -80,6 +81,15 @@ final class ClusterObjects {
     return "worker-" + index;
   }
 
+  static boolean isNode(String name, int nodes) {
+    for (int i = 0; i < nodes; i++) {
+      if (nodeName(i).equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   static String nodeAddress(int index) {
     return "10." + (index / 250 + 1) + "." + index % 250 + ".17";
   }
@@ -92,6 +102,7 @@ final class ClusterObjects {
         .put("holderIdentity", nodeName(index))
         .put("leaseDurationSeconds", 40)
         .put("renewTime", micro(now));
+    ManagedFields.add(lease, "kubelet", "", now, "spec");
     return lease;
   }
 
@@ -141,7 +152,7 @@ final class ClusterObjects {
     return set;
   }
 
-  private static void owner(ObjectNode metadata, String kind, String name, String uid) {
+  static void owner(ObjectNode metadata, String kind, String name, String uid) {
     metadata
         .putArray("ownerReferences")
         .addObject()
@@ -319,17 +330,40 @@ final class ClusterObjects {
     return container;
   }
 
-  ObjectNode event(Workload workload, String pod, String reason, String now) {
-    ObjectNode event =
-        object("v1", "Event", workload.namespace, pod + "." + Workload.hex(random, 16));
+  /** The kubelet says something about the first container of a pod. */
+  ObjectNode event(ObjectNode pod, String reason, String now) {
+    JsonNode metadata = pod.path("metadata");
+    String name = metadata.path("name").asText();
+    String namespace = metadata.path("namespace").asText();
+    ObjectNode event = object("v1", "Event", namespace, name + "." + Workload.hex(random, 16));
     event
         .putObject("involvedObject")
         .put("kind", "Pod")
         .put("apiVersion", "v1")
-        .put("namespace", workload.namespace)
-        .put("name", pod);
-    event.put("reason", reason).put("message", reason + " " + pod).put("type", "Normal");
-    event.putObject("source").put("component", "kubelet");
-    return event.put("firstTimestamp", now).put("lastTimestamp", now).put("count", 1);
+        .put("namespace", namespace)
+        .put("name", name)
+        .put("uid", metadata.path("uid").asText())
+        .put("resourceVersion", metadata.path("resourceVersion").asText())
+        .put("fieldPath", "spec.containers{" + pod.at("/spec/containers/0/name").asText() + "}");
+    event.put("reason", reason).put("message", reason + " " + name).put("type", "Normal");
+    event
+        .putObject("source")
+        .put("component", "kubelet")
+        .put("host", pod.at("/spec/nodeName").asText());
+    event.put("firstTimestamp", now).put("lastTimestamp", now).put("count", 1);
+    ManagedFields.add(
+        event,
+        "kubelet",
+        "",
+        now,
+        "count",
+        "firstTimestamp",
+        "involvedObject",
+        "lastTimestamp",
+        "message",
+        "reason",
+        "source",
+        "type");
+    return event;
   }
 }

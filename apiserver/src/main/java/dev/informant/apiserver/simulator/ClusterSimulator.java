@@ -1,5 +1,6 @@
 package dev.informant.apiserver.simulator;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.core.ApiCore;
 import dev.informant.runtime.EngineRuntime;
@@ -9,7 +10,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +20,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Plays scheduler, kubelets and controllers on an API server that has none, without sockets: {@link #populate}
  * fills it, {@link #start} lets it live at the rate asked for. What happens is a function of the seed; when it
- * happens, of the runtime's clock. Users may delete what they like: replica sets and pods of its deployments come
- * back, what belongs to a deployment that is gone goes with it. Thread-safe.
+ * happens, of the runtime's clock. Users may do what they like: it does what a deployment says, also one that they have
+ * made, scaled or changed, replica sets and pods that they have deleted come back, what belongs to a deployment that is
+ * gone goes with it. What they have scaled or changed it leaves alone. Thread-safe.
  */
 public final class ClusterSimulator implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ClusterSimulator.class.getName());
   private static final Duration BEAT = Duration.ofMillis(20);
+  private static final String DEPLOYMENTS = "/apis/apps/v1/deployments";
+  private static final String REPLICA_SETS = "/apis/apps/v1/replicasets";
 
   private final EngineRuntime runtime;
   private final SimulatorOptions options;
@@ -31,9 +37,11 @@ public final class ClusterSimulator implements AutoCloseable {
   private final ClusterObjects objects;
   private final Controllers controllers;
   private final SerialQueue steps;
+  private final List<Following> followed;
 
   // all used on `steps` only
   private final List<Workload> workloads = new ArrayList<>();
+  private final Map<String, Workload> byName = new HashMap<>();
   private long looks;
   private double owed;
   private long lastBeat;
@@ -50,6 +58,16 @@ public final class ClusterSimulator implements AutoCloseable {
     this.controllers = new Controllers(api, objects, random, runtime.clock(), options.nodes());
     this.steps = runtime.pipelineQueue(
         failure -> LOG.log(Level.ERROR, "a step of the simulated cluster failed", failure));
+    this.followed = List.of(
+        new Following(
+            core,
+            steps,
+            this::later,
+            DEPLOYMENTS,
+            this::lookAtDeployments,
+            this::deploymentChanged),
+        new Following(core, steps, this::later, REPLICA_SETS, () -> {}, this::replicaSetChanged),
+        new Following(core, steps, this::later, "/api/v1/pods", () -> {}, new Leaving()));
   }
 
   /** Creates the cluster; completes when every pod runs. */
@@ -88,7 +106,7 @@ public final class ClusterSimulator implements AutoCloseable {
   private void deploy(int index) {
     Workload workload = new Workload(
         index, "team-" + index % options.namespaces(), options.podsPerDeployment(), random);
-    workloads.add(workload);
+    add(workload);
     controllers.deploy(workload);
   }
 
@@ -97,6 +115,9 @@ public final class ClusterSimulator implements AutoCloseable {
     steps.execute(() -> {
       lastBeat = runtime.clock().nanos();
       api.share();
+      if (!closed) {
+        followed.forEach(Following::open);
+      }
     });
     beat();
   }
@@ -143,8 +164,89 @@ public final class ClusterSimulator implements AutoCloseable {
     boolean there = controllers.lookAfter(workload, pod);
     if (!there) {
       workloads.remove(workload);
+      byName.remove(workload.namespace + "/" + workload.name, workload);
     }
     return there;
+  }
+
+  private void later(Runnable task) {
+    Timers.Timer ignored = runtime.timers().schedule(BEAT, () -> steps.execute(task));
+  }
+
+  private void lookAtDeployments() {
+    api.list(DEPLOYMENTS)
+        .forEach(deployment -> deploymentChanged("ADDED", (ObjectNode) deployment));
+  }
+
+  private @Nullable Workload find(String namespace, String name) {
+    return byName.get(namespace + "/" + name);
+  }
+
+  private void deploymentChanged(String type, ObjectNode deployment) {
+    JsonNode metadata = deployment.path("metadata");
+    Workload known =
+        find(metadata.path("namespace").asText(), metadata.path("name").asText());
+    if (known != null && lookAfter(known, null)) {
+      finish();
+      return;
+    }
+    if (type.equals("DELETED") || closed) {
+      return;
+    }
+    Workload adopted = controllers.adopt(metadata);
+    if (adopted != null) {
+      add(adopted);
+    }
+  }
+
+  private void replicaSetChanged(String type, ObjectNode set) {
+    JsonNode metadata = set.path("metadata");
+    if (!type.equals("DELETED") && !metadata.has("deletionTimestamp")) {
+      return;
+    }
+    String name = metadata.path("name").asText();
+    Workload workload = find(metadata.path("namespace").asText(), beforeLastDash(name));
+    if (workload != null && workload.replicaSet().equals(name)) {
+      lookAfter(workload, null);
+    }
+  }
+
+  /** Pods that are deleted, or are to go. */
+  private final class Leaving implements Following.Listener {
+    @Override
+    public boolean wants(String event) {
+      return event.startsWith("{\"type\":\"DELETED\"") || event.contains("\"deletionTimestamp\":");
+    }
+
+    @Override
+    public void happened(String type, ObjectNode pod) {
+      String namespace = pod.at("/metadata/namespace").asText();
+      String name = pod.at("/metadata/name").asText();
+      Workload workload = find(namespace, beforeLastDash(beforeLastDash(name)));
+      if (workload != null && workload.pods.contains(name)) {
+        lookAfter(workload, name);
+      } else if (!type.equals("DELETED")) {
+        controllers.leave(namespace, name);
+      }
+    }
+  }
+
+  /** Where nothing else happens there are no steps in which to end what has begun. */
+  private void finish() {
+    if (options.changesPerSecond() == 0) {
+      for (Runnable due = controllers.due(); due != null; due = controllers.due()) {
+        due.run();
+      }
+    }
+  }
+
+  private static String beforeLastDash(String name) {
+    return name.substring(0, Math.max(0, name.lastIndexOf('-')));
+  }
+
+  private void add(Workload workload) {
+    workloads.add(workload);
+    byName.put(workload.namespace + "/" + workload.name, workload);
   }
 
   /** Does one thing that happens in clusters. */
@@ -171,7 +273,7 @@ public final class ClusterSimulator implements AutoCloseable {
       controllers.emit(workload, pod);
     } else if (chance < 90) {
       controllers.replace(workload, pod);
-    } else if (lookAfter(workload, null)) {
+    } else if (lookAfter(workload, null) && !workload.users) {
       if (chance < 98) {
         controllers.scale(workload, Math.max(1, workload.replicas + (growing() ? 1 : -1)));
       } else {
@@ -186,6 +288,9 @@ public final class ClusterSimulator implements AutoCloseable {
     ObjectNode lease = api.read(path);
     if (lease != null) {
       ((ObjectNode) lease.path("spec")).put("renewTime", ClusterObjects.micro(controllers.now()));
+      if (lease.at("/metadata/managedFields/0") instanceof ObjectNode entry) {
+        entry.put("time", controllers.now());
+      }
       api.replace(path, lease);
     }
     renewals++;
@@ -193,8 +298,9 @@ public final class ClusterSimulator implements AutoCloseable {
 
   /** Deployments come and go in size; the cluster keeps the one asked for. */
   private boolean growing() {
-    int wanted = workloads.size() * options.podsPerDeployment();
-    int there = workloads.stream().mapToInt(workload -> workload.replicas).sum();
+    List<Workload> own = workloads.stream().filter(workload -> !workload.users).toList();
+    int wanted = own.size() * options.podsPerDeployment();
+    int there = own.stream().mapToInt(workload -> workload.replicas).sum();
     return there == wanted ? random.nextBoolean() : there < wanted;
   }
 
@@ -212,5 +318,6 @@ public final class ClusterSimulator implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    followed.forEach(Following::close);
   }
 }

@@ -1,18 +1,26 @@
 package dev.informant.apiserver.simulator;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.storage.Json;
 import dev.informant.runtime.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Scheduler, kubelets, and the controllers of deployments and replica sets: they do what is needed for a {@link
- * Workload}, and make anew what users have deleted of it. Confined to the simulator, but for {@link #changes}.
+ * Workload} and what users have written into its deployment, and make anew what they have deleted of it. Confined to the simulator, but for {@link #changes}.
  */
 final class Controllers {
+  /** Finalizers by which objects wait for the garbage collector. */
+  private static final Set<String> COLLECTED = Set.of("foregroundDeletion", "orphan");
+
   private final SimulatedApi api;
   private final ClusterObjects objects;
   private final SplittableRandom random;
@@ -60,6 +68,31 @@ final class Controllers {
   /** Creates a deployment with all it needs, at once. */
   void deploy(Workload workload) {
     workload.deploymentUid = api.create(deployments(workload), objects.deployment(workload, now()));
+    ObjectNode deployment = api.read(path(workload));
+    if (deployment != null) {
+      workload.template = template(deployment);
+    }
+    begin(workload);
+  }
+
+  /** A deployment that a user has made gets all it needs, at once; null if it is on its way out. */
+  @Nullable
+  Workload adopt(JsonNode metadata) {
+    String namespace = metadata.path("namespace").asText();
+    String name = metadata.path("name").asText();
+    ObjectNode deployment =
+        api.read("/apis/apps/v1/namespaces/" + namespace + "/deployments/" + name);
+    if (deployment == null || isLeaving(deployment) || isEnding(namespace)) {
+      return null;
+    }
+    Workload workload = new Workload(namespace, name, (ObjectNode) deployment.path("spec"), random);
+    workload.deploymentUid = deployment.path("metadata").path("uid").asText();
+    workload.template = template(deployment);
+    begin(workload);
+    return workload;
+  }
+
+  private void begin(Workload workload) {
     createReplicaSet(workload);
     for (int i = 0; i < workload.replicas; i++) {
       runAnother(workload);
@@ -67,8 +100,20 @@ final class Controllers {
     reportStatus(workload);
   }
 
+  private static String path(Workload workload) {
+    return deployments(workload) + "/" + workload.name;
+  }
+
+  private static int template(ObjectNode deployment) {
+    return deployment.path("spec").path("template").toString().hashCode();
+  }
+
   private void createReplicaSet(Workload workload) {
-    workload.replicaSetUid = api.create(replicaSets(workload), objects.replicaSet(workload, now()));
+    workload.replicaSetUid = api.create(
+        replicaSets(workload),
+        workload.spec == null
+            ? objects.replicaSet(workload, now())
+            : TemplateObjects.replicaSet(workload, now()));
   }
 
   /** The name of a new pod of the present replica set; null if there can be none. */
@@ -78,7 +123,10 @@ final class Controllers {
     }
     String name = workload.newPodName(random);
     changes++;
-    if (api.create(pods(workload), objects.pod(workload, name, now())).isEmpty()) {
+    ObjectNode pod = workload.spec == null
+        ? objects.pod(workload, name, now())
+        : TemplateObjects.pod(workload, name, now());
+    if (api.create(pods(workload), pod).isEmpty()) {
       return null;
     }
     workload.pods.add(name);
@@ -94,11 +142,26 @@ final class Controllers {
 
   /** Scheduler and kubelet in one: binds the pod and reports that it runs. */
   private void run(Workload workload, String name) {
-    int node = random.nextInt(nodes);
+    int node = someNode();
+    if (node < 0) {
+      return; // it stays pending
+    }
     changeStatus(workload, name, pod -> {
       ((ObjectNode) pod.path("spec")).put("nodeName", ClusterObjects.nodeName(node));
       return PodStatuses.running(pod, node, now(), random);
     });
+  }
+
+  /** One that no user has deleted; negative if there is none. */
+  private int someNode() {
+    int first = random.nextInt(nodes);
+    for (int i = 0; i < nodes && api.isShared(); i++) {
+      int node = (first + i) % nodes;
+      if (api.read("/api/v1/nodes/" + ClusterObjects.nodeName(node)) != null) {
+        return node;
+      }
+    }
+    return api.isShared() ? -1 : first;
   }
 
   private interface NewStatus {
@@ -138,9 +201,8 @@ final class Controllers {
   }
 
   private void reportStatus(Workload workload) {
-    for (String path : List.of(
-        replicaSets(workload) + "/" + workload.replicaSet(),
-        deployments(workload) + "/" + workload.name)) {
+    for (String path :
+        List.of(replicaSets(workload) + "/" + workload.replicaSet(), path(workload))) {
       ObjectNode object = api.read(path);
       if (object == null) {
         continue;
@@ -175,10 +237,14 @@ final class Controllers {
   }
 
   /** Somebody reports something about a pod. */
-  void emit(Workload workload, String pod) {
-    api.create(
-        "/api/v1/namespaces/" + workload.namespace + "/events",
-        objects.event(workload, pod, random.nextBoolean() ? "Started" : "Pulled", now()));
+  void emit(Workload workload, String name) {
+    String reason = random.nextBoolean() ? "Started" : "Pulled";
+    ObjectNode pod = api.read(pods(workload) + "/" + name);
+    if (pod != null) {
+      api.create(
+          "/api/v1/namespaces/" + workload.namespace + "/events",
+          objects.event(pod, reason, now()));
+    }
     changes++;
   }
 
@@ -204,31 +270,64 @@ final class Controllers {
   /** Another number of replicas. */
   void scale(Workload workload, int replicas) {
     workload.replicas = replicas;
-    updateDeployment(workload);
-    api.replace(
-        replicaSets(workload) + "/" + workload.replicaSet(), objects.replicaSet(workload, now()));
-    changes++;
-    fit(workload);
+    change(path(workload), deployment -> spec(deployment).put("replicas", replicas));
+    resize(workload);
+    fit(workload, this::add);
     soon.add(() -> reportStatus(workload));
   }
 
+  private void resize(Workload workload) {
+    change(
+        replicaSets(workload) + "/" + workload.replicaSet(),
+        set -> spec(set).put("replicas", workload.replicas));
+  }
+
+  private static ObjectNode spec(ObjectNode object) {
+    return (ObjectNode) object.path("spec");
+  }
+
+  /** Changes an object and leaves what else users have made of it. */
+  private void change(String path, Consumer<ObjectNode> change) {
+    ObjectNode object = api.read(path);
+    if (object != null) {
+      change.accept(object);
+      api.replace(path, object);
+    }
+    changes++;
+  }
+
   /** As many pods as there are to be. */
-  private void fit(Workload workload) {
+  private void fit(Workload workload, Consumer<Workload> another) {
     while (workload.pods.size() > workload.replicas) {
       delete(workload, workload.pods.get(workload.pods.size() - 1));
     }
     for (int missing = workload.replicas - workload.pods.size(); missing > 0; missing--) {
-      add(workload);
+      another.accept(workload);
     }
   }
 
-  /** Another version, pod after pod. */
+  /** Another version. */
   void rollOut(Workload workload) {
+    workload.revision++;
+    ObjectNode written = objects.deployment(workload, now());
+    change(path(workload), deployment -> {
+      spec(deployment).set("template", written.path("spec").path("template"));
+      Json.objectAt(Json.objectAt(deployment, "metadata"), "annotations")
+          .put("deployment.kubernetes.io/revision", Integer.toString(workload.revision));
+    });
+    ObjectNode deployment = api.read(path(workload));
+    if (deployment != null) {
+      workload.template = template(deployment);
+    }
+    replacePods(workload);
+  }
+
+  /** Another replica set, pod after pod. */
+  private void replacePods(Workload workload) {
     final String oldSet = workload.replicaSet();
     final List<String> oldPods = List.copyOf(workload.pods);
-    workload.revision++;
     workload.hash = Workload.letters(random, 10);
-    updateDeployment(workload);
+    workload.rolling++;
     createReplicaSet(workload);
     for (String old : oldPods) {
       soon.add(() -> {
@@ -240,53 +339,136 @@ final class Controllers {
       });
     }
     soon.add(() -> {
+      workload.rolling--;
       api.delete(replicaSets(workload) + "/" + oldSet);
       reportStatus(workload);
     });
   }
 
-  private void updateDeployment(Workload workload) {
-    api.replace(deployments(workload) + "/" + workload.name, objects.deployment(workload, now()));
-    changes++;
-  }
-
   /**
-   * Looks at what a user may have deleted: a replica set and one of the pods are made anew. False if the deployment itself
-   * or its namespace is gone, and with it all that it had.
+   * Looks at what users may have done: how many pods there are to be and what they run is as the deployment says; a
+   * replica set that is gone and one of the pods are made anew. False if the deployment itself or its namespace is gone,
+   * and with it all that it had.
    */
   boolean lookAfter(Workload workload, @Nullable String pod) {
-    ObjectNode deployment = api.read(deployments(workload) + "/" + workload.name);
+    ObjectNode deployment = api.read(path(workload));
     if (deployment == null
         || !deployment.path("metadata").path("uid").asText().equals(workload.deploymentUid)) {
       collect(workload);
       return false;
     }
-    ObjectNode set = api.read(replicaSets(workload) + "/" + workload.replicaSet());
-    if (set == null) {
-      List.copyOf(workload.pods).forEach(orphan -> delete(workload, orphan));
-      createReplicaSet(workload);
-    } else {
-      workload.replicaSetUid = set.path("metadata").path("uid").asText();
+    if (isLeaving(deployment)) {
+      end(workload, deployment);
+      return false;
+    }
+    follow(workload, deployment);
+    if (!hasReplicaSet(workload)) {
+      return true;
     }
     if (pod != null && workload.pods.contains(pod) && isLeaving(workload, pod)) {
       delete(workload, pod);
     }
     int had = workload.pods.size();
-    fit(workload);
+    fit(workload, this::runAnother);
     if (workload.pods.size() < workload.replicas && isEnding(workload.namespace)) {
-      api.delete(deployments(workload) + "/" + workload.name);
+      api.delete(path(workload));
       collect(workload);
       return false;
     }
-    if (workload.pods.size() != had) {
-      soon.add(() -> reportStatus(workload));
+    boolean unseen = deployment.at("/metadata/generation").asLong()
+        != deployment.at("/status/observedGeneration").asLong();
+    if (workload.pods.size() != had || unseen && workload.rolling == 0) {
+      reportStatus(workload);
     }
     return true;
   }
 
+  /** Does what a user has written into the deployment. */
+  private void follow(Workload workload, ObjectNode deployment) {
+    int replicas = deployment.path("spec").path("replicas").asInt(1);
+    if (replicas != workload.replicas) {
+      workload.users = true;
+      workload.replicas = replicas;
+      resize(workload);
+    }
+    int template = template(deployment);
+    if (template != workload.template) {
+      workload.users = true;
+      workload.template = template;
+      workload.spec = spec(deployment).deepCopy();
+      replacePods(workload);
+    }
+  }
+
+  /** Makes the replica set anew if it is gone. False if a user keeps it from going. */
+  private boolean hasReplicaSet(Workload workload) {
+    String path = replicaSets(workload) + "/" + workload.replicaSet();
+    ObjectNode set = api.read(path);
+    if (set != null && !isLeaving(set)) {
+      workload.replicaSetUid = set.path("metadata").path("uid").asText();
+      return true;
+    }
+    List.copyOf(workload.pods).forEach(orphan -> delete(workload, orphan));
+    if (set != null) {
+      release(path, set);
+    }
+    createReplicaSet(workload);
+    return !workload.replicaSetUid.isEmpty();
+  }
+
+  /** A deployment that waits for what belongs to it to go, or to be let go. */
+  private void end(Workload workload, ObjectNode deployment) {
+    boolean orphans = false;
+    for (JsonNode finalizer : deployment.at("/metadata/finalizers")) {
+      orphans |= finalizer.asText().equals("orphan");
+    }
+    if (orphans) {
+      change(
+          replicaSets(workload) + "/" + workload.replicaSet(),
+          set -> ((ObjectNode) set.path("metadata")).remove("ownerReferences"));
+      workload.pods.clear();
+      workload.replicas = 0;
+    } else {
+      collect(workload);
+    }
+    release(path(workload), deployment);
+  }
+
+  /** The garbage collector is done with an object. */
+  private void release(String path, ObjectNode object) {
+    ObjectNode metadata = (ObjectNode) object.path("metadata");
+    ArrayNode kept = object.arrayNode();
+    for (JsonNode finalizer : metadata.path("finalizers")) {
+      if (!COLLECTED.contains(finalizer.asText())) {
+        kept.add(finalizer);
+      }
+    }
+    if (kept.size() < metadata.path("finalizers").size()) {
+      metadata.set("finalizers", kept);
+      api.replace(path, object);
+      changes++;
+    }
+  }
+
+  /** A kubelet ends a pod that is of no deployment here. */
+  void leave(String namespace, String name) {
+    String path = "/api/v1/namespaces/" + namespace + "/pods/" + name;
+    ObjectNode pod = api.read(path);
+    if (pod != null
+        && isLeaving(pod)
+        && ClusterObjects.isNode(pod.at("/spec/nodeName").asText(), nodes)) {
+      api.delete(path);
+      changes++;
+    }
+  }
+
+  private static boolean isLeaving(ObjectNode object) {
+    return object.path("metadata").has("deletionTimestamp");
+  }
+
   private boolean isLeaving(Workload workload, String pod) {
     ObjectNode there = api.read(pods(workload) + "/" + pod);
-    return there == null || there.path("metadata").has("deletionTimestamp");
+    return there == null || isLeaving(there);
   }
 
   /** Nothing can be created in a namespace that is being deleted. */

@@ -23,6 +23,8 @@ final class ManagedFields {
       JsonNode value = object.path(member);
       if (value.isObject()) {
         fields.set("f:" + member, owned(value, member.equals("metadata")));
+      } else if (!value.isMissingNode()) {
+        fields.set("f:" + member, ownedValue(value));
       }
     }
     ArrayNode entries = ((ObjectNode) object.path("metadata")).withArray("managedFields");

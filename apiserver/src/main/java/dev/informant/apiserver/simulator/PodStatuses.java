@@ -31,7 +31,7 @@ final class PodStatuses {
     status.put("hostIP", host).put("podIP", address).put("startTime", now);
     status.putArray("podIPs").addObject().put("ip", address);
     status.putArray("hostIPs").addObject().put("ip", host);
-    status.put("qosClass", "Burstable");
+    status.put("qosClass", pod.path("status").path("qosClass").asText("Burstable"));
     for (JsonNode container : pod.path("spec").path("containers")) {
       String image = container.path("image").asText();
       ObjectNode state = status.withArray("containerStatuses").addObject();

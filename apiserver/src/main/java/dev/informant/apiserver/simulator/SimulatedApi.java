@@ -6,6 +6,7 @@ import dev.informant.apiserver.core.ApiCore;
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.storage.Json;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -43,6 +44,10 @@ final class SimulatedApi {
     shared = true;
   }
 
+  boolean isShared() {
+    return shared;
+  }
+
   /** How often something was refused that would not have been if nobody else had been about. */
   long refusals() {
     return refusals;
@@ -60,6 +65,12 @@ final class SimulatedApi {
 
   void delete(String path) {
     call("DELETE", path, AT_ONCE, 200);
+  }
+
+  /** The objects of one kind. */
+  JsonNode list(String path) {
+    ObjectNode list = call("GET", path, new byte[0], 200);
+    return list == null ? Json.object() : list.path("items");
   }
 
   @Nullable
@@ -89,11 +100,16 @@ final class SimulatedApi {
       throw new IllegalStateException(
           "the simulated cluster got " + response.status() + " for " + method + " " + path);
     }
-    if (response.status() != expected || !(response instanceof ApiResponse.Complete complete)) {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    if (response.status() != expected) {
       return null;
+    } else if (response instanceof ApiResponse.Complete complete) {
+      content.writeBytes(complete.body());
+    } else if (response instanceof ApiResponse.Chunked chunked) {
+      chunked.chunks().forEachRemaining(content::writeBytes);
     }
     try {
-      return Json.read(complete.body()) instanceof ObjectNode object ? object : null;
+      return Json.read(content.toByteArray()) instanceof ObjectNode object ? object : null;
     } catch (IOException malformed) {
       throw new UncheckedIOException("the core answered something that is not JSON", malformed);
     }

@@ -1,8 +1,10 @@
 package dev.informant.apiserver.simulator;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** A deployment with its present replica set and the names of its pods. Confined to the simulator. */
 final class Workload {
@@ -41,6 +43,19 @@ final class Workload {
   /** Environment variables of its pods; negative until it is known. */
   int settings = -1;
 
+  /** What a user has written, and its replica sets and pods are made of; null if they are made up. */
+  @Nullable
+  ObjectNode spec;
+
+  /** Whether a user decides how large it is and what it runs. */
+  boolean users;
+
+  /** What its template was when it was last looked at, in short. */
+  int template;
+
+  /** Roll-outs under way. */
+  int rolling;
+
   String hash;
   String deploymentUid = "";
   String replicaSetUid = "";
@@ -56,6 +71,20 @@ final class Workload {
     this.port = 8000 + random.nextInt(900);
     this.sidecar = random.nextInt(5) == 0;
     this.volumes = random.nextInt(3) == 0;
+    this.hash = letters(random, 10);
+  }
+
+  /** A deployment that a user has made. */
+  Workload(String namespace, String name, ObjectNode spec, SplittableRandom random) {
+    this.namespace = namespace;
+    this.name = name;
+    this.domain = name;
+    this.port = 0;
+    this.sidecar = false;
+    this.volumes = false;
+    this.spec = spec;
+    this.users = true;
+    this.replicas = spec.path("replicas").asInt(1);
     this.hash = letters(random, 10);
   }
 

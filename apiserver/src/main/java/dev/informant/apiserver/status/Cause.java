@@ -34,10 +34,10 @@ public record Cause(String reason, String message, String field) {
   }
 
   /** As {@link #unsupported}, for a field that is a list. */
-  public static Cause unsupportedList(String field, String value, String supported) {
+  public static Cause unsupportedList(String field, String shown, String supported) {
     return new Cause(
         "FieldValueNotSupported",
-        "Unsupported value: [\"" + value + "\"]: supported values: " + supported,
+        "Unsupported value: " + shown + ": supported values: " + supported,
         field);
   }
 

@@ -36,6 +36,9 @@ public final class MvccStore {
   private final List<Waiter> waiters = new ArrayList<>();
   private long revision;
   private long compacted;
+  /** Nobody follows a resource from before this one. */
+  private long started;
+
   private long compactionMark;
   private long compactionMarkNanos;
   /** Resources whose cache stands still, whether they have a table yet or not; since when. */
@@ -211,10 +214,13 @@ public final class MvccStore {
 
   /** Forgets exact states before now, as compaction does, but lets watches resume. */
   public void expireSnapshots() {
+    List<CompletableFuture<Boolean>> ready;
     synchronized (lock) {
       compacted = revision + 1;
       revision++;
+      ready = takeReady();
     }
+    ready.forEach(future -> future.complete(true));
   }
 
   /** Moves the counter forward without a write. */
@@ -272,14 +278,21 @@ public final class MvccStore {
     }
   }
 
-  /** As a restarted server: objects stay, listeners and the window of changes are gone. */
-  public void restart() {
+  /**
+   * As a restarted server: listeners are gone, and nobody follows from before. The storage is the same: objects stay, and
+   * so does what can be read of the past. What is not {@code cached} is followed in the storage, too.
+   */
+  public void restart(Predicate<String> cached) {
     synchronized (lock) {
       frozen = NONE;
+      started = revision;
       tables.values().forEach(table -> {
         table.thaw();
-        table.dropListeners();
-        table.forget(revision);
+        if (cached.test(table.resource())) {
+          table.startAnew(revision);
+        } else {
+          table.dropListeners();
+        }
       });
     }
   }
@@ -289,9 +302,11 @@ public final class MvccStore {
    * {@code first}, be it ahead of ours or behind.
    */
   public void restart(long first) {
+    requireFirst(first);
     synchronized (lock) {
-      restart();
+      restart(resource -> true);
       revision = first;
+      started = first;
       compacted = first;
       compactionMark = first;
       for (ResourceTable table : tables.values()) {
@@ -301,6 +316,14 @@ public final class MvccStore {
         }
         table.replace(moved, revision);
       }
+    }
+  }
+
+  /** Refuses what no counter can start at. */
+  public static void requireFirst(long first) {
+    if (first < 1 || first > Long.MAX_VALUE / 2) {
+      throw new IllegalArgumentException(
+          "resourceVersions can begin again at 1 to " + Long.MAX_VALUE / 2 + ", not at " + first);
     }
   }
 
@@ -314,7 +337,7 @@ public final class MvccStore {
 
   private ResourceTable table(String resource) {
     return tables.computeIfAbsent(resource, name -> {
-      ResourceTable table = new ResourceTable(name, runtime, policy, compacted);
+      ResourceTable table = new ResourceTable(name, runtime, policy, compacted, started);
       if (frozen.test(name)) {
         table.freeze(frozenAt);
       }

@@ -39,10 +39,16 @@ final class ResourceTable {
 
   private record Listener(ChangeListener listener, long after) {}
 
-  ResourceTable(String resource, EngineRuntime runtime, HistoryPolicy policy, long forgotten) {
+  ResourceTable(
+      String resource,
+      EngineRuntime runtime,
+      HistoryPolicy policy,
+      long forgotten,
+      long firstStart) {
     this.resource = resource;
     this.policy = policy;
     this.forgotten = forgotten;
+    this.firstStart = firstStart;
     this.deliveries = runtime.pipelineQueue(
         failure -> LOG.log(Level.ERROR, "a watch of " + resource + " failed", failure));
   }

@@ -307,14 +307,11 @@ public final class GoJson {
       switch (point) {
         case '"' -> result.append("\\\"");
         case '\\' -> result.append("\\\\");
-        case '\n' -> result.append("\\n");
-        case '\r' -> result.append("\\r");
-        case '\t' -> result.append("\\t");
         default -> {
-          if (point < ' ' || point == 0x7f) {
-            result.append(String.format("\\x%02x", point));
-          } else {
+          if (GoRunes.printable(point)) {
             result.appendCodePoint(point);
+          } else {
+            result.append(GoRunes.escaped(point));
           }
         }
       }

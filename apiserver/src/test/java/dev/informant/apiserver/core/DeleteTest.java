@@ -378,4 +378,47 @@ class DeleteTest {
     assertThat(pod.at("/metadata/annotations/a").asText()).isEqualTo("1");
     assertThat(pod.at("/metadata/labels/l").asText()).isEqualTo("2");
   }
+
+  @Test
+  void anEvictionThatIsOnlyTriedChangesNothing() {
+    pod("p", "n", "[]");
+    String before = server.get(PODS + "/p").text();
+    TestServer.Reply tried =
+        server.post(PODS + "/p/eviction?dryRun=All", "{\"metadata\":{\"name\":\"p\"}}");
+    assertThat(tried.status()).isEqualTo(201);
+    assertThat(server.get(PODS + "/p").text()).isEqualTo(before);
+  }
+
+  @Test
+  void anEvictionMayNameTheVersionItMeans() {
+    pod("p", "n", "[]");
+    String version = server.get(PODS + "/p").at("/metadata/resourceVersion");
+    String eviction = "{\"metadata\":{\"name\":\"p\"},\"deleteOptions\":{\"preconditions\":{"
+        + "\"resourceVersion\":\"%s\"}}}";
+    assertThat(server.post(PODS + "/p/eviction", eviction.formatted("1")).status())
+        .isEqualTo(409);
+    assertThat(server.get(PODS + "/p").at("/metadata/resourceVersion")).isEqualTo(version);
+    assertThat(server.post(PODS + "/p/eviction", eviction.formatted(version)).status())
+        .isEqualTo(201);
+    assertThat(server.get(PODS + "/p").at("/status/conditions/0/type"))
+        .isEqualTo("DisruptionTarget");
+  }
+
+  @Test
+  void aPolicyThatComesWhileAGraceRunsIsNotHeard() {
+    pod("p", "n", "[]");
+    server.delete(PODS + "/p");
+    String before = server.get(PODS + "/p").text();
+    server.delete(PODS + "/p", "{\"propagationPolicy\":\"Foreground\"}");
+    assertThat(server.get(PODS + "/p").text()).isEqualTo(before);
+    server.delete(PODS + "/p", "{\"gracePeriodSeconds\":0}");
+    assertThat(server.get(PODS + "/p").status()).isEqualTo(404);
+  }
+
+  @Test
+  void anEmptyDryRunIsRefusedAndDeletesNothing() {
+    server.configMap("a");
+    assertThat(server.delete(MAPS + "/a?dryRun=").status()).isEqualTo(422);
+    assertThat(server.get(MAPS + "/a").status()).isEqualTo(200);
+  }
 }

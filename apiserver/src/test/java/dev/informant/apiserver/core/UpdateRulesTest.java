@@ -2,6 +2,7 @@ package dev.informant.apiserver.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -335,6 +336,31 @@ class UpdateRulesTest {
         "{\"data\":{\"a\":2}}",
         "data",
         "Invalid value: {\"a\":2}: field is immutable");
+  }
+
+  @Test
+  void theStatusOfSomeKindsLeavesMetadataAsItIs() {
+    String blocks = "/apis/networking.k8s.io/v1/servicecidrs";
+    String schemas = "/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas";
+    String services = "/apis/apiregistration.k8s.io/v1/apiservices";
+    create(blocks, "{\"metadata\":{\"name\":\"v1.x.io\"},\"spec\":{\"cidrs\":[\"10.9.0.0/24\"]}}");
+    create(
+        schemas,
+        "{\"metadata\":{\"name\":\"v1.x.io\"},\"spec\":{\"priorityLevelConfiguration\":{"
+            + "\"name\":\"exempt\"}}}");
+    create(
+        services,
+        "{\"metadata\":{\"name\":\"v1.x.io\"},\"spec\":{\"group\":\"x.io\",\"version\":\"v1\","
+            + "\"groupPriorityMinimum\":1,\"versionPriority\":1,\"insecureSkipTLSVerify\":true,"
+            + "\"service\":{\"name\":\"s\",\"namespace\":\"default\"}}}");
+    for (String path : List.of(blocks, schemas, services)) {
+      String object = path + "/v1.x.io";
+      String before = server.get(object).text();
+      taken(merge(
+          object + "/status",
+          "{\"metadata\":{\"labels\":{\"l\":\"1\"},\"finalizers\":[\"x.io/f\"]}}"));
+      assertThat(server.get(object).text()).isEqualTo(before);
+    }
   }
 
   private int named;

@@ -236,11 +236,14 @@ class AdminEndpointTest {
 
   @Test
   void cacheIsFrozenAndThawed() throws Exception {
-    act("freezeWatchCache", "");
+    act("freezeWatchCache", "{\"resource\":\"secrets\"}");
     client.configMap("b");
-    assertThat(client.json(MAPS + "?resourceVersion=0").path("items")).hasSize(1);
+    assertThat(client.json(MAPS + "?resourceVersion=0").path("items")).hasSize(2);
+    act("freezeWatchCache", "");
+    client.configMap("c");
+    assertThat(client.json(MAPS + "?resourceVersion=0").path("items")).hasSize(2);
     act("thawWatchCache", "");
-    assertThat(client.json(MAPS).path("items")).hasSize(2);
+    assertThat(client.json(MAPS).path("items")).hasSize(3);
   }
 
   @ParameterizedTest
@@ -299,6 +302,7 @@ class AdminEndpointTest {
         "{\"effect\":\"stall\",\"probability\":7}|probability: must be a number from 0 to 1; it is 7",
         "{\"effect\":\"stall\",\"first\":0}|first: must be a whole number of at least 1; it is 0",
         "{\"effect\":\"stall\",\"verb\":\"look\"}|verb: must be one of get, list, watch, create,",
+        "{\"effect\":\"stall\",\"verb\":\"list\"}|verb: Stall happens to watches; it is list",
         "{\"effect\":\"stall\",\"resource\":5}|resource: must be a text; it is 5",
         "{\"effect\":\"cut\",\"reset\":\"yes\"}|reset: must be true or false; it is \"yes\"",
         "{\"effect\":\"stall\",\"colour\":1}|unknown field \"colour\": the effect stall takes afterEvents, effect,",

@@ -324,4 +324,94 @@ class FaultsTest {
       assertThat(new TestClient(plain).get("/informant", "*/*").statusCode()).isEqualTo(404);
     }
   }
+
+  @Test
+  void restartExpiresWatchesButNotPagesAndExactLists() throws Exception {
+    client.configMap("b");
+    JsonNode page = client.json(MAPS + "?limit=1");
+    String version = page.at("/metadata/resourceVersion").asText();
+    client.configMap("c");
+    faults.restart();
+    JsonNode rest =
+        client.json(MAPS + "?continue=" + page.at("/metadata/continue").asText());
+    assertThat(rest.path("items")).hasSize(1);
+    assertThat(client
+            .json(MAPS + "?resourceVersionMatch=Exact&resourceVersion=" + version)
+            .path("items"))
+        .hasSize(2);
+    try (TestClient.Watching watch = client.watch(MAPS + "?watch=1&resourceVersion=" + version)) {
+      assertThat(watch.next().at("/object/code").asInt()).isEqualTo(410);
+    }
+  }
+
+  @Test
+  void bodyThatIsCutAtItsFirstByteHasHeaders() throws Exception {
+    for (Fault fault : List.of(Fault.resetAfter(0), Fault.truncateAfter(0))) {
+      faults.add(fault.nth(1));
+      try (Socket socket = new Socket("localhost", server.port())) {
+        socket
+            .getOutputStream()
+            .write(("GET " + MAPS + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                .getBytes(StandardCharsets.UTF_8));
+        byte[] line = new byte["HTTP/1.1 200 OK".length()];
+        new DataInputStream(socket.getInputStream()).readFully(line);
+        assertThat(new String(line, StandardCharsets.UTF_8)).isEqualTo("HTTP/1.1 200 OK");
+      }
+    }
+  }
+
+  @Test
+  void strangeEventsComeInTheWatchesTheyAreMeantFor() throws Exception {
+    faults.add(Fault.sendUnknownEventType().resource("configmaps").nth(2));
+    faults.add(Fault.sendUndecodableObjectAfter(2, "default", "broken").nth(2));
+    faults.add(Fault.sendOtherKindAfter(3).nth(2));
+    client.configMap("b");
+    try (TestClient.Watching first = client.watch(MAPS + "?watch=1")) {
+      assertThat(first.next().path("type").asText()).isEqualTo("ADDED");
+    }
+    try (TestClient.Watching second = client.watch(MAPS + "?watch=1")) {
+      assertThat(second.next().path("type").asText()).isEqualTo("SURPRISE");
+      JsonNode added = second.next();
+      assertThat(added.path("type").asText()).isEqualTo("ADDED");
+      JsonNode broken = second.next();
+      assertThat(broken.at("/object/metadata/name").asText()).isEqualTo("broken");
+      assertThat(broken.at("/object/metadata/resourceVersion"))
+          .isEqualTo(added.at("/object/metadata/resourceVersion"));
+      assertThat(second.next().at("/object/kind").asText()).isEqualTo("Stranger");
+      assertThat(second.next().path("type").asText()).isEqualTo("ADDED");
+    }
+  }
+
+  @Test
+  void cachesOfOtherResourcesAndEventsGoOnWhenOneIsFrozen() throws Exception {
+    faults.freezeWatchCache("configmaps");
+    client.configMap("b");
+    client.create("/api/v1/namespaces/default/secrets", "{\"metadata\":{\"name\":\"s\"}}");
+    assertThat(client.json(MAPS + "?resourceVersion=0").path("items")).hasSize(1);
+    assertThat(client.json("/api/v1/secrets?resourceVersion=0").path("items")).hasSize(1);
+    faults.freezeWatchCache();
+    client.create(
+        "/api/v1/namespaces/default/events",
+        "{\"metadata\":{\"name\":\"e\"},\"involvedObject\":{\"namespace\":\"default\"}}");
+    assertThat(client.json("/api/v1/events?resourceVersion=0").path("items")).hasSize(1);
+  }
+
+  @Test
+  void whatMakesNoSenseIsRefusedByName() {
+    assertThatThrownBy(() -> Fault.status(99)).hasMessageContaining("400 to 599: 99");
+    assertThatThrownBy(() -> Fault.status(204)).hasMessageContaining("400 to 599: 204");
+    assertThatThrownBy(() -> Fault.status(500, -1)).hasMessageContaining("retryAfterSeconds");
+    assertThatThrownBy(() -> Fault.delay(Duration.ofMillis(-1))).hasMessageContaining("delay");
+    assertThatThrownBy(() -> Fault.status(500).verb("LIST"))
+        .hasMessage(
+            "verb: must be one of get, list, watch, create, update, patch, delete, deletecollection; it is LIST");
+    assertThatThrownBy(() -> Fault.stallWatch().verb("list")).hasMessageContaining("watches");
+    for (long first : new long[] {-5, 0, Long.MAX_VALUE}) {
+      assertThatThrownBy(() -> faults.restartWithOtherHistory(first))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(Long.toString(first));
+    }
+    server.close();
+    assertThatThrownBy(faults::restart).hasMessage("the server is closed");
+  }
 }

@@ -1,5 +1,6 @@
 package dev.informant.apiserver.http;
 
+import dev.informant.apiserver.core.Oddity;
 import dev.informant.apiserver.core.WatchStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +53,11 @@ public final class FakeStream implements WatchStream {
 
   @Override
   public void stall() {
+    throw new UnsupportedOperationException("the test says what this watch says");
+  }
+
+  @Override
+  public void next(Oddity event) {
     throw new UnsupportedOperationException("the test says what this watch says");
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -76,7 +77,7 @@ class PatchPropertyTest {
     ObjectNode copy = object.deepCopy();
     JsonNode patchCopy = patch.deepCopy();
     try {
-      StrategicMergePatch.apply("Pod", object, patch);
+      StrategicMergePatch.apply(Pod.class, object, patch);
     } catch (PatchException refused) {
       assertThat(refused.getMessage()).isNotBlank();
     }

@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,9 +20,9 @@ import org.junit.jupiter.api.Timeout;
 class StrategicMergePatchTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private static String apply(String kind, String original, String patch) throws Exception {
+  private static String apply(Class<?> model, String original, String patch) throws Exception {
     ObjectNode tree = (ObjectNode) MAPPER.readTree(original.replace('\'', '"'));
-    return StrategicMergePatch.apply(kind, tree, MAPPER.readTree(patch.replace('\'', '"')))
+    return StrategicMergePatch.apply(model, tree, MAPPER.readTree(patch.replace('\'', '"')))
         .toString()
         .replace('"', '\'');
   }
@@ -23,7 +30,7 @@ class StrategicMergePatchTest {
   @Test
   void elementsMergeByKeyAndNewOnesAreAppended() throws Exception {
     assertThat(apply(
-            "Pod",
+            Pod.class,
             "{'spec':{'containers':[{'name':'a','image':'1'},{'name':'b'}]}}",
             "{'spec':{'containers':[{'name':'b','image':'2'},{'name':'c'}]}}"))
         .isEqualTo(
@@ -33,7 +40,7 @@ class StrategicMergePatchTest {
   @Test
   void elementsAreDeletedByDirective() throws Exception {
     assertThat(apply(
-            "Pod",
+            Pod.class,
             "{'spec':{'containers':[{'name':'a'},{'name':'b'}]}}",
             "{'spec':{'containers':[{'name':'a','$patch':'delete'}]}}"))
         .isEqualTo("{'spec':{'containers':[{'name':'b'}]}}");
@@ -43,7 +50,7 @@ class StrategicMergePatchTest {
   void listsAndObjectsAreReplacedByDirective() throws Exception {
     assertThat(
             apply(
-                "Pod",
+                Pod.class,
                 "{'spec':{'containers':[{'name':'a'}],'securityContext':{'x':1}}}",
                 "{'spec':{'containers':[{'name':'b'},{'$patch':'replace'}],'securityContext':{'$patch':'replace','y':2}}}"))
         .isEqualTo("{'spec':{'containers':[{'name':'b'}],'securityContext':{'y':2}}}");
@@ -52,18 +59,18 @@ class StrategicMergePatchTest {
   @Test
   void portsHaveTheKeyOfTheirPlace() throws Exception {
     assertThat(apply(
-            "Service",
+            Service.class,
             "{'spec':{'ports':[{'port':80,'name':'a'}]}}",
             "{'spec':{'ports':[{'port':80,'name':'b'},{'port':81}]}}"))
         .isEqualTo("{'spec':{'ports':[{'port':80,'name':'b'},{'port':81}]}}");
     assertThat(apply(
-            "Pod",
+            Pod.class,
             "{'spec':{'containers':[{'name':'a','ports':[{'containerPort':80}]}]}}",
             "{'spec':{'containers':[{'name':'a','ports':[{'containerPort':81}]}]}}"))
         .isEqualTo(
             "{'spec':{'containers':[{'name':'a','ports':[{'containerPort':81},{'containerPort':80}]}]}}");
     assertThat(apply(
-            "NetworkPolicy",
+            NetworkPolicy.class,
             "{'spec':{'ports':[{'port':80}]}}",
             "{'spec':{'ports':[{'port':81}]}}"))
         .isEqualTo("{'spec':{'ports':[{'port':81}]}}");
@@ -72,12 +79,12 @@ class StrategicMergePatchTest {
   @Test
   void plainListsAreReplacedExceptFinalizers() throws Exception {
     assertThat(apply(
-            "Pod",
+            Pod.class,
             "{'metadata':{'finalizers':['a']},'spec':{'args':['x']}}",
             "{'metadata':{'finalizers':['b']},'spec':{'args':['y']}}"))
         .isEqualTo("{'metadata':{'finalizers':['b','a']},'spec':{'args':['y']}}");
     assertThat(apply(
-            "Pod",
+            Pod.class,
             "{'metadata':{'finalizers':['a','b']}}",
             "{'metadata':{'$deleteFromPrimitiveList/finalizers':['a']}}"))
         .isEqualTo("{'metadata':{'finalizers':['b']}}");
@@ -86,12 +93,12 @@ class StrategicMergePatchTest {
   @Test
   void orderAndRetainedKeysAreHonoured() throws Exception {
     assertThat(apply(
-            "Pod",
+            Pod.class,
             "{'spec':{'containers':[{'name':'a'},{'name':'b'}]}}",
             "{'spec':{'$setElementOrder/containers':[{'name':'b'},{'name':'a'}]}}"))
         .isEqualTo("{'spec':{'containers':[{'name':'b'},{'name':'a'}]}}");
     assertThat(apply(
-            "Deployment",
+            Deployment.class,
             "{'spec':{'strategy':{'type':'RollingUpdate','rollingUpdate':{'maxSurge':1}}}}",
             "{'spec':{'strategy':{'$retainKeys':['type'],'type':'Recreate'}}}"))
         .isEqualTo("{'spec':{'strategy':{'type':'Recreate'}}}");
@@ -99,9 +106,37 @@ class StrategicMergePatchTest {
 
   @Test
   void elementsWithoutTheirKeyAreRefused() {
-    assertThatThrownBy(() ->
-            apply("Pod", "{'spec':{'containers':[]}}", "{'spec':{'containers':[{'image':'x'}]}}"))
+    assertThatThrownBy(() -> apply(
+            Pod.class, "{'spec':{'containers':[]}}", "{'spec':{'containers':[{'image':'x'}]}}"))
         .isInstanceOf(PatchException.class)
         .hasMessageContaining("merge key: name");
+  }
+
+  @Test
+  void listsOfOneNameArePatchedByTheTypeTheyStandIn() throws Exception {
+    String original = "{'imagePullSecrets':[{'name':'a'}]}";
+    String patch = "{'imagePullSecrets':[{'name':'b'}]}";
+    assertThat(apply(ServiceAccount.class, original, patch)).isEqualTo(patch);
+    assertThat(apply(Pod.class, "{'spec':" + original + "}", "{'spec':" + patch + "}"))
+        .isEqualTo("{'spec':{'imagePullSecrets':[{'name':'b'},{'name':'a'}]}}");
+  }
+
+  @Test
+  void setsOfPlainValuesGrowAndSelectorsOfBudgetsAreReplaced() throws Exception {
+    assertThat(apply(Node.class, "{'spec':{'podCIDRs':['a']}}", "{'spec':{'podCIDRs':['b']}}"))
+        .isEqualTo("{'spec':{'podCIDRs':['b','a']}}");
+    assertThat(apply(
+            PodDisruptionBudget.class,
+            "{'spec':{'selector':{'matchLabels':{'a':'b'}}}}",
+            "{'spec':{'selector':{'matchLabels':{'c':'d'}}}}"))
+        .isEqualTo("{'spec':{'selector':{'matchLabels':{'c':'d'}}}}");
+  }
+
+  @Test
+  void elementsOfAnotherTypeAreRefused() {
+    assertThatThrownBy(() -> apply(
+            Pod.class, "{'spec':{'containers':[{'name':'a'}]}}", "{'spec':{'containers':['a']}}"))
+        .isInstanceOf(PatchException.class)
+        .hasMessage("list element types are not identical: [[map[name:a]] [a]]");
   }
 }

@@ -11,6 +11,7 @@ import dev.informant.testing.VirtualRuntime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -72,19 +73,30 @@ class DisturbedClusterTest {
   }
 
   private JsonNode ask(String method, String path) {
-    CompletableFuture<ApiResponse> answer = core.handle(
-        new ApiRequest(method, path, Map.of(), Map.of(), new byte[0], "user", List.of()));
+    return ask(method, path, "", 200);
+  }
+
+  private JsonNode ask(String method, String path, String body, int status) {
+    String type = method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
+    CompletableFuture<ApiResponse> answer = core.handle(new ApiRequest(
+        method,
+        path,
+        Map.of(),
+        Map.of("content-type", type),
+        body.replace('\'', '"').getBytes(StandardCharsets.UTF_8),
+        "user",
+        List.of()));
     runtime.runUntilIdle();
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
     ApiResponse response = answer.join();
-    assertThat(response.status()).as(method + " " + path).isEqualTo(200);
+    assertThat(response.status()).as(method + " " + path).isEqualTo(status);
     if (response instanceof ApiResponse.Complete complete) {
-      body.writeBytes(complete.body());
+      content.writeBytes(complete.body());
     } else if (response instanceof ApiResponse.Chunked chunked) {
-      chunked.chunks().forEachRemaining(body::writeBytes);
+      chunked.chunks().forEachRemaining(content::writeBytes);
     }
     try {
-      return new ObjectMapper().readTree(body.toByteArray());
+      return new ObjectMapper().readTree(content.toByteArray());
     } catch (IOException malformed) {
       throw new UncheckedIOException(malformed);
     }
@@ -130,8 +142,6 @@ class DisturbedClusterTest {
   void replicaSetsComeBackWithNewPods() {
     JsonNode before = items(SETS);
     before.forEach(set -> ask("DELETE", path("replicasets", set)));
-    assertThat(items(SETS)).isEmpty();
-    runtime.advance(Duration.ofSeconds(5));
     assertThat(items(SETS)).hasSizeGreaterThanOrEqualTo(6);
     assertThat(uids(items(SETS))).doesNotContainAnyElementsOf(uids(before));
     settle();
@@ -189,5 +199,145 @@ class DisturbedClusterTest {
     assertThat(simulator.refusals()).isZero();
     settle();
     assertSound();
+  }
+
+  @Test
+  void podThatIsDeletedLeavesAtOnce() {
+    Set<String> before = uids(items(PODS));
+    JsonNode pod = items(PODS).path(0);
+    ask("DELETE", path("pods", pod));
+    assertThat(uids(items(PODS)))
+        .doesNotContain(pod.at("/metadata/uid").asText())
+        .hasSize(before.size());
+  }
+
+  @Test
+  void deploymentThatAUserHasScaledIsFollowedAndKeepsItsSizeAndLabels() {
+    String path = path("deployments", items(DEPLOYMENTS).path(0));
+    ask("PATCH", path, "{'metadata':{'labels':{'mine':'x'}},'spec':{'replicas':9}}", 200);
+    assertThat(podsOf(path)).isEqualTo(9);
+    runtime.advance(Duration.ofSeconds(20));
+    JsonNode deployment = ask("GET", path);
+    assertThat(deployment.at("/spec/replicas").asInt()).isEqualTo(9);
+    assertThat(deployment.at("/metadata/labels/mine").asText()).isEqualTo("x");
+    ask("PATCH", path, "{'spec':{'replicas':0}}", 200);
+    assertThat(podsOf(path)).isZero();
+  }
+
+  @Test
+  void labelsOfUsersStayWhateverTheSimulatorDoes() {
+    for (JsonNode deployment : items(DEPLOYMENTS)) {
+      ask("PATCH", path("deployments", deployment), "{'metadata':{'labels':{'mine':'x'}}}", 200);
+    }
+    runtime.advance(Duration.ofSeconds(20));
+    for (JsonNode deployment : items(DEPLOYMENTS)) {
+      assertThat(deployment.at("/metadata/labels/mine").asText()).isEqualTo("x");
+    }
+  }
+
+  /** The pods whose replica set belongs to the deployment at {@code path}. */
+  private int podsOf(String path) {
+    String uid = ask("GET", path).at("/metadata/uid").asText();
+    Set<String> sets = new HashSet<>();
+    for (JsonNode set : items(SETS)) {
+      if (set.at("/metadata/ownerReferences/0/uid").asText().equals(uid)) {
+        sets.add(set.at("/metadata/uid").asText());
+      }
+    }
+    int found = 0;
+    for (JsonNode pod : items(PODS)) {
+      found += sets.contains(pod.at("/metadata/ownerReferences/0/uid").asText()) ? 1 : 0;
+    }
+    return found;
+  }
+
+  @Test
+  void foregroundDeletionEndsWithTheLastPod() {
+    JsonNode deployment = items(DEPLOYMENTS).path(0);
+    ask(
+        "DELETE",
+        path("deployments", deployment),
+        "{'propagationPolicy':'Foreground','kind':'DeleteOptions','apiVersion':'v1'}",
+        200);
+    assertThat(items(DEPLOYMENTS)).hasSize(5);
+    assertThat(items(PODS)).hasSizeLessThan(27);
+    settle();
+    assertSound();
+  }
+
+  @Test
+  void foregroundDeletionOfAReplicaSetMakesAnother() {
+    JsonNode set = items(SETS).path(0);
+    ask(
+        "DELETE",
+        path("replicasets", set),
+        "{'propagationPolicy':'Foreground','kind':'DeleteOptions','apiVersion':'v1'}",
+        200);
+    assertThat(uids(items(SETS))).doesNotContain(set.at("/metadata/uid").asText());
+    settle();
+    assertSound();
+  }
+
+  private static String deployment(int replicas, String image) {
+    return "{'metadata':{'name':'mine'},'spec':{'replicas':" + replicas
+        + ",'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},"
+        + "'spec':{'containers':[{'name':'c','image':'" + image + "'}]}}}}";
+  }
+
+  @Test
+  void deploymentOfAUserIsPlayedFromItsSpec() {
+    String path = "/apis/apps/v1/namespaces/team-0/deployments";
+    ask("POST", path, deployment(3, "one"), 201);
+    assertThat(podsOf(path + "/mine")).isEqualTo(3);
+    JsonNode status = ask("GET", path + "/mine").path("status");
+    assertThat(status.path("readyReplicas").asInt()).isEqualTo(3);
+    ask(
+        "PATCH",
+        path + "/mine",
+        "{'spec':{'template':{'spec':{'containers':[{'name':'c','image':'two'}]}}}}",
+        200);
+    runtime.advance(Duration.ofSeconds(5));
+    settle();
+    int two = 0;
+    for (JsonNode pod : items("/api/v1/namespaces/team-0/pods")) {
+      two += pod.at("/spec/containers/0/image").asText().equals("two") ? 1 : 0;
+    }
+    assertThat(two).isEqualTo(3);
+    ask("DELETE", path + "/mine");
+    assertSound();
+  }
+
+  @Test
+  void nodeThatIsGoneGetsNoMorePods() {
+    ask("DELETE", "/api/v1/nodes/worker-1");
+    Set<String> before = uids(items(PODS));
+    runtime.advance(Duration.ofSeconds(20));
+    int fresh = 0;
+    for (JsonNode pod : items(PODS)) {
+      if (!before.contains(pod.at("/metadata/uid").asText())) {
+        assertThat(pod.at("/spec/nodeName").asText()).isNotEqualTo("worker-1");
+        fresh++;
+      }
+    }
+    assertThat(fresh).isPositive();
+  }
+
+  @Test
+  void eventsAreAboutThePodTheyName() {
+    runtime.advance(Duration.ofSeconds(5));
+    Set<String> pods = uids(items(PODS));
+    int known = 0;
+    for (JsonNode event : items("/api/v1/events")) {
+      JsonNode about = event.path("involvedObject");
+      known += pods.contains(about.path("uid").asText()) ? 1 : 0;
+      assertThat(about.path("uid").asText()).isNotEmpty();
+      assertThat(about.path("resourceVersion").asText()).isNotEmpty();
+      assertThat(about.path("fieldPath").asText()).startsWith("spec.containers{");
+      assertThat(event.at("/metadata/managedFields/0/manager").asText()).isEqualTo("kubelet");
+    }
+    assertThat(known).isPositive();
+    for (JsonNode lease : items(SimulatedApi.LEASES)) {
+      assertThat(lease.at("/metadata/managedFields")).hasSize(1);
+    }
   }
 }

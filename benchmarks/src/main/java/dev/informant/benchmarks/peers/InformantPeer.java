@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -75,6 +76,7 @@ public final class InformantPeer implements Peer {
     all.cacheForm(CacheForm.valueOf(options.cache().toUpperCase(Locale.ROOT)));
     if (!options.directory().isEmpty()) {
       all.cacheDirectory(Path.of(options.directory()));
+      all.closeTimeout(Duration.ofMinutes(2)); // the next run needs what is saved
     }
     all.observer(resource -> transitions);
   }

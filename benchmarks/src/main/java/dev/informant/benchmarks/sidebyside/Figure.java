@@ -37,7 +37,8 @@ record Figure(
 
   private static final List<Metric> OF_SYNC =
       List.of(CPU_PER_OBJECT, WALL, HEAP_PER_OBJECT, PEAK_RSS);
-  private static final List<Metric> OF_EVENTS = List.of(CPU_PER_EVENT, EVENTS_PER_SECOND);
+  private static final List<Metric> OF_EVENTS =
+      List.of(CPU_PER_EVENT, EVENTS_PER_SECOND, HEAP_AFTER_EVENTS);
 
   static final String SYNC_SMALL = "sync20k";
   static final String SYNC = "sync100k";

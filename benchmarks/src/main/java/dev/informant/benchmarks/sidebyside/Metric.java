@@ -14,6 +14,7 @@ enum Metric {
       "CPU µs/event", line -> 1000 * value(line, "cpu_ms_events") / value(line, "events")),
   EVENTS_PER_SECOND(
       "events/s", line -> 1000 * value(line, "events") / value(line, "wall_ms_events")),
+  HEAP_AFTER_EVENTS("heap B/object after", line -> value(line, "heap_bytes_per_object_after")),
   RELIST_CALLS("handler calls", line -> value(line, "relist_calls")),
   RELIST_CPU("CPU µs/object", line -> 1000 * value(line, "relist_cpu_ms") / value(line, "n")),
   RELIST_PEAK("live heap, peak/steady", line -> value(line, "relist_peak_over_steady")),

@@ -61,6 +61,18 @@ class ResultsTest {
   }
 
   @Test
+  void theTableOfEventsHasTheHeapAfterThem() throws Exception {
+    Files.writeString(
+        file,
+        LINE.replace("sync100k", Figure.EVENTS_1)
+                .formatted(1, ",\"jdk\":\"17\",\"heap_bytes_per_object_after\":4321")
+            + "\n",
+        StandardOpenOption.APPEND);
+    String text = new Report(new Results(file)).markdown(Figure.all(/* quick= */ false));
+    assertThat(text).contains("heap B/object after").contains("4,321");
+  }
+
+  @Test
   void aRunIsKeptWithTheJdkItWasTakenOn() throws Exception {
     Figure sync = Figure.all(/* quick= */ false).stream()
         .filter(figure -> figure.name().equals(Figure.SYNC))

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.cfg.MutableCoercionConfig;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * are bytes after the object. Thread-safe.
  */
 /*
+ * Strict about types of JSON, not about what a string says. Without coercion of scalars Jackson refuses the empty string for
+ * numbers and booleans, which is meant, and for times and letters, for which a string is the right type: these are nothing
+ * then, as for fabric8. For what else is read from strings (enums, identifiers, …) both have Jackson's defaults.
+ *
  * Field names are not canonicalised: the keys of managedFields are field names without end, they would
  * overflow Jackson's name table again and again.
  *
@@ -44,10 +49,11 @@ public final class ModelMapper {
         .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
         .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
         .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
-        .withCoercionConfigDefaults(any -> {
-          any.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail);
-          any.setCoercion(CoercionInputShape.EmptyArray, CoercionAction.Fail);
-        })
+        .withCoercionConfigDefaults(
+            any -> any.setCoercion(CoercionInputShape.EmptyArray, CoercionAction.Fail))
+        .withCoercionConfig(LogicalType.DateTime, ModelMapper::emptyIsNothing)
+        .withCoercionConfig(Character.class, ModelMapper::emptyIsNothing)
+        .withCoercionConfig(Character.TYPE, ModelMapper::emptyIsNothing)
         .disable(DeserializationFeature.EAGER_DESERIALIZER_FETCH)
         .withCoercionConfig(LogicalType.Textual, textual -> {
           textual.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
@@ -57,6 +63,10 @@ public final class ModelMapper {
         .build();
     new KubernetesSerialization(mapper, /* searchClassloaders= */ true).asJson("");
     StrictScalars.addTo(mapper);
+  }
+
+  private static void emptyIsNothing(MutableCoercionConfig written) {
+    written.setCoercion(CoercionInputShape.EmptyString, CoercionAction.AsNull);
   }
 
   /** The one of the process. */

@@ -32,7 +32,8 @@ final class BeanPlan implements ValuePlan {
   /** What a field means to the decoder. */
   enum Role {
     ORDINARY,
-    MANAGED_FIELDS,
+    /** Passed over. */
+    LEFT_OUT,
     /** Of the metadata: tells objects apart. */
     UID
   }
@@ -74,6 +75,11 @@ final class BeanPlan implements ValuePlan {
       this.role = role;
       this.place = place;
     }
+
+    /** The same field, read in another way. */
+    Field read(ValuePlan other, Role as, int at) {
+      return new Field(name, setter, other, nullValue, skipNull, as, at);
+    }
   }
 
   /** Puts a shared empty collection where the class puts a new one. */
@@ -89,7 +95,6 @@ final class BeanPlan implements ValuePlan {
   private final UnknownFields unknown;
   private final Empty[] empties;
   private final ValuePlan otherwise;
-  private volatile @Nullable Object empty;
 
   /**
    * @param otherwise for what is no object in JSON
@@ -142,16 +147,21 @@ final class BeanPlan implements ValuePlan {
     return List.of(empties);
   }
 
-  /** Whether the metadata of such objects are read here, so that their managed fields can be left out. */
-  boolean readsManagedFields() {
-    for (Field field : fields) {
-      if (field.name.equals("metadata")
-          && field.plan instanceof LazyPlan lazy
-          && lazy.made() instanceof BeanPlan metadata) {
-        return Arrays.stream(metadata.fields).anyMatch(each -> each.role == Role.MANAGED_FIELDS);
-      }
-    }
-    return false;
+  /** The field of this name. */
+  @Nullable
+  Field field(String name) {
+    return Arrays.stream(fields)
+        .filter(each -> each.name.equals(name))
+        .findAny()
+        .orElse(null);
+  }
+
+  /** The same class with one field read in another way; the others are the same. */
+  BeanPlan with(Field other) {
+    List<Field> changed = Arrays.stream(fields)
+        .map(each -> each.name.equals(other.name) ? other : each)
+        .toList();
+    return new BeanPlan(type, constructor, changed, unknown, List.of(empties), otherwise);
   }
 
   @Override
@@ -164,9 +174,11 @@ final class BeanPlan implements ValuePlan {
     if (json.peek() != '{') {
       return json.read(otherwise);
     }
-    boolean sharing = json.parts != null;
-    if (sharing && json.acceptEmptyPart()) {
-      return empty(json);
+    SharedParts parts = json.parts;
+    boolean sharing = parts != null;
+    if (parts != null && json.acceptEmptyPart()) {
+      Object known = parts.empty(this);
+      return known == null ? parts.keepEmpty(this, make(json, /* sharing= */ true)) : known;
     }
     Object bean = make(json, sharing);
     boolean surprised = false;
@@ -200,16 +212,6 @@ final class BeanPlan implements ValuePlan {
     }
   }
 
-  /** What <code>{}</code> is read as where parts are shared: one object, but for those that racing threads may make. */
-  private Object empty(FastReader json) {
-    Object known = empty;
-    if (known == null) {
-      known = make(json, /* sharing= */ true);
-      empty = known;
-    }
-    return known;
-  }
-
   /** Passes the name and colon of a known field; returns null without passing anything if unknown. */
   private @Nullable Field field(FastReader json, int before) {
     int from = json.openString();
@@ -238,7 +240,7 @@ final class BeanPlan implements ValuePlan {
   }
 
   private void read(FastReader json, Object bean, Field field) {
-    if (field.role == Role.MANAGED_FIELDS && json.leaveOutManagedFields) {
+    if (field.role == Role.LEFT_OUT) {
       json.skip();
       return;
     }

@@ -45,7 +45,8 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   private ValuePlan plan() {
     ValuePlan plan = made;
     if (plan == null) {
-      plan = PLANS.of(slow.model());
+      ValuePlan light = leaveOutManagedFields ? PLANS.withoutManagedFields(slow.model()) : null;
+      plan = light == null ? PLANS.of(slow.model()) : light;
       made = plan;
     }
     return plan;
@@ -66,11 +67,12 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
   }
 
   /**
-   * Passes over managed fields without reading them: only their quotes and brackets are looked at, so what is malformed between
+   * Passes over the managed fields of the object (not of templates in it) without reading them: only their quotes and brackets are looked at, so what is malformed between
    * these is not refused.
    */
   public FastCodec<T> withoutManagedFields() {
-    return new FastCodec<>(slow, parts, /* leaveOutManagedFields= */ true);
+    SharedParts own = parts == null ? null : new SharedParts(); // the other's have managed fields
+    return new FastCodec<>(slow, own, /* leaveOutManagedFields= */ true);
   }
 
   @Override
@@ -104,8 +106,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   private FastReader reader(
       byte[] bytes, int offset, int length, @Nullable PreviousParts before, boolean attempt) {
-    return new FastReader(
-        bytes, offset, length, strings, parts, before, leaveOutManagedFields, attempt);
+    return new FastReader(bytes, offset, length, strings, parts, before, attempt);
   }
 
   @SuppressWarnings("unchecked") // the plan is T's
@@ -137,7 +138,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   @Override
   public boolean leavesOutManagedFields() {
-    return leaveOutManagedFields && plan() instanceof BeanPlan bean && bean.readsManagedFields();
+    return leaveOutManagedFields && PLANS.withoutManagedFields(slow.model()) != null;
   }
 
   @Override

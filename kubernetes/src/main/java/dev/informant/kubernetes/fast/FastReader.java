@@ -29,7 +29,6 @@ final class FastReader {
   final byte[] bytes;
   final int end;
   final @Nullable SharedParts parts;
-  final boolean leaveOutManagedFields;
   int at;
 
   private final Texts texts;
@@ -50,7 +49,6 @@ final class FastReader {
       StringCache strings,
       @Nullable SharedParts parts,
       @Nullable PreviousParts previous,
-      boolean leaveOutManagedFields,
       boolean attempt) {
     this.bytes = bytes;
     this.start = offset;
@@ -59,7 +57,6 @@ final class FastReader {
     this.texts = new Texts(strings);
     this.parts = parts;
     this.previous = previous;
-    this.leaveOutManagedFields = leaveOutManagedFields;
     this.attempt = attempt;
     this.values = new ValueStack(/* fixed= */ parts != null);
   }

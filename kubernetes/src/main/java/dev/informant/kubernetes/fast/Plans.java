@@ -58,6 +58,7 @@ final class Plans {
 
   private final RecordedPlans recorded;
   private final Map<JavaType, LazyPlan> byType = new HashMap<>(); // guarded by this
+  private final Map<BeanPlan, BeanPlan> lighter = new HashMap<>(); // guarded by this
   private int places; // guarded by this
 
   Plans(ModelRecords records) {
@@ -225,14 +226,37 @@ final class Plans {
   }
 
   static BeanPlan.Role role(Class<?> type, String field) {
-    if (type != ObjectMeta.class) {
-      return BeanPlan.Role.ORDINARY;
+    return type == ObjectMeta.class && field.equals("uid")
+        ? BeanPlan.Role.UID
+        : BeanPlan.Role.ORDINARY;
+  }
+
+  /**
+   * The plan for a class that passes over the managed fields of the object itself, and not of templates in it; null if its metadata are
+   * read in a way not known here.
+   */
+  @Nullable
+  ValuePlan withoutManagedFields(Class<?> type) {
+    if (!(of(type) instanceof BeanPlan whole)) {
+      return null;
     }
-    return switch (field) {
-      case "managedFields" -> BeanPlan.Role.MANAGED_FIELDS;
-      case "uid" -> BeanPlan.Role.UID;
-      default -> BeanPlan.Role.ORDINARY;
-    };
+    BeanPlan.Field metadata = whole.field("metadata");
+    if (metadata == null
+        || !(metadata.plan instanceof LazyPlan lazy)
+        || !(lazy.made() instanceof BeanPlan full)
+        || full.type() != ObjectMeta.class) {
+      return null;
+    }
+    BeanPlan.Field managed = full.field("managedFields");
+    return managed == null ? null : without(managed, full, metadata, whole);
+  }
+
+  private synchronized ValuePlan without(
+      BeanPlan.Field managed, BeanPlan full, BeanPlan.Field metadata, BeanPlan whole) {
+    return lighter.computeIfAbsent(whole, absent -> {
+      BeanPlan light = full.with(managed.read(managed.plan, BeanPlan.Role.LEFT_OUT, managed.place));
+      return whole.with(metadata.read(light, metadata.role, place(light)));
+    });
   }
 
   /** Leaves the objects of a class to Jackson. */

@@ -1,6 +1,8 @@
 package dev.informant.kubernetes.fast;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ final class SharedParts {
   private final @Nullable Entry[] slots = new @Nullable Entry[SLOTS];
   private final int[] seen = new int[SLOTS];
   private final Places places = new Places();
+  private final Map<ValuePlan, Object> empties = new ConcurrentHashMap<>();
 
   /**
    * Reads the part that is next, or finds it.
@@ -64,6 +67,18 @@ final class SharedParts {
       place.found(entry);
     }
     return read;
+  }
+
+  /** What <code>{}</code> is read as by a plan; null before the first. */
+  @Nullable
+  Object empty(ValuePlan plan) {
+    return empties.get(plan);
+  }
+
+  /** Keeps this as what <code>{}</code> is read as; returns what is kept, which may be another's. */
+  Object keepEmpty(ValuePlan plan, Object made) {
+    Object before = empties.putIfAbsent(plan, made);
+    return before == null ? made : before;
   }
 
   private @Nullable Entry find(ValuePlan plan, int hash, byte[] bytes, int from, int to) {

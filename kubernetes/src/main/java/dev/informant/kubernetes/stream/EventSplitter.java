@@ -92,36 +92,48 @@ public final class EventSplitter {
    * @throws DecodeException if an event has no end
    */
   public void feed(byte[] bytes, int offset, int length) {
-    int to = offset + length;
+    Chunk chunk = new Chunk(bytes, offset + length);
+    boolean hold = sink.takesLines();
     int at = offset;
-    while (at < to) {
-      if (discarding) {
-        at = ByteStrings.lineBreak(bytes, at, to);
-        discarding = at == to;
-      } else if (holding) {
-        at = hold(bytes, at, to);
-      } else if (inEvent) {
-        at = event(bytes, at, to);
-      } else if (ValueScanner.isWhitespace(bytes[at])) {
-        at++;
-      } else if (bytes[at] == '{') {
-        int after = whole(bytes, at, to);
-        if (after < 0) {
-          begin();
-        } else {
-          usual = after - at;
-          at = after;
-        }
-      } else {
-        sink.broken("bytes between events");
-        discarding = true;
-      }
+    while (at < chunk.to) {
+      at = next(chunk, at, hold);
     }
   }
 
-  private void begin() {
+  /**
+   * One step; returns where the next one begins.
+   *
+   * @param hold whether an event that begins here is held until its line ends
+   */
+  private int next(Chunk chunk, int at, boolean hold) {
+    byte[] bytes = chunk.bytes;
+    if (discarding) {
+      int lineBreak = chunk.lineBreak(at);
+      discarding = lineBreak == chunk.to;
+      return lineBreak;
+    } else if (holding) {
+      return hold(chunk, at);
+    } else if (inEvent) {
+      return event(chunk, at);
+    } else if (ValueScanner.isWhitespace(bytes[at])) {
+      return at + 1;
+    } else if (bytes[at] == '{') {
+      int after = whole(bytes, at, chunk.to);
+      if (after < 0) {
+        begin(hold);
+        return at;
+      }
+      usual = after - at;
+      return after;
+    }
+    sink.broken("bytes between events");
+    discarding = true;
+    return at;
+  }
+
+  private void begin(boolean hold) {
     inEvent = true;
-    holding = sink.takesLines();
+    holding = hold;
     lineStart = 0;
     event.begin();
   }
@@ -141,10 +153,10 @@ public final class EventSplitter {
     return after + 1;
   }
 
-  private int hold(byte[] bytes, int at, int to) {
-    int lineBreak = ByteStrings.lineBreak(bytes, at, to);
-    boolean whole = lineBreak < to;
-    event.hold(bytes, at, lineBreak, whole);
+  private int hold(Chunk chunk, int at) {
+    int lineBreak = chunk.lineBreak(at);
+    boolean whole = lineBreak < chunk.to;
+    event.hold(chunk.bytes, at, lineBreak, whole);
     if (whole
         && !event.isOversized()
         && envelope.looksUsual(event)
@@ -152,37 +164,41 @@ public final class EventSplitter {
       inEvent = false;
       holding = false;
       usual = event.length();
-    } else if (whole || event.isOversized() || bytes[to - 1] == '}') {
+    } else if (whole || event.isOversized() || chunk.bytes[chunk.to - 1] == '}') {
       lookThrough();
     }
     return lineBreak;
   }
 
+  /** What follows the event on its line is not held again: it would be copied and looked through once for each event in it. */
   private void lookThrough() {
     byte[] held = event.held();
+    Chunk chunk = new Chunk(held, held.length);
     holding = false;
     event.begin();
-    int at = event(held, 0, held.length);
-    feed(held, at, held.length - at);
+    int at = event(chunk, 0);
+    while (at < held.length) {
+      at = next(chunk, at, /* hold= */ false);
+    }
   }
 
-  private int event(byte[] bytes, int at, int to) {
-    int lineBreak = ByteStrings.lineBreak(bytes, at, to);
-    int end = event.feed(bytes, at, lineBreak);
+  private int event(Chunk chunk, int at) {
+    int lineBreak = chunk.lineBreak(at);
+    int end = event.feed(chunk.bytes, at, lineBreak);
     if (end != ValueScanner.UNFINISHED) {
       inEvent = false;
       usual = event.length();
       emit();
       return end;
     }
-    if (lineBreak < to) {
-      lineBreakInside(bytes, lineBreak);
+    if (lineBreak < chunk.to) {
+      lineBreakInside(chunk.bytes, lineBreak);
       return lineBreak + 1;
     }
     if (event.isEndless()) {
       throw new DecodeException("an event is larger than it may be and has not ended");
     }
-    return to;
+    return chunk.to;
   }
 
   private void lineBreakInside(byte[] bytes, int lineBreak) {
@@ -217,6 +233,26 @@ public final class EventSplitter {
       sink.oversized(envelope.type, event.array(), envelope.objectOffset, envelope.objectLength);
     } else {
       sink.event(envelope.type, event.array(), envelope.objectOffset, envelope.objectLength);
+    }
+  }
+
+  /** Bytes up to {@code to}, whose line breaks are looked for once. */
+  private static final class Chunk {
+    final byte[] bytes;
+    final int to;
+    private int lineBreak = -1;
+
+    Chunk(byte[] bytes, int to) {
+      this.bytes = bytes;
+      this.to = to;
+    }
+
+    /** The index of the first line break from {@code at} on, which never goes back; {@code to} if there is none. */
+    int lineBreak(int at) {
+      if (lineBreak < at) {
+        lineBreak = ByteStrings.lineBreak(bytes, at, to);
+      }
+      return lineBreak;
     }
   }
 

@@ -43,13 +43,6 @@ class PreviousPartsTest {
 
   private static FastReader reader(byte[] bytes) {
     return new FastReader(
-        bytes,
-        0,
-        bytes.length,
-        StringCache.NONE,
-        null,
-        null,
-        /* leaveOutManagedFields= */ false,
-        /* attempt= */ false);
+        bytes, 0, bytes.length, StringCache.NONE, null, null, /* attempt= */ false);
   }
 }

@@ -12,8 +12,10 @@ import dev.informant.kubernetes.codec.ModelMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
+import io.fabric8.kubernetes.api.model.MicroTime;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.runtime.RawExtension;
+import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Random;
@@ -90,8 +92,10 @@ final class RandomObjects {
       return random.nextBoolean()
           ? NODES.numberNode(random.nextInt(9000) - 5)
           : NODES.textNode(text());
-    } else if (raw == ZonedDateTime.class) {
+    } else if (raw == ZonedDateTime.class || raw == MicroTime.class) {
       return NODES.textNode("2026-01-02T03:04:05.12345" + random.nextInt(10) + "Z");
+    } else if (raw == Duration.class) {
+      return NODES.textNode("PT" + random.nextInt(100) + "S");
     } else if (raw.isEnum()) {
       return NODES.textNode(
           raw.getEnumConstants()[random.nextInt(raw.getEnumConstants().length)].toString());

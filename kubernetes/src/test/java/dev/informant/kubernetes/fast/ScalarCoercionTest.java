@@ -200,14 +200,7 @@ class ScalarCoercionTest {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
     try {
       FastReader reader = new FastReader(
-          bytes,
-          0,
-          bytes.length,
-          StringCache.NONE,
-          null,
-          null,
-          /* leaveOutManagedFields= */ false,
-          /* attempt= */ false);
+          bytes, 0, bytes.length, StringCache.NONE, null, null, /* attempt= */ false);
       reader.read(plan);
       return true;
     } catch (DecodeException refused) {

@@ -16,9 +16,17 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** Classes of users that are written as the models are, each with something that those do not have. */
 public final class UserKinds {
@@ -346,5 +354,61 @@ public final class UserKinds {
     public void setMoney(Money value) {
       money = value;
     }
+  }
+
+  public enum Mode {
+    FAST,
+    SAFE
+  }
+
+  /** What a string is the right type of JSON for. */
+  @Group("x.y")
+  @Version("v1")
+  public static class Texts extends Base {
+    private ZonedDateTime start;
+    private Duration wait;
+    public Instant instant;
+    public OffsetDateTime offset;
+    public LocalDate day;
+    public Date date;
+    public UUID uuid;
+    public URI uri;
+    public Mode mode;
+    public Character letter;
+    public char small;
+    public StringBuilder builder;
+    public byte[] bytes;
+    public List<Duration> waits;
+    public Map<String, ZonedDateTime> starts;
+
+    public ZonedDateTime getStart() {
+      return start;
+    }
+
+    public void setStart(ZonedDateTime value) {
+      start = value;
+    }
+
+    public Duration getWait() {
+      return wait;
+    }
+
+    public void setWait(Duration value) {
+      wait = value;
+    }
+  }
+
+  /** What a string is the wrong type of JSON for. */
+  @Group("x.y")
+  @Version("v1")
+  public static class Counts extends Base {
+    public Integer count;
+    public long total;
+    public Double share;
+    public BigDecimal price;
+    public Boolean ready;
+    public List<Integer> counts;
+    public Map<String, String> names;
+    public Money money;
   }
 }

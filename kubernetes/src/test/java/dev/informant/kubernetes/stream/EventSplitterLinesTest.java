@@ -18,4 +18,13 @@ class EventSplitterLinesTest extends EventSplitterTest {
         "{\"type\":\"ADDED\",\"object\":{\"aaaa\":1}}{\"type\":\"ADDED\",\"object\":{\"b\":2}}\n");
     assertThat(events).containsExactly("ADDED {\"aaaa\":1}", "ADDED {\"b\":2}");
   }
+
+  @Test
+  void anyNumberOfEventsOnOneLineIsTaken() {
+    feed(new EventSplitter(sink), "{}".repeat(200_000));
+    assertThat(events).hasSize(200_000).containsOnly("broken");
+    events.clear();
+    feed(new EventSplitter(sink), "{\"type\":\"ADDED\",\"object\":{}}".repeat(100_000) + "\n");
+    assertThat(events).hasSize(100_000).containsOnly("ADDED {}");
+  }
 }

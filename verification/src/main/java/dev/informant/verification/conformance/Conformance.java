@@ -50,6 +50,10 @@ public final class Conformance {
     scripts.addAll(QuantityScripts.all());
     scripts.addAll(WarningScripts.all());
     scripts.addAll(LimitScripts.all());
+    scripts.addAll(EvictionScripts.all());
+    scripts.addAll(OptionScripts.all());
+    scripts.addAll(LifeScripts.all());
+    scripts.addAll(MergeScripts.all());
     return scripts;
   }
 

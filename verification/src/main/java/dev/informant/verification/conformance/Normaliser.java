@@ -48,7 +48,7 @@ final class Normaliser {
       Pattern.compile("(\\b(?:gen[-.]|Bad_-?)|(?<=^|\")-)[bcdfghjklmnpqrstvwxz2456789]{5}\\b");
   private static final Pattern NUMBERS =
       Pattern.compile("(?<=too old resource version: )\\d+ \\(\\d+\\)|(?<=current: )\\d+"
-          + "|(?<=larger than max \\()\\d+|(?<=Too large resource version: )\\d+|(?<=in record \\()\\d+(?=\\))"
+          + "|(?<=larger than max \\()\\d+|(?<=Too large resource version: )\\d+|(?<=in record \\()\\d+(?=\\))|(?<=ResourceVersion in object meta: )\\d+"
           + "|(?<=resourceVersion\\\\\":\\\\\")\\d+");
   /** What a refused update would have changed, in the real server's own structs; and a whole template of such. */
   private static final Pattern CHANGED = Pattern.compile(

@@ -11,7 +11,7 @@ final class SubresourceScripts {
   private SubresourceScripts() {}
 
   static List<Script> all() {
-    return List.of(passedOn(), proxies(), podParts(), tokens(), impersonated());
+    return List.of(passedOn(), proxies(), podParts(), scaleBodies(), tokens(), impersonated());
   }
 
   private static Script passedOn() {
@@ -102,6 +102,32 @@ final class SubresourceScripts {
     script.mergePatch(pods + "/none/resize", "{'spec':{}}");
     script.raw("POST", pods + "/p/resize", "{}");
     script.get(pods + "/p");
+    return script;
+  }
+
+  private static Script scaleBodies() {
+    Script script = new Script("9", "scale bodies").inNamespace();
+    String path = script.group("apps/v1", "deployments");
+    String scale = path + "/d/scale";
+    String nobody = "11111111-1111-4111-8111-111111111111";
+    script.post(
+        path,
+        "{'metadata':{'name':'d'},'spec':{'selector':{'matchLabels':{'a':'b'}},'template':{"
+            + "'metadata':{'labels':{'a':'b'}},'spec':{" + ONE + "}}}}");
+    script.put(scale, "{'metadata':{'name':'d','namespace':'other'},'spec':{'replicas':3}}");
+    script.put(scale, "{'metadata':{'name':'d','uid':'" + nobody + "'},'spec':{'replicas':3}}");
+    script.mergePatch(scale, "{'metadata':{'uid':'" + nobody + "'}}");
+    script.mergePatch(scale, "{'metadata':{'name':'x'}}");
+    script.mergePatch(scale, "{'metadata':{'namespace':'x'}}");
+    script.put(
+        scale,
+        "{'kind':'Deployment','apiVersion':'apps/v1','metadata':{'name':'d'},'spec':{'replicas':1}}");
+    script.put(
+        scale,
+        "{'kind':'Scale','apiVersion':'extensions/v1beta1','metadata':{'name':'d'},'spec':{"
+            + "'replicas':1}}");
+    script.mergePatch(scale, "{'spec':{'replicas':0}}");
+    script.get(scale);
     return script;
   }
 

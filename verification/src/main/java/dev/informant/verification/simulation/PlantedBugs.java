@@ -130,8 +130,9 @@ final class PlantedBugs {
         binding(
             "managed fields stay where they are to be left out",
             "fast/FastCodec",
-            "bytes, offset, length, strings, parts, before, leaveOutManagedFields, attempt);",
-            "bytes, offset, length, strings, parts, before, leaveOutManagedFields && !attempt, attempt);"));
+            "      T object = read(json);\n      return new First",
+            "      @SuppressWarnings(\"unchecked\") T object ="
+                + " (T) json.read(PLANS.of(slow.model()));\n      return new First"));
   }
 
   private static List<PlantedBug> inCompactCaches() {
@@ -172,15 +173,17 @@ final class PlantedBugs {
             "    if (!present.isEmpty()) {"),
         engine(
             "a cache is saved without what could not be taken in",
-            "informer/WarmStart",
+            "informer/CacheSaver",
             " || !informer.skipped().isEmpty()",
             ""),
         engine(
             "a cache is saved under a later version than it has",
-            "informer/WarmStart",
-            "        archive.save(state);",
-            "        long version = Long.parseLong(state.resourceVersion());\n"
-                + "        archive.save(new SavedCache<>(Long.toString(version + 3), state.revisions()));"));
+            "informer/CacheSaver",
+            "    return state.resourceVersion().isEmpty() ? null : state;",
+            "    String version = state.resourceVersion();\n"
+                + "    return version.isEmpty()\n"
+                + "        ? null\n"
+                + "        : new SavedCache<>(Long.toString(Long.parseLong(version) + 3), state.revisions());"));
   }
 
   private static List<PlantedBug> onTheWayToTheStore() {

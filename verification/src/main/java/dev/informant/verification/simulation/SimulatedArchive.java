@@ -161,6 +161,20 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
   }
 
   @Override
+  public boolean saveVersion(String resourceVersion) throws IOException {
+    Saved last = saves.isEmpty() ? found : saves.get(saves.size() - 1);
+    if (last == null) {
+      return false;
+    }
+    if (random.nextInt(10) == 0) {
+      throw new IOException("simulated: no space left");
+    }
+    notes.accept("saves that it is at " + resourceVersion);
+    saves.add(new Saved(resourceVersion, last.dictionaries(), last.objects()));
+    return true;
+  }
+
+  @Override
   public void save(SavedCache<T> cache) throws IOException {
     if (random.nextInt(10) == 0) {
       throw new IOException("simulated: no space left");

@@ -27,6 +27,7 @@ final class StateChecker {
   private Instant lookedAt;
   private long jumps;
   private @Nullable InformerState before;
+  private @Nullable Instant warmSince;
 
   StateChecker(String name, ClientRuntime runtime, Violations violations) {
     this.name = name;
@@ -47,6 +48,11 @@ final class StateChecker {
     boolean isNew = before == null || !before.since().equals(state.since());
     if (state instanceof InformerState.BackingOff && isNew) {
       checkCause(state);
+    } else if (state instanceof InformerState.Warm) {
+      warmSince = state.since();
+      if (state.cause() != null && (before == null || before.cause() != state.cause())) {
+        checkCause(state);
+      }
     }
     jumps = runtime.jumps();
     lookedAt = runtime.now();
@@ -56,6 +62,13 @@ final class StateChecker {
 
   private void checkSince(InformerState state) {
     boolean asBefore = before != null && before.since().equals(state.since());
+    if (state instanceof InformerState.Warm && warmSince != null) {
+      asBefore =
+          warmSince.equals(state.since()); // since it was loaded, whatever has failed meanwhile
+    } else if (state instanceof InformerState.Watching && before instanceof InformerState.Warm) {
+      asBefore = !state.since().isBefore(before.since()) // it watched before it was confirmed
+          && !state.since().isAfter(runtime.now());
+    }
     if (!asBefore && (state.since().isBefore(lookedAt) || state.since().isAfter(runtime.now()))) {
       violations.report(
           "G7",

@@ -143,6 +143,7 @@ class WarmStartTest extends ClusterFixture {
   private Path file() throws IOException {
     return files().stream()
         .filter(file -> file.getFileName().toString().startsWith(MAPS))
+        .filter(file -> file.getFileName().toString().endsWith(".cache"))
         .findFirst()
         .orElseThrow();
   }
@@ -399,7 +400,7 @@ class WarmStartTest extends ClusterFixture {
   }
 
   @Test
-  void secretsAreWrittenOnlyIfAskedFor() throws Exception {
+  void secretsAreWrittenOnlyIfAskedForAndDeletedWhenTheyAreNoLonger() throws Exception {
     client
         .resource(new SecretBuilder()
             .withNewMetadata()
@@ -409,7 +410,7 @@ class WarmStartTest extends ClusterFixture {
             .addToStringData("key", "hunter2")
             .build())
         .create();
-    for (boolean asked : new boolean[] {false, true}) {
+    for (boolean asked : new boolean[] {false, true, false}) {
       more = builder -> builder.kind(Secret.class, options -> options.cacheSecrets(asked));
       try (SharedInformerFactory informers = factory()) {
         SharedIndexInformer<Secret> secrets =

@@ -1,0 +1,117 @@
+package dev.informant.apiserver.simulator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.apiserver.core.ApiCore;
+import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.core.WatchStream;
+import dev.informant.apiserver.storage.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the objects of one kind in all namespaces by a watch, and opens another a little later if that ends. Confined
+ * to the executor on which it tells its listener, but for {@link #close}.
+ */
+final class Following {
+  /** Of metadata alone, if the core can. */
+  private static final String ACCEPT =
+      "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+
+  private final ApiCore core;
+  private final Executor executor;
+  private final String path;
+  private final Listener listener;
+  private final Runnable opened;
+  private final Consumer<Runnable> later;
+  private volatile @Nullable WatchStream stream;
+  private volatile boolean closed;
+
+  /** Is told what happens. */
+  interface Listener {
+    /** Whether anything of this event is worth reading. */
+    default boolean wants(String event) {
+      return true;
+    }
+
+    void happened(String type, ObjectNode object);
+  }
+
+  /** {@code opened} is run whenever it follows from then on; {@code later} runs a task on the executor in a while. */
+  Following(
+      ApiCore core,
+      Executor executor,
+      Consumer<Runnable> later,
+      String path,
+      Runnable opened,
+      Listener listener) {
+    this.core = core;
+    this.executor = executor;
+    this.later = later;
+    this.path = path;
+    this.opened = opened;
+    this.listener = listener;
+  }
+
+  void open() {
+    if (closed) {
+      return;
+    }
+    ApiResponse response = core.handle(new ApiRequest(
+            "GET",
+            path,
+            Map.of(
+                "watch", List.of("1"),
+                "sendInitialEvents", List.of("false"),
+                "resourceVersionMatch", List.of("NotOlderThan")),
+            Map.of("user-agent", "simulator", "accept", ACCEPT),
+            new byte[0],
+            "system:simulator",
+            List.of("system:masters")))
+        .join();
+    if (!(response instanceof ApiResponse.Watch watch)) {
+      throw new IllegalStateException(
+          "the simulated cluster got " + response.status() + " for a watch of " + path);
+    }
+    WatchStream fresh = watch.stream();
+    stream = fresh;
+    fresh.onReadable(() -> executor.execute(() -> read(fresh)));
+    opened.run();
+  }
+
+  private void read(WatchStream from) {
+    if (from != stream) {
+      return; // a signal of one that has ended
+    }
+    for (byte[] frame = from.poll(); frame != null; frame = from.poll()) {
+      String event = new String(frame, StandardCharsets.UTF_8);
+      if (listener.wants(event)) {
+        try {
+          ObjectNode read = (ObjectNode) Json.read(frame);
+          listener.happened(read.path("type").asText(), (ObjectNode) read.path("object"));
+        } catch (IOException malformed) {
+          throw new UncheckedIOException("the core sent something that is not JSON", malformed);
+        }
+      }
+    }
+    if (from.ended()) {
+      stream = null;
+      later.accept(this::open);
+    }
+  }
+
+  void close() {
+    closed = true;
+    WatchStream open = stream;
+    stream = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+}
