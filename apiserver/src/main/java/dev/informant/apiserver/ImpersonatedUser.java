@@ -82,7 +82,11 @@ record ImpersonatedUser(
   @Nullable
   String node() {
     Matcher matcher = NODE.matcher(name);
-    return name.length() <= LONGEST && matcher.matches() ? matcher.group(1) : null;
+    return name.length() <= LONGEST
+            && matcher.matches()
+            && matcher.group(1).length() <= LONGEST_SUBDOMAIN
+        ? matcher.group(1)
+        : null;
   }
 
   /** The same in these groups. */

@@ -13,6 +13,9 @@ import java.util.function.Consumer;
 final class Checks {
   static final int LAST_PORT = 65535;
 
+  /** Nobody reads more of them, and a body of empty objects would fill the heap with them. */
+  private static final int MOST_CAUSES = 10_000;
+
   private final JsonNode node;
   private final String path;
   private final List<Cause> causes;
@@ -52,7 +55,9 @@ final class Checks {
   }
 
   void add(Cause cause) {
-    causes.add(cause);
+    if (causes.size() < MOST_CAUSES) {
+      causes.add(cause);
+    }
   }
 
   /** Where this part stands. */

@@ -118,13 +118,10 @@ final class PatternMeasure {
         default -> top().add(new Atom(1, 1, 1));
       }
     }
-    Atom whole = new Atom(0, 1, 0);
-    while (!open.isEmpty()) {
-      whole = open.pop().closed();
-      if (!open.isEmpty()) {
-        top().add(whole);
-      }
+    if (open.size() > 1) {
+      return null; // brackets are missing, which the compiler says
     }
+    Atom whole = open.pop().closed();
     size = whole.size;
     if (whole.depth > DEEPEST) {
       return "error parsing regexp: expression nests too deeply: `" + text + "`";
@@ -207,15 +204,15 @@ final class PatternMeasure {
     }
     int comma = text.indexOf(',', at);
     boolean range = comma > 0 && comma < end;
-    boolean open = range && comma == end - 1;
-    long most = open ? least : range ? number(comma + 1, end) : least;
+    boolean endless = range && comma == end - 1;
+    long most = endless ? least : range ? number(comma + 1, end) : least;
     if (most < 0) {
       top().add(new Atom(1, 1, 1));
       return null;
     }
     at = end + 1;
     Atom last = top().last;
-    long repeats = most == 0 ? open ? last.repeats : 1 : last.repeats * most;
+    long repeats = most == 0 ? endless ? last.repeats : 1 : last.repeats * most;
     if (repeats > MOST_REPEATS && most > 1) {
       return "error parsing regexp: invalid repeat count: `" + text.substring(start, at) + "`";
     }

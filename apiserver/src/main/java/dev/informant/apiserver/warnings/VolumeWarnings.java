@@ -45,13 +45,6 @@ final class VolumeWarnings {
     public String toString() {
       return Place.quoted(path) + (source.isEmpty() ? "" : " (" + source + ")");
     }
-
-    boolean overlaps(File other) {
-      return !path.isEmpty()
-          && !other.path.isEmpty()
-          && ((path + "/").startsWith(other.path + "/")
-              || (other.path + "/").startsWith(path + "/"));
-    }
   }
 
   private static void overlaps(Place volume) {
@@ -97,12 +90,14 @@ final class VolumeWarnings {
   }
 
   private static void overlaps(Place volume, String kind, List<File> files) {
-    for (int i = 0; i < files.size(); i++) {
-      for (File earlier : files.subList(0, i)) {
-        if (files.get(i).overlaps(earlier)) {
-          volume.say("volume " + Place.quoted(volume.text("name")) + " (" + kind
-              + "): overlapping paths: " + files.get(i) + " with " + earlier);
-        }
+    Overlaps overlaps = new Overlaps();
+    for (File file : files) {
+      if (volume.full()) {
+        return;
+      }
+      for (int earlier : overlaps.add(file.path())) {
+        volume.say("volume " + Place.quoted(volume.text("name")) + " (" + kind
+            + "): overlapping paths: " + file + " with " + files.get(earlier));
       }
     }
   }
