@@ -120,8 +120,7 @@ final class FieldValidation {
   }
 
   /** {@code others} is how many complaints there are already. */
-  private static List<String> unknown(
-      Call call, ResourceType type, ObjectNode body, int others) {
+  private static List<String> unknown(Call call, ResourceType type, ObjectNode body, int others) {
     int most = type.builtIn() ? Math.max(0, MOST_COMPLAINTS - others) : Integer.MAX_VALUE;
     return paths(call, type, body).stream()
         .limit(most)

@@ -271,8 +271,7 @@ public final class StrategicMergePatch {
     List<JsonNode> others = new ArrayList<>();
     merged.forEach(
         element -> (wanted.containsKey(identity.apply(element)) ? named : others).add(element));
-    named.sort(
-        Comparator.comparingInt(element -> wanted.getOrDefault(identity.apply(element), 0)));
+    named.sort(Comparator.comparingInt(element -> wanted.getOrDefault(identity.apply(element), 0)));
     List<JsonNode> result = new ArrayList<>();
     int other = 0;
     for (JsonNode element : named) {

@@ -167,7 +167,8 @@ final class PodRules {
       String name = one.text("name");
       String form = "([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
       one.required("name");
-      boolean formed = name.length() <= LONGEST_SYSCTL && GoPattern.of("^" + form + "$").matches(name);
+      boolean formed =
+          name.length() <= LONGEST_SYSCTL && GoPattern.of("^" + form + "$").matches(name);
       if (!name.isEmpty() && !formed) {
         one.invalid(
             "name",

@@ -191,9 +191,7 @@ public final class StatusRules {
     BigDecimal amount = PodResources.amount(one.getValue());
     if (amount != null && amount.signum() < 0) {
       status.invalid(
-          field + "[" + one.getKey() + "]",
-          whole(amount),
-          "must be a valid resource quantity");
+          field + "[" + one.getKey() + "]", whole(amount), "must be a valid resource quantity");
     }
   }
 

@@ -43,12 +43,7 @@ public final class Pruning {
 
   /** {@code kept} is true for the elements of a list that preserves what it does not know. */
   private static void prune(
-      JsonNode node,
-      JsonNode schema,
-      Where path,
-      boolean embedded,
-      boolean kept,
-      Pruned pruned) {
+      JsonNode node, JsonNode schema, Where path, boolean embedded, boolean kept, Pruned pruned) {
     boolean preserves = kept || Schemas.preserves(schema);
     if (node instanceof ObjectNode object) {
       boolean others = schema.has("additionalProperties");

@@ -81,7 +81,8 @@ public final class Validation {
         best = best == null || result.passed() > best.passed() ? result : best;
       }
       if (best != null && !best.none()) {
-        findings.elsewhere(GoJson.quoted(path.toString()) + " must validate at least one schema (anyOf)");
+        findings.elsewhere(
+            GoJson.quoted(path.toString()) + " must validate at least one schema (anyOf)");
       }
       findings.merge(best == null ? new Findings() : best);
     }

@@ -119,8 +119,7 @@ public final class GoDurations {
     String name = text.substring(start, at);
     Long unit = UNITS.get(name);
     if (unit == null) {
-      throw new Malformed(
-          "time: unknown unit " + quoted(name) + " in duration " + quoted(text));
+      throw new Malformed("time: unknown unit " + quoted(name) + " in duration " + quoted(text));
     }
     return unit;
   }

@@ -134,7 +134,8 @@ final class PatternMeasure {
   }
 
   private void open() {
-    boolean capturing = !text.startsWith("?", at) || text.startsWith("?P<", at) || text.startsWith("?<", at);
+    boolean capturing =
+        !text.startsWith("?", at) || text.startsWith("?P<", at) || text.startsWith("?<", at);
     if (!capturing) {
       int end = at;
       while (end < text.length() && ":)".indexOf(text.charAt(end)) < 0) {
@@ -185,9 +186,8 @@ final class PatternMeasure {
       at = Math.min(text.length(), last + 2);
       return;
     }
-    boolean braced = text.startsWith("\\p{", at)
-        || text.startsWith("\\P{", at)
-        || text.startsWith("\\x{", at);
+    boolean braced =
+        text.startsWith("\\p{", at) || text.startsWith("\\P{", at) || text.startsWith("\\x{", at);
     int end = braced ? text.indexOf('}', at) : -1;
     at = end < 0 ? Math.min(text.length(), at + 2) : end + 1;
     top().add(new Atom(1, 1, weight));

@@ -17,8 +17,7 @@ public final class YamlWriter {
   private static final int WIDTH = 80;
   private static final int STEP = 2;
   private static final int LONGEST_SIMPLE_KEY = 128;
-  private static final String BASE_60 =
-      "^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?$";
+  private static final String BASE_60 = "^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?$";
 
   private final StringBuilder out = new StringBuilder();
   private int column;
@@ -108,8 +107,7 @@ public final class YamlWriter {
   }
 
   private void text(String text, Style style, int indent, boolean simpleKey) {
-    boolean meansText =
-        Scalar.plain(text).tag().equals(Scalar.STRING) && !base60(text);
+    boolean meansText = Scalar.plain(text).tag().equals(Scalar.STRING) && !base60(text);
     boolean lines = text.indexOf('\n') >= 0;
     if (lines && style.blockAllowed() && !simpleKey) {
       literal(text, indent);

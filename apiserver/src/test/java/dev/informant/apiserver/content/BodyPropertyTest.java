@@ -145,13 +145,14 @@ class BodyPropertyTest {
 
   @Provide
   Arbitrary<Sample> samples() {
-    String pod = "\"spec\":{\"restartPolicy\":\"Never\",\"containers\":[{\"name\":\"c\",\"image\":\"i\","
-        + "\"args\":[\"a\"],\"ports\":[{\"containerPort\":80,\"hostPort\":1,\"hostIP\":\"1.1.1.1\"}],"
-        + "\"env\":[{\"name\":\"e\",\"value\":\"v\"}],\"resources\":{\"limits\":{\"cpu\":\"1\"}}}],"
-        + "\"securityContext\":{\"sysctls\":[{\"name\":\"a.b\",\"value\":\"1\"}]},"
-        + "\"volumes\":[{\"name\":\"v\",\"emptyDir\":{\"sizeLimit\":\"1Gi\"}}],"
-        + "\"tolerations\":[{\"key\":\"k\",\"operator\":\"Exists\"}],"
-        + "\"dnsConfig\":{\"searches\":[\"a.b\"],\"nameservers\":[\"1.2.3.4\"]}}";
+    String pod =
+        "\"spec\":{\"restartPolicy\":\"Never\",\"containers\":[{\"name\":\"c\",\"image\":\"i\","
+            + "\"args\":[\"a\"],\"ports\":[{\"containerPort\":80,\"hostPort\":1,\"hostIP\":\"1.1.1.1\"}],"
+            + "\"env\":[{\"name\":\"e\",\"value\":\"v\"}],\"resources\":{\"limits\":{\"cpu\":\"1\"}}}],"
+            + "\"securityContext\":{\"sysctls\":[{\"name\":\"a.b\",\"value\":\"1\"}]},"
+            + "\"volumes\":[{\"name\":\"v\",\"emptyDir\":{\"sizeLimit\":\"1Gi\"}}],"
+            + "\"tolerations\":[{\"key\":\"k\",\"operator\":\"Exists\"}],"
+            + "\"dnsConfig\":{\"searches\":[\"a.b\"],\"nameservers\":[\"1.2.3.4\"]}}";
     String name =
         "\"metadata\":{\"name\":\"a.example.com\",\"labels\":{\"k\":\"v\"},\"finalizers\":[\"x/y\"]}";
     return Arbitraries.of(
@@ -162,7 +163,8 @@ class BodyPropertyTest {
                 + "\"jobTemplate\":{\"spec\":{\"template\":{" + pod + "}}}}}"),
         new Sample(
             "/api/v1/namespaces/default/services",
-            "{" + name + ",\"spec\":{\"ports\":[{\"port\":80,\"targetPort\":\"x\"}],\"selector\":{\"a\":"
+            "{" + name
+                + ",\"spec\":{\"ports\":[{\"port\":80,\"targetPort\":\"x\"}],\"selector\":{\"a\":"
                 + "\"b\"},\"externalIPs\":[\"1.2.3.4\"],\"loadBalancerSourceRanges\":[\"10.0.0.0/8\"]}}"),
         new Sample(
             "/apis/apps/v1/namespaces/default/controllerrevisions",
@@ -181,7 +183,8 @@ class BodyPropertyTest {
   @Provide
   Arbitrary<String> oddValues() {
     Arbitrary<String> longOnes = Arbitraries.of(
-            "1", "1s", "a.", ".1_1", "1:1", "/", "-", "(", "a{9}", "(a{9})", "[", "\\\\", "=", "\u00e9")
+            "1", "1s", "a.", ".1_1", "1:1", "/", "-", "(", "a{9}", "(a{9})", "[", "\\\\", "=",
+            "\u00e9")
         .map(part -> "\"" + part.repeat(20_000) + "\"");
     Arbitrary<String> shortOnes = Arbitraries.of(
         "null",
@@ -212,8 +215,22 @@ class BodyPropertyTest {
   @Provide
   Arbitrary<String> accepts() {
     return Arbitraries.of(
-            "application/json", "application/yaml", "application/vnd.kubernetes.protobuf", "*/*", "*",
-            ";", ",", "q=", "as=Table", "=", " ", "", "g=meta.k8s.io", "v=v1", "q=x", "stream=watch")
+            "application/json",
+            "application/yaml",
+            "application/vnd.kubernetes.protobuf",
+            "*/*",
+            "*",
+            ";",
+            ",",
+            "q=",
+            "as=Table",
+            "=",
+            " ",
+            "",
+            "g=meta.k8s.io",
+            "v=v1",
+            "q=x",
+            "stream=watch")
         .list()
         .ofMaxSize(6)
         .map(parts -> String.join(";", parts).replace(";,;", ","));

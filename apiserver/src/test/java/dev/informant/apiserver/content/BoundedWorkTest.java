@@ -53,9 +53,14 @@ class BoundedWorkTest {
   private record Answer(int status, String text, Map<String, String> headers) {}
 
   private Answer send(
-      String method, String path, Map<String, String> headers, Map<String, List<String>> query, byte[] body) {
-    ApiResponse response =
-        core.handle(new ApiRequest(method, path, query, headers, body, "somebody", List.of())).join();
+      String method,
+      String path,
+      Map<String, String> headers,
+      Map<String, List<String>> query,
+      byte[] body) {
+    ApiResponse response = core.handle(
+            new ApiRequest(method, path, query, headers, body, "somebody", List.of()))
+        .join();
     if (response instanceof ApiResponse.Chunked chunked) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       chunked.chunks().forEachRemaining(bytes::writeBytes);
@@ -151,7 +156,8 @@ class BoundedWorkTest {
 
   @Test
   void aTextLikeALongTimeIsWrittenAsYaml() {
-    byte[] body = ("{\"metadata\":{\"name\":\"a\"},\"data\":{\"a\":\"1" + ":1".repeat(MANY) + "\"}}")
+    byte[] body = ("{\"metadata\":{\"name\":\"a\"},\"data\":{\"a\":\"1" + ":1".repeat(MANY)
+            + "\"}}")
         .getBytes(UTF_8);
     Answer answer = send(
         "POST",
@@ -237,12 +243,13 @@ class BoundedWorkTest {
   @Test
   void manyConstraintsAreNotComparedEachWithEach() throws Exception {
     String constraints = ",\"topologySpreadConstraints\":["
-        + listed(3 * MANY, i -> "{\"maxSkew\":1,\"topologyKey\":\"k" + i % (3 * MANY - 1)
-            + "\",\"whenUnsatisfiable\":\"DoNotSchedule\"}")
+        + listed(
+            3 * MANY,
+            i -> "{\"maxSkew\":1,\"topologyKey\":\"k" + i % (3 * MANY - 1)
+                + "\",\"whenUnsatisfiable\":\"DoNotSchedule\"}")
         + "]";
     assertThat(causes(container("") + constraints).stream().map(Cause::field))
-        .containsExactly(
-            "spec.topologySpreadConstraints[0].{topologyKey, whenUnsatisfiable}");
+        .containsExactly("spec.topologySpreadConstraints[0].{topologyKey, whenUnsatisfiable}");
   }
 
   @Test
@@ -256,8 +263,8 @@ class BoundedWorkTest {
     String ports = listed(
         3 * MANY, i -> "{\"containerPort\":80,\"hostPort\":1,\"hostIP\":\"10.0.0." + i + "\"}");
     String files = listed(3 * MANY, i -> "{\"key\":\"k\",\"path\":\"a" + i + "/b\"}");
-    String volumes = ",\"volumes\":[{\"name\":\"v\",\"configMap\":{\"name\":\"m\",\"items\":[" + files
-        + "]}}]";
+    String volumes =
+        ",\"volumes\":[{\"name\":\"v\",\"configMap\":{\"name\":\"m\",\"items\":[" + files + "]}}]";
     ObjectNode pod = tree(pod(container(",\"ports\":[" + ports + "]") + volumes));
     assertThat(SpecWarnings.onCreate("pods", pod)).isEmpty();
     String same = listed(3 * MANY, i -> "{\"containerPort\":80}");
@@ -269,18 +276,19 @@ class BoundedWorkTest {
   void manyOwnersThatAreTheSameAreDropped() {
     String owners = listed(15 * MANY, i -> "{}");
     Answer answer = post(
-        CORE + "configmaps", "{\"metadata\":{\"name\":\"a\",\"ownerReferences\":[" + owners + "]}}");
+        CORE + "configmaps",
+        "{\"metadata\":{\"name\":\"a\",\"ownerReferences\":[" + owners + "]}}");
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.text()).hasSizeLessThan(5000);
   }
 
   @Test
   void aLongNameAboveManyPartsIsNotWrittenForEach() throws Exception {
-    ObjectNode schema = tree("{\"type\":\"object\",\"additionalProperties\":{\"type\":\"array\",\"items\":{"
-        + "\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}}}}}");
+    ObjectNode schema =
+        tree("{\"type\":\"object\",\"additionalProperties\":{\"type\":\"array\",\"items\":{"
+            + "\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}}}}}");
     String name = "n".repeat(1_000_000);
-    ObjectNode sound =
-        tree("{\"" + name + "\":[" + listed(10 * MANY, i -> "{\"a\":1}") + "]}");
+    ObjectNode sound = tree("{\"" + name + "\":[" + listed(10 * MANY, i -> "{\"a\":1}") + "]}");
     assertThat(Pruning.prune(sound, schema)).isEmpty();
     assertThat(ListTypes.complaints(sound, schema)).isEmpty();
     assertThat(Validation.validate(sound, schema, "")).isEmpty();
@@ -308,10 +316,13 @@ class BoundedWorkTest {
     Answer answer =
         post(path, "{\"metadata\":{\"name\":\"a\"},\"revision\":1,\"data\":{\"a\":1e999999999}}");
     assertThat(answer.status()).as(answer.text()).isEqualTo(400);
-    assertThat(post(path, "{\"metadata\":{\"name\":\"a\"},\"revision\":1,\"data\":{\"a\":1e-999999999}}")
+    assertThat(post(
+                path,
+                "{\"metadata\":{\"name\":\"a\"},\"revision\":1,\"data\":{\"a\":1e-999999999}}")
             .status())
         .isEqualTo(201);
-    assertThat(patch(path + "/a", MERGE, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}").status())
+    assertThat(patch(path + "/a", MERGE, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")
+            .status())
         .isEqualTo(200);
     Answer jsonPatch = patch(
         path + "/a",
@@ -323,8 +334,8 @@ class BoundedWorkTest {
   @Test
   void anExponentThatDoesNotFitAnIntIsRefused() {
     for (String number : List.of("1e99999999999999", "1e-99999999999999", "-1e3000000000")) {
-      Answer answer =
-          post(CORE + "configmaps", "{\"metadata\":{\"name\":\"a\",\"generation\":" + number + "}}");
+      Answer answer = post(
+          CORE + "configmaps", "{\"metadata\":{\"name\":\"a\",\"generation\":" + number + "}}");
       assertThat(answer.status()).as(answer.text()).isEqualTo(400);
     }
   }
@@ -337,7 +348,8 @@ class BoundedWorkTest {
     }
     Answer claim = post(
         CORE + "persistentvolumeclaims",
-        pod("\"accessModes\":[\"ReadWriteOnce\"],\"resources\":{\"requests\":{\"storage\":\"1Gi\"}}"));
+        pod(
+            "\"accessModes\":[\"ReadWriteOnce\"],\"resources\":{\"requests\":{\"storage\":\"1Gi\"}}"));
     assertThat(claim.status()).as(claim.text()).isEqualTo(201);
     Answer answer = patch(
         CORE + "persistentvolumeclaims/a/status",

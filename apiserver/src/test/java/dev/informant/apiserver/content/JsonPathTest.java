@@ -128,8 +128,7 @@ class JsonPathTest {
 
   @Test
   void whatMultipliesWithoutEndFindsNothing() throws Exception {
-    JsonNode deep =
-        new ObjectMapper().readTree("{\"a\":".repeat(50) + "[1,2,3]" + "}".repeat(50));
+    JsonNode deep = new ObjectMapper().readTree("{\"a\":".repeat(50) + "[1,2,3]" + "}".repeat(50));
     for (String path : List.of("['a','a']".repeat(50), "..a".repeat(25))) {
       JsonPath parsed = JsonPath.parse("." + "a" + path);
       assertThat(parsed).as(path).isNotNull();

@@ -135,6 +135,7 @@ class RequestPropertyTest {
     TestServer.Reply reply = TestServer.reply(response);
     assertThat(reply.text()).as(call.toString()).doesNotContain("Internal error");
     assertThat(reply.status())
-        .isIn(List.of(200, 201, 202, 301, 400, 403, 404, 405, 409, 406, 410, 415, 422, 429, 500, 504));
+        .isIn(List.of(
+            200, 201, 202, 301, 400, 403, 404, 405, 409, 406, 410, 415, 422, 429, 500, 504));
   }
 }

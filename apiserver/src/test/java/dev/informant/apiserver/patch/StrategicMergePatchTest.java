@@ -154,9 +154,7 @@ class StrategicMergePatchTest {
         .mapToObj(i -> "{'name':'c" + (many - 1 - i) + "'}")
         .collect(Collectors.joining(","));
     assertThat(apply(
-            Pod.class,
-            original,
-            "{'spec':{'$setElementOrder/containers':[" + backwards + "]}}"))
+            Pod.class, original, "{'spec':{'$setElementOrder/containers':[" + backwards + "]}}"))
         .isEqualTo("{'spec':{'containers':[" + backwards + "]}}");
     assertThat(apply(
             Pod.class,

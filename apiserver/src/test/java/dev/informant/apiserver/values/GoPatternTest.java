@@ -41,11 +41,13 @@ class GoPatternTest {
 
   @Test
   void groupsAreNestedAThousandDeep() {
-    assertThat(GoPattern.of("(".repeat(900) + "a" + ")".repeat(900)).matches("a")).isTrue();
+    assertThat(GoPattern.of("(".repeat(900) + "a" + ")".repeat(900)).matches("a"))
+        .isTrue();
     assertThat(complaint("(".repeat(1001) + "a" + ")".repeat(1001)))
         .startsWith("error parsing regexp: expression nests too deeply: `((");
     assertThat(complaint("(".repeat(5000))).startsWith("error parsing regexp: missing closing )");
-    assertThat(GoPattern.of("(?:".repeat(2000) + "a" + ")".repeat(2000)).matches("a")).isTrue();
+    assertThat(GoPattern.of("(?:".repeat(2000) + "a" + ")".repeat(2000)).matches("a"))
+        .isTrue();
   }
 
   @Test
@@ -55,7 +57,8 @@ class GoPatternTest {
     assertThat(complaint("\\pL".repeat(1000))).contains("expression too large");
     assertThat(complaint("[\\p{Greek}]{1000}")).contains("expression too large");
     assertThat(GoPattern.of("a".repeat(10_000)).complaint()).isNull();
-    assertThat(GoPattern.of("^[a-z0-9]{1,63}(\\.[a-z0-9]{1,63}){0,10}$").matches("a.b")).isTrue();
+    assertThat(GoPattern.of("^[a-z0-9]{1,63}(\\.[a-z0-9]{1,63}){0,10}$").matches("a.b"))
+        .isTrue();
   }
 
   @Test
