@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 record ImpersonatedUser(
     String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+  /** The longest name that a pattern looks at. */
+  private static final int LONGEST = "system:serviceaccount:".length() + 63 + 1 + 253;
+
+  private static final int LONGEST_SUBDOMAIN = 253;
   private static final String EXTRA = "impersonate-extra-";
   private static final String LABEL = "[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?";
   private static final String SUBDOMAIN =
@@ -67,14 +71,22 @@ record ImpersonatedUser(
   @Nullable
   List<String> account() {
     Matcher matcher = ACCOUNT.matcher(name);
-    return matcher.matches() ? List.of(matcher.group(1), matcher.group(2)) : null;
+    return name.length() <= LONGEST
+            && matcher.matches()
+            && matcher.group(2).length() <= LONGEST_SUBDOMAIN
+        ? List.of(matcher.group(1), matcher.group(2))
+        : null;
   }
 
   /** The name of a node; null if this is none. */
   @Nullable
   String node() {
     Matcher matcher = NODE.matcher(name);
-    return matcher.matches() ? matcher.group(1) : null;
+    return name.length() <= LONGEST
+            && matcher.matches()
+            && matcher.group(1).length() <= LONGEST_SUBDOMAIN
+        ? matcher.group(1)
+        : null;
   }
 
   /** The same in these groups. */

@@ -112,4 +112,14 @@ class ImpersonationTest {
     assertThat(asked)
         .contains("impersonate:serviceaccount serviceaccounts.authentication.k8s.io robot");
   }
+
+  @Test
+  void aLongNameIsThatOfAUser() throws Exception {
+    for (String prefix : List.of("system:node:", "system:serviceaccount:here:")) {
+      String name = prefix + "a" + ".a".repeat(20_000);
+      ApiRequest served = serve(Authorizer.allowAll(), Map.of("impersonate-user", name));
+      assertThat(served.user()).isEqualTo(name);
+      assertThat(served.groups()).containsExactly("system:authenticated");
+    }
+  }
 }

@@ -102,4 +102,25 @@ class OddRequestTest {
         .doesNotContainIgnoringCase("<html")
         .contains("text/plain");
   }
+
+  @Test
+  void aHeaderThatComesBackMayBeLong() throws Exception {
+    for (int length : new int[] {16_000, 100_000}) {
+      String id = "x".repeat(length);
+      assertThat(raw(
+              "GET /api HTTP/1.1\r\nHost: x\r\nAudit-Id: " + id + "\r\nConnection: close\r\n\r\n"))
+          .startsWith("HTTP/1.1 200 OK\r\n")
+          .contains("Audit-Id: " + id.substring(0, 16_000));
+    }
+  }
+
+  @Test
+  void anEncodingWithoutANameIsNone() throws Exception {
+    for (String encoding : new String[] {";", ";;q=1", ",;", ";gzip"}) {
+      assertThat(raw("GET /openapi/v2 HTTP/1.1\r\nHost: x\r\nAccept-Encoding: " + encoding
+              + "\r\nConnection: close\r\n\r\n"))
+          .as(encoding)
+          .startsWith("HTTP/1.1 200 OK\r\n");
+    }
+  }
 }

@@ -14,7 +14,7 @@ record Accept(String mediaType, Map<String, String> parameters, double quality) 
   static List<Accept> parse(String header) {
     List<Accept> clauses = new ArrayList<>();
     for (String clause : header.split(",")) {
-      String[] parts = clause.split(";");
+      String[] parts = clause.split(";", -1);
       Map<String, String> parameters = new HashMap<>();
       for (int i = 1; i < parts.length; i++) {
         int equals = parts[i].indexOf('=');

@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,7 @@ final class Envelope {
     }
     try {
       return unwrap(body, apiVersion, kind);
-    } catch (IOException | IllegalArgumentException malformed) {
+    } catch (IOException | IllegalArgumentException | DateTimeException malformed) {
       throw new UnreadableBody("unexpected EOF");
     }
   }

@@ -1,33 +1,18 @@
 package dev.informant.apiserver.content;
 
+import dev.informant.apiserver.values.GoDurations;
 import java.math.BigDecimal;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Durations as Go writes them: {@code 1h2m3.5s}. */
 final class GoDuration {
-  private static final Pattern PART =
-      Pattern.compile("([0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(h|ms|m|s|us|µs|ns)");
-
   private GoDuration() {}
 
   static long parse(String text) {
-    String body = text.startsWith("-") ? text.substring(1) : text;
-    if (body.equals("0")) {
-      return 0;
+    try {
+      return GoDurations.parse(text);
+    } catch (GoDurations.Malformed malformed) {
+      throw new IllegalArgumentException(malformed.getMessage(), malformed);
     }
-    Matcher part = PART.matcher(body);
-    BigDecimal sum = BigDecimal.ZERO;
-    int end = 0;
-    while (part.find() && part.start() == end) {
-      sum =
-          sum.add(new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(unit(part.group(2)))));
-      end = part.end();
-    }
-    if (end == 0 || end != body.length()) {
-      throw new IllegalArgumentException("not a duration: " + text);
-    }
-    return text.startsWith("-") ? -sum.longValue() : sum.longValue();
   }
 
   private static long unit(String name) {

@@ -17,7 +17,8 @@ final class JsonPathParser {
 
   private static final Pattern KEY = Pattern.compile("'([^']*)'");
   private static final Pattern SLICE = Pattern.compile("(-?\\d*)(:-?\\d*)?(:-?\\d*)?");
-  private static final Pattern COMPARISON = Pattern.compile("([^!<>=]+)([!<>=]+)(.+?)");
+  private static final Pattern COMPARISON =
+      Pattern.compile("([^!<>=]+)([!<>=]+)(.+?)", Pattern.DOTALL);
 
   /** The text is not a path. */
   private static final class Unreadable extends Exception {

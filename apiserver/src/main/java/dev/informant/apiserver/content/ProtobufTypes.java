@@ -33,7 +33,12 @@ final class ProtobufTypes {
       "flowcontrol.apiserver.k8s.io", "Flowcontrol",
       "internal.apiserver.k8s.io", "Apiserverinternal");
 
-  private static final Map<String, Optional<FileDescriptor>> FILES = new ConcurrentHashMap<>();
+  /** More than the longest name of a class there. */
+  private static final int LONGEST_NAME = 64;
+
+  /** Only those that exist: the names that are asked for come from clients. */
+  private static final Map<String, FileDescriptor> FILES = new ConcurrentHashMap<>();
+
   private static final Details DETAILS = Details.load();
 
   private ProtobufTypes() {}
@@ -76,15 +81,31 @@ final class ProtobufTypes {
   }
 
   private static Optional<FileDescriptor> load(String name) {
-    return FILES.computeIfAbsent(name, ignored -> {
-      try {
-        Object descriptor =
-            Class.forName(CLASSES + name).getMethod("getDescriptor").invoke(null);
-        return Optional.of((FileDescriptor) descriptor);
-      } catch (ReflectiveOperationException | LinkageError noSuchVersion) {
-        return Optional.empty();
-      }
-    });
+    FileDescriptor known = FILES.get(name);
+    if (known != null || !exists(name)) {
+      return Optional.ofNullable(known);
+    }
+    try {
+      Object descriptor =
+          Class.forName(CLASSES + name).getMethod("getDescriptor").invoke(null);
+      FILES.put(name, (FileDescriptor) descriptor);
+      return Optional.of((FileDescriptor) descriptor);
+    } catch (ReflectiveOperationException | LinkageError noDescriptor) {
+      return Optional.empty();
+    }
+  }
+
+  /** Class loaders keep a lock for every name that they are asked to load, also of a class that is not there. */
+  private static boolean exists(String name) {
+    String path = "/" + CLASSES.replace('.', '/') + name + ".class";
+    return name.length() <= LONGEST_NAME
+        && name.chars().allMatch(one -> one < 128 && Character.isLetterOrDigit(one))
+        && ProtobufTypes.class.getResource(path) != null;
+  }
+
+  /** How many files of messages are kept. */
+  static int loaded() {
+    return FILES.size();
   }
 
   private static String capitalized(String word) {

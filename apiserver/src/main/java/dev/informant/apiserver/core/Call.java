@@ -7,26 +7,34 @@ import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.StatusTree;
 import dev.informant.apiserver.storage.Json;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A request on its way, and the answers to it with the headers that every one has. Used by one thread at a time. */
 final class Call {
   private static final int WARNINGS_LENGTH = 4096;
   private static final int CUT_WARNING_LENGTH = 256;
 
+  /** It comes from the request, and goes back in a header. */
+  private static final int LONGEST_AUDIT_ID = 16 * 1024;
+
+  /** There is no room for more in a header. */
+  private static final int MOST_WARNINGS = WARNINGS_LENGTH;
+
   private final ApiRequest request;
   private final Negotiation negotiation;
   private final String auditId;
-  private final List<String> warnings = new ArrayList<>();
+  private final Set<String> warnings = new LinkedHashSet<>();
 
   Call(ApiRequest request, Negotiation negotiation, String auditId) {
     this.request = request;
     this.negotiation = negotiation;
-    this.auditId = auditId;
+    this.auditId =
+        auditId.length() > LONGEST_AUDIT_ID ? auditId.substring(0, LONGEST_AUDIT_ID) : auditId;
   }
 
   ApiRequest request() {
@@ -203,7 +211,7 @@ final class Call {
 
   /** Adds a Warning header to the response. */
   void warn(String warning) {
-    if (!warnings.contains(warning)) {
+    if (warnings.size() < MOST_WARNINGS) {
       warnings.add(warning);
     }
   }

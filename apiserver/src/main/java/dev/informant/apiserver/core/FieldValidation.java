@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 
 /** Drops fields nobody knows from what is written, and says so as the request asks. Stateless. */
 final class FieldValidation {
+  /** A kube-apiserver names no more of what it finds while it reads. */
+  private static final int MOST_COMPLAINTS = 100;
+
   private FieldValidation() {}
 
   /** For a whole body. */
@@ -20,7 +23,7 @@ final class FieldValidation {
     if (!options.fieldValidation().equals("Ignore")) {
       complaints.addAll(call.negotiation().duplicates(call.request()));
     }
-    complaints.addAll(unknown(call, type, body));
+    complaints.addAll(unknown(call, type, body, complaints.size()));
     warnOfOwners(call, body, "");
     if (complaints.isEmpty()) {
       return;
@@ -72,7 +75,7 @@ final class FieldValidation {
       List<String> complaints = new ArrayList<>(duplicates);
       complaints.addAll(patch.unknown());
       patched = patch.inOrder(patched);
-      complaints.addAll(unknown(call, type, patched));
+      complaints.addAll(unknown(call, type, patched, complaints.size()));
       if (!complaints.isEmpty() && options.fieldValidation().equals("Strict")) {
         throw patch.refused(shown, "strict decoding error: " + String.join(", ", complaints));
       }
@@ -116,8 +119,11 @@ final class FieldValidation {
         : complaint.lines().skip(1).map(String::strip);
   }
 
-  private static List<String> unknown(Call call, ResourceType type, ObjectNode body) {
+  /** {@code others} is how many complaints there are already. */
+  private static List<String> unknown(Call call, ResourceType type, ObjectNode body, int others) {
+    int most = type.builtIn() ? Math.max(0, MOST_COMPLAINTS - others) : Integer.MAX_VALUE;
     return paths(call, type, body).stream()
+        .limit(most)
         .map(field -> "unknown field \"" + field + "\"")
         .toList();
   }

@@ -9,8 +9,7 @@ import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.values.NameForms;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -218,13 +217,14 @@ final class MetadataRules {
   static List<String> dropDuplicateOwners(ObjectNode object) {
     List<String> uids = new ArrayList<>();
     if (object.path("metadata").path("ownerReferences") instanceof ArrayNode owners) {
-      Set<String> seen = new HashSet<>();
-      for (Iterator<JsonNode> left = owners.iterator(); left.hasNext(); ) {
-        JsonNode owner = left.next();
-        if (!seen.add(shown(owner))) {
+      Map<String, JsonNode> kept = new LinkedHashMap<>();
+      for (JsonNode owner : owners) {
+        if (kept.putIfAbsent(shown(owner), owner) != null) {
           uids.add(owner.path("uid").asText(""));
-          left.remove();
         }
+      }
+      if (!uids.isEmpty()) {
+        owners.removeAll().addAll(kept.values());
       }
     }
     return uids;

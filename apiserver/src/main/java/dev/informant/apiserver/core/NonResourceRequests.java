@@ -11,6 +11,7 @@ import dev.informant.apiserver.discovery.SwaggerProtobuf;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.values.GoText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -208,7 +209,7 @@ final class NonResourceRequests {
   }
 
   private static String trimmed(String path) {
-    String trimmed = path.replaceAll("/+$", "");
+    String trimmed = GoText.withoutLast(path, '/');
     return trimmed.isEmpty() ? path : trimmed;
   }
 

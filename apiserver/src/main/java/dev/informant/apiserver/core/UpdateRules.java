@@ -9,6 +9,7 @@ import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.updates.UpdateTable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -123,7 +124,7 @@ final class UpdateRules {
 
   private static void newFinalizers(Metadata was, Metadata is, List<Cause> causes) {
     List<String> added = new ArrayList<>(is.finalizers());
-    added.removeAll(was.finalizers());
+    added.removeAll(new HashSet<>(was.finalizers()));
     if (!added.isEmpty()) {
       StringBuilder shown = new StringBuilder();
       added.forEach(one ->

@@ -61,7 +61,7 @@ enum Compression {
   private static double weight(@Nullable String accepted) {
     double weight = 0;
     for (String one : accepted == null ? new String[0] : accepted.split(",")) {
-      String[] parts = one.split(";");
+      String[] parts = one.split(";", -1);
       if (!parts[0].trim().toLowerCase(Locale.ROOT).equals("gzip")) {
         continue;
       }

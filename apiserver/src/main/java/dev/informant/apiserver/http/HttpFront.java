@@ -37,6 +37,10 @@ import org.jspecify.annotations.Nullable;
 public final class HttpFront implements AutoCloseable {
   private static final int MAX_THREADS = 64;
   private static final int HEADER_LIMIT = 1024 * 1024;
+
+  /** For warnings, in which quotes double, and what a request wants back. The largest buffer that is pooled. */
+  private static final int ANSWERED_HEADER_LIMIT = 64 * 1024;
+
   private static final Duration LAST_WRITES = Duration.ofMillis(500);
   private static final int LISTEN_TRIES = 200;
   private static final long LISTEN_PAUSE_MILLIS = 100;
@@ -81,6 +85,7 @@ public final class HttpFront implements AutoCloseable {
     // Handshakes of WebSockets and what never becomes a request are answered without one.
     http.setSendDateHeader(false);
     http.setRequestHeaderSize(HEADER_LIMIT);
+    http.setResponseHeaderSize(ANSWERED_HEADER_LIMIT);
     http.setOutputAggregationSize(0);
     // Jetty would make "gzip" of GZIP: the real server tells them apart.
     http.setHeaderCacheCaseSensitive(true);

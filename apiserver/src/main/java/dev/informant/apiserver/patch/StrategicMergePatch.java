@@ -7,8 +7,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.values.GoJson;
 import dev.informant.apiserver.values.ModelFields;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -211,6 +214,7 @@ public final class StrategicMergePatch {
     List<JsonNode> result = new ArrayList<>();
     existing.forEach(result::add);
     List<ObjectNode> changes = new ArrayList<>();
+    Set<JsonNode> deleted = new HashSet<>();
     boolean replaces = false;
     for (JsonNode element : patch) {
       ObjectNode change = (ObjectNode) element;
@@ -218,8 +222,7 @@ public final class StrategicMergePatch {
       if (directive == null) {
         changes.add(change);
       } else if (directive.asText().equals("delete")) {
-        JsonNode identity = identity(change, key);
-        result.removeIf(one -> identity.equals(one.get(key)));
+        deleted.add(identity(change, key));
       } else if (directive.asText().equals("replace")) {
         replaces = true;
       } else if (directive.asText().equals("merge")) {
@@ -231,10 +234,11 @@ public final class StrategicMergePatch {
     if (replaces) {
       return array(List.copyOf(changes));
     }
+    result.removeIf(one -> one.has(key) && deleted.contains(one.get(key)));
+    Map<JsonNode, Integer> places = places(result, one -> one.path(key));
     for (ObjectNode change : changes) {
-      JsonNode identity = identity(change, key);
-      int at = find(result, key, identity);
-      if (at >= 0 && result.get(at) instanceof ObjectNode matched) {
+      Integer at = places.putIfAbsent(identity(change, key), result.size());
+      if (at != null && result.get(at) instanceof ObjectNode matched) {
         result.set(at, merge(matched, change, model));
       } else {
         result.add(change.deepCopy());
@@ -261,22 +265,20 @@ public final class StrategicMergePatch {
       ArrayNode before,
       ArrayNode patch,
       Function<JsonNode, JsonNode> identity) {
-    List<JsonNode> places = new ArrayList<>();
-    before.forEach(element -> places.add(identity.apply(element)));
-    List<JsonNode> wanted = new ArrayList<>();
-    patch.forEach(element -> wanted.add(identity.apply(element)));
+    Map<JsonNode, Integer> places = places(before, identity);
+    Map<JsonNode, Integer> wanted = places(patch, identity);
     List<JsonNode> named = new ArrayList<>();
     List<JsonNode> others = new ArrayList<>();
     merged.forEach(
-        element -> (wanted.contains(identity.apply(element)) ? named : others).add(element));
-    named.sort(Comparator.comparingInt(element -> wanted.indexOf(identity.apply(element))));
+        element -> (wanted.containsKey(identity.apply(element)) ? named : others).add(element));
+    named.sort(Comparator.comparingInt(element -> wanted.getOrDefault(identity.apply(element), 0)));
     List<JsonNode> result = new ArrayList<>();
     int other = 0;
     for (JsonNode element : named) {
-      int place = places.indexOf(identity.apply(element));
+      int place = places.getOrDefault(identity.apply(element), -1);
       while (place >= 0
           && other < others.size()
-          && places.indexOf(identity.apply(others.get(other))) < place) {
+          && places.getOrDefault(identity.apply(others.get(other)), -1) < place) {
         result.add(others.get(other++));
       }
       result.add(element);
@@ -291,22 +293,40 @@ public final class StrategicMergePatch {
       return;
     }
     String key = MergeKeys.of(model, field).key();
-    List<JsonNode> rest = new ArrayList<>();
-    list.forEach(rest::add);
+    Function<JsonNode, JsonNode> identity = key.isEmpty() ? one -> one : one -> one.path(key);
+    Map<JsonNode, Deque<Integer>> places = new HashMap<>();
+    for (int at = 0; at < list.size(); at++) {
+      JsonNode own = identity.apply(list.get(at));
+      places.computeIfAbsent(own, absent -> new ArrayDeque<>()).add(at);
+    }
+    Set<Integer> moved = new HashSet<>();
     List<JsonNode> result = new ArrayList<>();
     for (JsonNode wanted : order) {
-      JsonNode identity = key.isEmpty() ? wanted : wanted.get(key);
-      for (JsonNode element : List.copyOf(rest)) {
-        JsonNode own = key.isEmpty() ? element : element.get(key);
-        if (identity != null && identity.equals(own)) {
-          result.add(element);
-          rest.remove(element);
-          break;
-        }
+      JsonNode own = identity.apply(wanted);
+      Deque<Integer> left = own.isMissingNode() ? null : places.get(own);
+      if (left != null && !left.isEmpty()) {
+        int at = left.remove();
+        moved.add(at);
+        result.add(list.get(at));
       }
     }
-    result.addAll(rest);
+    for (int at = 0; at < list.size(); at++) {
+      if (!moved.contains(at)) {
+        result.add(list.get(at));
+      }
+    }
     target.set(field, array(result));
+  }
+
+  /** Where each element stands first. */
+  private static Map<JsonNode, Integer> places(
+      Iterable<JsonNode> elements, Function<JsonNode, JsonNode> identity) {
+    Map<JsonNode, Integer> places = new HashMap<>();
+    int at = 0;
+    for (JsonNode element : elements) {
+      places.putIfAbsent(identity.apply(element), at++);
+    }
+    return places;
   }
 
   /** What is to stay must be all that the patch sets. */
@@ -335,7 +355,9 @@ public final class StrategicMergePatch {
       elementType(list, values);
       List<JsonNode> result = new ArrayList<>();
       list.forEach(result::add);
-      values.forEach(value -> result.removeIf(value::equals));
+      Set<JsonNode> removed = new HashSet<>();
+      values.forEach(removed::add);
+      result.removeAll(removed);
       target.set(field, array(result));
     }
   }
@@ -343,8 +365,9 @@ public final class StrategicMergePatch {
   private static ArrayNode union(ArrayNode existing, ArrayNode patch) {
     List<JsonNode> result = new ArrayList<>();
     existing.forEach(result::add);
+    Set<JsonNode> seen = new HashSet<>(result);
     patch.forEach(value -> {
-      if (!result.contains(value)) {
+      if (seen.add(value)) {
         result.add(value);
       }
     });
@@ -377,15 +400,6 @@ public final class StrategicMergePatch {
       }
     }
     return array(result);
-  }
-
-  private static int find(List<JsonNode> list, String key, JsonNode identity) {
-    for (int at = 0; at < list.size(); at++) {
-      if (identity.equals(list.get(at).get(key))) {
-        return at;
-      }
-    }
-    return -1;
   }
 
   private static ArrayNode array(List<JsonNode> elements) {

@@ -13,6 +13,9 @@ import java.util.function.Consumer;
 final class Checks {
   static final int LAST_PORT = 65535;
 
+  /** Nobody reads more of them, and a body of empty objects would fill the heap with them. */
+  private static final int MOST_CAUSES = 10_000;
+
   private final JsonNode node;
   private final String path;
   private final List<Cause> causes;
@@ -52,7 +55,9 @@ final class Checks {
   }
 
   void add(Cause cause) {
-    causes.add(cause);
+    if (causes.size() < MOST_CAUSES) {
+      causes.add(cause);
+    }
   }
 
   /** Where this part stands. */
@@ -213,8 +218,17 @@ final class Checks {
 
   /** The same value twice in a list is reported at the second. */
   Checks unique(String field, Set<String> seen) {
+    notAmong(field, seen);
+    if (!text(field).isEmpty()) {
+      seen.add(text(field));
+    }
+    return this;
+  }
+
+  /** As {@link #unique}, but the value is not one of them then. */
+  Checks notAmong(String field, Set<String> seen) {
     String value = text(field);
-    if (!value.isEmpty() && !seen.add(value)) {
+    if (!value.isEmpty() && seen.contains(value)) {
       add(new Cause("FieldValueDuplicate", "Duplicate value: " + quoted(value), path(field)));
     }
     return this;

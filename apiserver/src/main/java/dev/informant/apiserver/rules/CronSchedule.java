@@ -1,9 +1,9 @@
 package dev.informant.apiserver.rules;
 
+import dev.informant.apiserver.values.GoDurations;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The five fields of a CronJob's schedule, read as a kube-apiserver reads them. Stateless. */
@@ -11,9 +11,6 @@ final class CronSchedule {
   private static final Set<String> NAMED =
       Set.of("@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly");
   private static final String EVERY = "@every ";
-
-  private static final Pattern DURATION =
-      Pattern.compile("[+-]?(?:0|(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:ns|us|µs|ms|s|m|h))+)");
 
   private record Field(int least, int most, List<String> names) {}
 
@@ -34,11 +31,12 @@ final class CronSchedule {
   static @Nullable String mistake(String schedule) {
     if (schedule.startsWith("@")) {
       if (schedule.startsWith(EVERY)) {
-        String duration = schedule.substring(EVERY.length());
-        return DURATION.matcher(duration).matches()
-            ? null
-            : "failed to parse duration " + schedule + ": time: invalid duration \"" + duration
-                + "\"";
+        try {
+          GoDurations.parse(schedule.substring(EVERY.length()));
+          return null;
+        } catch (GoDurations.Malformed malformed) {
+          return "failed to parse duration " + schedule + ": " + malformed.getMessage();
+        }
       }
       return NAMED.contains(schedule) ? null : "unrecognized descriptor: " + schedule;
     }

@@ -2,7 +2,7 @@ package dev.informant.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.status.Cause;
-import io.fabric8.kubernetes.api.model.Quantity;
+import dev.informant.apiserver.values.GoQuantity;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -112,8 +112,8 @@ public final class PodResources {
       return null;
     }
     try {
-      return new Quantity(quantity.asText()).getNumericalAmount();
-    } catch (IllegalArgumentException malformed) {
+      return GoQuantity.parse(quantity.asText()).amount();
+    } catch (GoQuantity.Malformed malformed) {
       return null;
     }
   }

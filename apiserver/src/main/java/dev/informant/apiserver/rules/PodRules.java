@@ -3,6 +3,7 @@ package dev.informant.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.values.Addresses;
+import dev.informant.apiserver.values.GoPattern;
 import dev.informant.apiserver.values.NameForms;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +11,8 @@ import java.util.Set;
 
 /** What a pod's spec must be like, alone or in a template. Stateless. */
 final class PodRules {
+  private static final int LONGEST_SYSCTL = 253;
+
   private PodRules() {}
 
   /** {@code object} has a spec. */
@@ -164,7 +167,9 @@ final class PodRules {
       String name = one.text("name");
       String form = "([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
       one.required("name");
-      if (!name.isEmpty() && !name.matches(form)) {
+      boolean formed =
+          name.length() <= LONGEST_SYSCTL && GoPattern.of("^" + form + "$").matches(name);
+      if (!name.isEmpty() && !formed) {
         one.invalid(
             "name",
             Checks.quoted(name),

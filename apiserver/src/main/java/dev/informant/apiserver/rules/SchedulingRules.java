@@ -3,7 +3,9 @@ package dev.informant.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.values.NameForms;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Where a pod may run: affinities, tolerations, spread and gates. Stateless. */
@@ -49,8 +51,11 @@ final class SchedulingRules {
   }
 
   static void spread(Checks spec) {
-    JsonNode all = spec.get("topologySpreadConstraints");
-    int[] index = {0};
+    Map<List<String>, Integer> left = new HashMap<>();
+    for (JsonNode one : spec.get("topologySpreadConstraints")) {
+      String key = one.path("topologyKey").asText("");
+      left.merge(List.of(key, one.path("whenUnsatisfiable").asText("")), 1, Integer::sum);
+    }
     spec.each("topologySpreadConstraints", constraint -> {
       long skew = constraint.get("maxSkew").asLong();
       if (skew <= 0) {
@@ -65,15 +70,11 @@ final class SchedulingRules {
             "\"DoNotSchedule\", \"ScheduleAnyway\""));
       }
       String key = constraint.text("topologyKey");
-      for (int other = ++index[0]; other < all.size(); other++) {
-        if (all.get(other).path("topologyKey").asText("").equals(key)
-            && all.get(other).path("whenUnsatisfiable").asText("").equals(otherwise)) {
-          constraint.add(new Cause(
-              "FieldValueDuplicate",
-              "Duplicate value: \"{" + key + ", " + otherwise + "}\"",
-              constraint.path("{topologyKey, whenUnsatisfiable}")));
-          break;
-        }
+      if (left.merge(List.of(key, otherwise), -1, Integer::sum) > 0) {
+        constraint.add(new Cause(
+            "FieldValueDuplicate",
+            "Duplicate value: \"{" + key + ", " + otherwise + "}\"",
+            constraint.path("{topologyKey, whenUnsatisfiable}")));
       }
       SelectorRules.labels(constraint.at("labelSelector"));
     });

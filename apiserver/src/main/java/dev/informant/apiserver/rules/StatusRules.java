@@ -16,6 +16,9 @@ import java.util.function.BiConsumer;
 
 /** What a status may be, given what it was. Stateless. */
 public final class StatusRules {
+  /** How many digits are written out. */
+  private static final int LONGEST_WHOLE = 1000;
+
   /** Each looks at the object as it was and at its new status. */
   private static final Map<String, BiConsumer<JsonNode, Checks>> KINDS = Map.ofEntries(
       Map.entry("pods", PodStatusRules::check),
@@ -188,10 +191,15 @@ public final class StatusRules {
     BigDecimal amount = PodResources.amount(one.getValue());
     if (amount != null && amount.signum() < 0) {
       status.invalid(
-          field + "[" + one.getKey() + "]",
-          amount.setScale(0, RoundingMode.UP).toPlainString(),
-          "must be a valid resource quantity");
+          field + "[" + one.getKey() + "]", whole(amount), "must be a valid resource quantity");
     }
+  }
+
+  /** Rounded up, and as it is written if it is very long. */
+  private static String whole(BigDecimal amount) {
+    return amount.precision() - (long) amount.scale() > LONGEST_WHOLE
+        ? amount.toString()
+        : amount.setScale(0, RoundingMode.UP).toPlainString();
   }
 
   private static void node(JsonNode before, Checks status) {

@@ -52,7 +52,7 @@ final class VolumeRules {
     spec.each("volumes", volume -> {
       int before = volume.causes().size();
       source(volume);
-      volume.requiredLabel("name").unique("name", new HashSet<>(names));
+      volume.requiredLabel("name").notAmong("name", names);
       if (volume.causes().size() == before) {
         names.add(volume.text("name"));
       }

@@ -23,10 +23,10 @@ public final class EmbeddedResources {
   /** Drops what metadata does not have, as in every object; returns the paths, sorted. */
   public static List<String> dropUnknown(ObjectNode object, JsonNode schema) {
     List<String> unknown = new ArrayList<>();
-    visit(object, schema, "", (embedded, path) -> {
+    visit(object, schema, Where.ROOT, (embedded, path) -> {
       if (embedded.get("metadata") instanceof ObjectNode metadata) {
         for (String field : ModelFields.dropUnknown(ObjectMeta.class, metadata)) {
-          unknown.add(Schemas.child(path, "metadata") + "." + field);
+          unknown.add(path.member("metadata") + "." + field);
         }
         ModelFields.dropNulls(ObjectMeta.class, metadata);
         ModelFields.dropEmpty(ObjectMeta.class, metadata);
@@ -44,7 +44,7 @@ public final class EmbeddedResources {
    */
   public static @Nullable String mistake(
       ObjectNode object, JsonNode schema, Function<ObjectNode, @Nullable String> metadataMistake) {
-    return visit(object, schema, "", (embedded, path) -> {
+    return visit(object, schema, Where.ROOT, (embedded, path) -> {
       for (String field : List.of("apiVersion", "kind")) {
         if (embedded.has(field) && !embedded.get(field).isTextual()) {
           return line(path, field, embedded.get(field), "must be a string");
@@ -55,8 +55,8 @@ public final class EmbeddedResources {
     });
   }
 
-  private static String line(String path, String field, JsonNode value, String detail) {
-    return Schemas.child(path, field) + ": Invalid value: " + GoShown.of(value) + ": " + detail;
+  private static String line(Where path, String field, JsonNode value, String detail) {
+    return path.member(field) + ": Invalid value: " + GoShown.of(value) + ": " + detail;
   }
 
   /**
@@ -69,9 +69,9 @@ public final class EmbeddedResources {
       JsonNode schema,
       BiFunction<ObjectNode, String, List<Cause>> metadataRules) {
     List<Cause> causes = new ArrayList<>();
-    visit(object, schema, "", (embedded, path) -> {
+    visit(object, schema, Where.ROOT, (embedded, path) -> {
       for (String field : List.of("apiVersion", "kind")) {
-        String at = Schemas.child(path, field);
+        String at = path.member(field).toString();
         if (!embedded.has(field)) {
           causes.add(Cause.required(at, ""));
         } else if (embedded.get(field).asText("").isEmpty()) {
@@ -81,7 +81,7 @@ public final class EmbeddedResources {
         }
       }
       if (embedded.get("metadata") instanceof ObjectNode metadata) {
-        causes.addAll(metadataRules.apply(metadata, Schemas.child(path, "metadata")));
+        causes.addAll(metadataRules.apply(metadata, path.member("metadata").toString()));
       }
       return null;
     });
@@ -109,8 +109,8 @@ public final class EmbeddedResources {
   private static @Nullable String visit(
       JsonNode node,
       JsonNode schema,
-      String path,
-      BiFunction<ObjectNode, String, @Nullable String> visitor) {
+      Where path,
+      BiFunction<ObjectNode, Where, @Nullable String> visitor) {
     if (!schema.isObject()) {
       return null;
     }
@@ -124,7 +124,7 @@ public final class EmbeddedResources {
         told = visit(
             member.getValue(),
             Schemas.member(schema, member.getKey()),
-            property ? Schemas.child(path, member.getKey()) : path + "[" + member.getKey() + "]",
+            property ? path.member(member.getKey()) : path.then("[" + member.getKey() + "]"),
             visitor);
       }
       return told;
@@ -132,7 +132,7 @@ public final class EmbeddedResources {
     int index = 0;
     if (node.isArray()) {
       for (JsonNode element : node) {
-        String told = visit(element, schema.path("items"), path + "[" + index++ + "]", visitor);
+        String told = visit(element, schema.path("items"), path.element(index++), visitor);
         if (told != null) {
           return told;
         }

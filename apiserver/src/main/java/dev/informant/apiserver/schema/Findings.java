@@ -17,9 +17,13 @@ final class Findings {
    *
    * @param place the path from where the check began; null if the complaint does not know it
    */
-  private record Finding(@Nullable String place, String reason, String message) {}
+  private record Finding(@Nullable Where place, String reason, String message) {}
+
+  /** In characters. */
+  private static final int LARGEST = 1 << 22;
 
   private final Map<String, Finding> found = new LinkedHashMap<>();
+  private int room = LARGEST;
   private int passed;
 
   void pass() {
@@ -28,6 +32,11 @@ final class Findings {
 
   int passed() {
     return passed;
+  }
+
+  /** Whether more would not be kept. */
+  boolean full() {
+    return room <= 0;
   }
 
   boolean none() {
@@ -40,22 +49,29 @@ final class Findings {
    * @param text what tells it from others
    * @param message as the cause has it
    */
-  void add(String place, String reason, String text, String message) {
-    found.putIfAbsent(text, new Finding(place, reason, message));
+  void add(Where place, String reason, String text, String message) {
+    put(text, new Finding(place, reason, message));
+  }
+
+  /** What nobody would read any more is not kept; the first complaint always is. */
+  private void put(String text, Finding finding) {
+    if (room > 0 && found.putIfAbsent(text, finding) == null) {
+      room -= text.length() + finding.message().length();
+    }
   }
 
   /** Adds a complaint about a value: {@code Invalid value: shown: text}. */
-  void invalid(String place, String shown, String text) {
+  void invalid(Where place, String shown, String text) {
     add(place, "FieldValueInvalid", text, "Invalid value: " + shown + ": " + text);
   }
 
   /** Adds a complaint that names its place only in its text. */
   void elsewhere(String text) {
-    found.putIfAbsent(text, new Finding(null, "FieldValueInvalid", "Invalid value: \"\": " + text));
+    put(text, new Finding(null, "FieldValueInvalid", "Invalid value: \"\": " + text));
   }
 
   Findings merge(Findings other) {
-    other.found.forEach(found::putIfAbsent);
+    other.found.forEach(this::put);
     passed += other.passed;
     return this;
   }
@@ -70,7 +86,7 @@ final class Findings {
   List<Cause> causes(String base) {
     List<Cause> causes = new ArrayList<>();
     for (Finding finding : found.values()) {
-      String place = finding.place() == null ? "" : finding.place();
+      String place = finding.place() == null ? "" : finding.place().toString();
       String relative = place.startsWith(".") ? place.substring(1) : place;
       String field = relative.isEmpty() ? base : base.isEmpty() ? relative : base + "." + relative;
       causes.add(new Cause(finding.reason(), finding.message(), field.isEmpty() ? "<nil>" : field));

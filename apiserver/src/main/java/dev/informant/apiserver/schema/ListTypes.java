@@ -16,11 +16,11 @@ public final class ListTypes {
 
   public static List<Cause> complaints(JsonNode value, JsonNode schema) {
     List<Cause> causes = new ArrayList<>();
-    check(value, schema, "", causes);
+    check(value, schema, Where.ROOT, causes);
     return causes;
   }
 
-  private static void check(JsonNode value, JsonNode schema, String path, List<Cause> causes) {
+  private static void check(JsonNode value, JsonNode schema, Where path, List<Cause> causes) {
     if (!schema.isObject()) {
       return;
     }
@@ -32,7 +32,7 @@ public final class ListTypes {
       }
       int index = 0;
       for (JsonNode element : value) {
-        check(element, schema.path("items"), path + "[" + index++ + "]", causes);
+        check(element, schema.path("items"), path.element(index++), causes);
       }
       return;
     }
@@ -40,13 +40,13 @@ public final class ListTypes {
       String name = member.getKey();
       JsonNode property = schema.path("properties").path(name);
       if (Schemas.others(schema).isObject()) {
-        check(member.getValue(), Schemas.others(schema), path + "[" + name + "]", causes);
+        check(member.getValue(), Schemas.others(schema), path.then("[" + name + "]"), causes);
       }
-      check(member.getValue(), property, Schemas.child(path, name), causes);
+      check(member.getValue(), property, path.member(name), causes);
     }
   }
 
-  private static void map(JsonNode list, JsonNode schema, String path, List<Cause> causes) {
+  private static void map(JsonNode list, JsonNode schema, Where path, List<Cause> causes) {
     List<JsonNode> keys = new ArrayList<>();
     for (JsonNode element : list) {
       if (!element.isObject() && !element.isNull()) {
@@ -73,7 +73,7 @@ public final class ListTypes {
   }
 
   /** Of what is there more than once, the second is told of. */
-  private static void unique(Iterable<JsonNode> values, String path, List<Cause> causes) {
+  private static void unique(Iterable<JsonNode> values, Where path, List<Cause> causes) {
     Map<JsonNode, Integer> seen = new HashMap<>();
     int index = 0;
     for (JsonNode value : values) {

@@ -10,7 +10,7 @@ final class Numbers {
 
   private Numbers() {}
 
-  static void check(JsonNode value, JsonNode schema, String path, Findings findings) {
+  static void check(JsonNode value, JsonNode schema, Where path, Findings findings) {
     String type = Schemas.intOrString(schema) ? "" : schema.path("type").asText("");
     String format = type.equals("integer") || type.equals("number") ? Formats.of(schema) : "";
     range(value, type, format, "Checked", path, findings);
@@ -43,7 +43,7 @@ final class Numbers {
       boolean integers,
       boolean exclusive,
       int side,
-      String path,
+      Where path,
       Findings findings) {
     long limit = truncated(bound.doubleValue());
     int order = side
@@ -61,7 +61,7 @@ final class Numbers {
   }
 
   private static void multiple(
-      JsonNode value, JsonNode factor, boolean integers, String path, Findings findings) {
+      JsonNode value, JsonNode factor, boolean integers, Where path, Findings findings) {
     long whole = truncated(factor.doubleValue());
     boolean positive = integers ? whole > 0 : factor.doubleValue() > 0;
     String shown = integers ? Long.toString(whole) : GoShown.number(factor.doubleValue());
@@ -102,7 +102,7 @@ final class Numbers {
 
   /** Whether a number, or a bound of it, can be of the type and format at all. */
   private static boolean range(
-      JsonNode number, String type, String format, String what, String path, Findings findings) {
+      JsonNode number, String type, String format, String what, Where path, Findings findings) {
     boolean fits = switch (type.equals("integer") ? format : type + format) {
       case "int32" -> integer(number) && number.canConvertToInt();
       case "numberfloat" -> !Float.isInfinite((float) number.doubleValue());

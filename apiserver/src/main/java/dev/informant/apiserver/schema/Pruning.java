@@ -14,27 +14,36 @@ public final class Pruning {
 
   private Pruning() {}
 
-  /** Removes unknown fields of a whole object; returns their paths, sorted. */
+  /** Removes unknown fields of a whole object; returns the paths of those that were found first, sorted. */
   public static List<String> prune(ObjectNode object, JsonNode schema) {
-    List<String> pruned = new ArrayList<>();
-    prune(object, schema, "", true, false, pruned);
-    pruned.sort(null);
-    return pruned;
+    Pruned pruned = new Pruned();
+    prune(object, schema, Where.ROOT, true, false, pruned);
+    pruned.paths.sort(null);
+    return pruned.paths;
+  }
+
+  /** The paths of what is gone, in bounded room: many members may stand below a long name. */
+  private static final class Pruned {
+    final List<String> paths = new ArrayList<>();
+    private int room = 1 << 20;
+
+    void add(Where path, String name) {
+      if (room > 0) {
+        String at = path.member(name).toString();
+        paths.add(at);
+        room -= at.length();
+      }
+    }
   }
 
   /** Removes unknown fields of a value that is not a whole object by itself. */
   public static void pruneValue(JsonNode value, JsonNode schema) {
-    prune(value, schema, "", Schemas.embedded(schema), false, new ArrayList<>());
+    prune(value, schema, Where.ROOT, Schemas.embedded(schema), false, new Pruned());
   }
 
   /** {@code kept} is true for the elements of a list that preserves what it does not know. */
   private static void prune(
-      JsonNode node,
-      JsonNode schema,
-      String path,
-      boolean embedded,
-      boolean kept,
-      List<String> pruned) {
+      JsonNode node, JsonNode schema, Where path, boolean embedded, boolean kept, Pruned pruned) {
     boolean preserves = kept || Schemas.preserves(schema);
     if (node instanceof ObjectNode object) {
       boolean others = schema.has("additionalProperties");
@@ -45,14 +54,15 @@ public final class Pruning {
         if (embedded && OBJECT_FIELDS.contains(name)) {
           continue;
         }
-        if (property.isObject() || others) {
+        boolean known = property.isObject() || others;
+        if (known && member.getValue().isContainerNode()) {
           JsonNode child = Schemas.member(schema, name);
-          String at = Schemas.child(path, name);
+          Where at = path.member(name);
           prune(member.getValue(), child, at, Schemas.embedded(child), false, pruned);
-        } else if (!preserves) {
+        } else if (!known && !preserves) {
           unknown.add(name);
-          if (!path.isEmpty() || !OBJECT_FIELDS.contains(name)) {
-            pruned.add(Schemas.child(path, name));
+          if (!path.isRoot() || !OBJECT_FIELDS.contains(name)) {
+            pruned.add(path, name);
           }
         }
       }
@@ -61,8 +71,11 @@ public final class Pruning {
       JsonNode items = schema.path("items");
       int index = 0;
       for (JsonNode element : node) {
-        String at = path + "[" + index++ + "]";
-        prune(element, items, at, Schemas.embedded(items), preserves, pruned);
+        if (element.isContainerNode()) {
+          Where at = path.element(index);
+          prune(element, items, at, Schemas.embedded(items), preserves, pruned);
+        }
+        index++;
       }
     }
   }

@@ -37,8 +37,4 @@ final class Schemas {
     JsonNode additional = schema.path("additionalProperties");
     return additional.isObject() ? additional : schema.path("");
   }
-
-  static String child(String path, String name) {
-    return path.isEmpty() ? name : path + "." + name;
-  }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 final class Types {
   private Types() {}
 
-  static void check(JsonNode value, JsonNode schema, String path, Findings findings) {
+  static void check(JsonNode value, JsonNode schema, Where path, Findings findings) {
     List<String> types = expected(schema);
     if (value.isNull()) {
       if (!types.isEmpty() && !Schemas.nullable(schema)) {
@@ -44,7 +44,7 @@ final class Types {
     }
   }
 
-  static void mismatch(String path, String expected, String actual, Findings findings) {
+  static void mismatch(Where path, String expected, String actual, Findings findings) {
     String text = path + " in body must be of type " + expected + ": " + GoJson.quoted(actual);
     findings.add(
         path,

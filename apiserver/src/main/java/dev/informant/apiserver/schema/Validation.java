@@ -23,39 +23,17 @@ public final class Validation {
 
   /** What is wrong with a new value; {@code base} is where it stands. */
   public static List<Cause> validate(JsonNode value, JsonNode schema, String base) {
-    return check(value, schema, "", null).causes(base);
+    return check(value, schema, Where.ROOT, null).causes(base);
   }
 
   /** What is wrong with a value that takes the place of another. */
   public static List<Cause> validateUpdate(
       JsonNode value, JsonNode old, JsonNode schema, String base) {
-    return check(value, schema, "", new Earlier(old, schema)).causes(base);
-  }
-
-  /** What a value was before, and the schema of its place, which says how its parts are told apart. */
-  private record Earlier(JsonNode value, JsonNode schema) {
-    @Nullable
-    Earlier member(String name) {
-      JsonNode child = Schemas.member(schema, name);
-      return value.has(name) && child.isObject() ? new Earlier(value.get(name), child) : null;
-    }
-
-    /** The element with the same keys, if they have any. */
-    @Nullable
-    Earlier element(JsonNode element) {
-      if (schema.path("x-kubernetes-list-type").asText().equals("map")) {
-        for (JsonNode one : value) {
-          if (ListTypes.keys(schema, one).equals(ListTypes.keys(schema, element))) {
-            return new Earlier(one, schema.path("items"));
-          }
-        }
-      }
-      return null;
-    }
+    return check(value, schema, Where.ROOT, new Earlier(old, schema)).causes(base);
   }
 
   private static Findings check(
-      JsonNode value, JsonNode schema, String path, @Nullable Earlier earlier) {
+      JsonNode value, JsonNode schema, Where path, @Nullable Earlier earlier) {
     Findings findings = new Findings();
     if (value.isNull()) {
       Types.check(value, schema, path, findings);
@@ -90,9 +68,8 @@ public final class Validation {
 
   /** anyOf, oneOf, allOf and not. */
   private static Findings combined(
-      JsonNode value, JsonNode schema, String path, @Nullable Earlier earlier) {
+      JsonNode value, JsonNode schema, Where path, @Nullable Earlier earlier) {
     Findings findings = new Findings();
-    String quoted = GoJson.quoted(path);
     if (!schema.path("anyOf").isEmpty()) {
       Findings best = null;
       for (JsonNode one : schema.get("anyOf")) {
@@ -104,7 +81,8 @@ public final class Validation {
         best = best == null || result.passed() > best.passed() ? result : best;
       }
       if (best != null && !best.none()) {
-        findings.elsewhere(quoted + " must validate at least one schema (anyOf)");
+        findings.elsewhere(
+            GoJson.quoted(path.toString()) + " must validate at least one schema (anyOf)");
       }
       findings.merge(best == null ? new Findings() : best);
     }
@@ -119,20 +97,20 @@ public final class Validation {
         findings.merge(result);
       }
       if (valid < schema.get("allOf").size()) {
-        findings.elsewhere(quoted + " must validate all the schemas (allOf)"
+        findings.elsewhere(GoJson.quoted(path.toString()) + " must validate all the schemas (allOf)"
             + (valid == 0 ? ". None validated" : ""));
       }
     }
     if (schema.path("not").isObject()
         && check(value, schema.get("not"), path, earlier).none()) {
-      findings.elsewhere(quoted + " must not validate the schema (not)");
+      findings.elsewhere(GoJson.quoted(path.toString()) + " must not validate the schema (not)");
     }
     findings.pass();
     return findings;
   }
 
   private static void oneOf(
-      JsonNode value, JsonNode schemas, String path, @Nullable Earlier earlier, Findings findings) {
+      JsonNode value, JsonNode schemas, Where path, @Nullable Earlier earlier, Findings findings) {
     Findings best = null;
     Findings first = null;
     int valid = 0;
@@ -150,7 +128,7 @@ public final class Validation {
       return;
     }
     findings.elsewhere(
-        GoJson.quoted(path) + " must validate one and only one schema (oneOf). Found "
+        GoJson.quoted(path.toString()) + " must validate one and only one schema (oneOf). Found "
             + (valid == 0 ? "none valid" : valid + " valid alternatives"));
     if (valid == 0 && best != null) {
       findings.merge(best);
@@ -158,7 +136,7 @@ public final class Validation {
   }
 
   /** The first of length and pattern that is not as it should be, and the format. */
-  private static void text(JsonNode value, JsonNode schema, String path, Findings findings) {
+  private static void text(JsonNode value, JsonNode schema, Where path, Findings findings) {
     String text = value.asText();
     int length = text.codePointCount(0, text.length());
     String shown = GoJson.quoted(text);
@@ -193,12 +171,12 @@ public final class Validation {
   }
 
   private static void list(
-      JsonNode value, JsonNode schema, String path, @Nullable Earlier earlier, Findings findings) {
+      JsonNode value, JsonNode schema, Where path, @Nullable Earlier earlier, Findings findings) {
     int index = 0;
     for (JsonNode element : value) {
-      if (schema.path("items").isObject()) {
+      if (schema.path("items").isObject() && !findings.full()) {
         Earlier before = earlier == null ? null : earlier.element(element);
-        findings.merge(check(element, schema.get("items"), path + "[" + index + "]", before));
+        findings.merge(check(element, schema.get("items"), path.element(index), before));
       }
       index++;
     }
@@ -208,7 +186,7 @@ public final class Validation {
   }
 
   private static void fewest(
-      JsonNode value, JsonNode schema, String keyword, String of, String path, Findings findings) {
+      JsonNode value, JsonNode schema, String keyword, String of, Where path, Findings findings) {
     if (schema.has(keyword) && value.size() < schema.get(keyword).asLong()) {
       findings.invalid(
           path,
@@ -218,7 +196,7 @@ public final class Validation {
   }
 
   private static void most(
-      JsonNode value, JsonNode schema, String keyword, String of, String path, Findings findings) {
+      JsonNode value, JsonNode schema, String keyword, String of, Where path, Findings findings) {
     if (schema.has(keyword) && value.size() > schema.get(keyword).asLong()) {
       long most = schema.get(keyword).asLong();
       findings.add(
@@ -231,19 +209,19 @@ public final class Validation {
   }
 
   private static void object(
-      JsonNode value, JsonNode schema, String path, @Nullable Earlier earlier, Findings findings) {
+      JsonNode value, JsonNode schema, Where path, @Nullable Earlier earlier, Findings findings) {
     fewest(value, schema, "minProperties", "properties", path, findings);
     most(value, schema, "maxProperties", "properties", path, findings);
     JsonNode properties = schema.path("properties");
     JsonNode additional = schema.path("additionalProperties");
     for (Map.Entry<String, JsonNode> member : value.properties()) {
       String name = member.getKey();
-      if (properties.has(name)) {
+      if (properties.has(name) || findings.full()) {
         continue;
       }
       if (additional.isObject()) {
         Earlier before = earlier == null ? null : earlier.member(name);
-        findings.merge(check(member.getValue(), additional, path + "." + name, before));
+        findings.merge(check(member.getValue(), additional, path.then("." + name), before));
       } else if (additional.isBoolean() && !additional.asBoolean()) {
         findings.invalid(
             path, GoJson.quoted(name), path + "." + name + IN_BODY + "is a forbidden property");
@@ -251,21 +229,21 @@ public final class Validation {
     }
     for (Map.Entry<String, JsonNode> property : properties.properties()) {
       String name = property.getKey();
-      if (value.has(name)) {
+      if (value.has(name) && !findings.full()) {
         Earlier before = earlier == null ? null : earlier.member(name);
-        String at = path.isEmpty() ? name : path + "." + name;
+        Where at = path.member(name);
         findings.merge(check(value.get(name), property.getValue(), at, before));
       }
     }
     for (JsonNode required : schema.path("required")) {
-      String at = path + "." + required.asText();
-      if (!value.has(required.asText())) {
+      Where at = path.then("." + required.asText());
+      if (!value.has(required.asText()) && !findings.full()) {
         findings.add(at, "FieldValueRequired", at + IN_BODY + "is required", "Required value");
       }
     }
   }
 
-  private static void enumeration(JsonNode value, JsonNode schema, String path, Findings findings) {
+  private static void enumeration(JsonNode value, JsonNode schema, Where path, Findings findings) {
     JsonNode allowed = schema.path("enum");
     if (allowed.isEmpty()) {
       return;

@@ -47,7 +47,11 @@ public final class Json {
     if (foreign) {
       throw new JsonParseException(null, "not UTF-8");
     }
-    return READER.readTree(GoText.mended(json));
+    try {
+      return READER.readTree(GoText.mended(json));
+    } catch (NumberFormatException | ArithmeticException exponent) {
+      throw new JsonParseException(null, "a number with too large an exponent");
+    }
   }
 
   /** Reads what {@link #write} has written. */

@@ -2,7 +2,7 @@ package dev.informant.apiserver.updates;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.fabric8.kubernetes.api.model.Quantity;
+import dev.informant.apiserver.values.GoQuantity;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Set;
@@ -45,6 +45,9 @@ final class Likeness {
 
   /** Written by the server beside a field that says the same, or not part of what is compared. */
   private static final Set<String> LEFT_OUT = Set.of("serviceAccount", "creationTimestamp");
+
+  /** How many zeros are written out. */
+  private static final int LONGEST = 1000;
 
   private Likeness() {}
 
@@ -99,11 +102,15 @@ final class Likeness {
     if (absent(value)) {
       return usual == null ? "" : usual;
     }
-    String text = value.isNumber()
-        ? value.decimalValue().stripTrailingZeros().toPlainString()
-        : value.asText();
+    String text = value.isNumber() ? digits(value.decimalValue()) : value.asText();
     boolean empty = usual == null && (text.equals("0") || text.equals("false"));
     return empty ? "" : text;
+  }
+
+  /** The same for equal numbers; none is written out that has no end of zeros. */
+  private static String digits(BigDecimal number) {
+    BigDecimal shortest = number.stripTrailingZeros();
+    return Math.abs(shortest.scale()) <= LONGEST ? shortest.toPlainString() : shortest.toString();
   }
 
   private static boolean absent(JsonNode value) {
@@ -126,9 +133,8 @@ final class Likeness {
   static Object amount(JsonNode quantity) {
     String text = quantity.asText("");
     try {
-      BigDecimal amount = new Quantity(text).getNumericalAmount();
-      return amount.stripTrailingZeros();
-    } catch (RuntimeException none) {
+      return GoQuantity.parse(text).amount().stripTrailingZeros();
+    } catch (GoQuantity.Malformed none) {
       return text;
     }
   }

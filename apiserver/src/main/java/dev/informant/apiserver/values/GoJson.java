@@ -17,6 +17,9 @@ public final class GoJson {
   /** How many characters a number may have; Go's decoder counts none. */
   public static final int LONGEST_NUMBER = 1000;
 
+  /** How many digits an exponent may have; more do not fit what numbers are kept in. */
+  private static final int LONGEST_EXPONENT = 9;
+
   private static final String END = "unexpected end of JSON input";
 
   private final byte[] text;
@@ -190,6 +193,7 @@ public final class GoJson {
 
   private void number() throws Malformed {
     int start = at;
+    int exponent = -1;
     if (text[at] == '-') {
       at++;
       if (!digit(peek())) {
@@ -210,9 +214,11 @@ public final class GoJson {
       if (peek() == '+' || peek() == '-') {
         at++;
       }
+      exponent = at;
       atLeastOneDigit("in exponent of numeric literal");
     }
-    if (at - start > LONGEST_NUMBER) {
+    exponent = exponent < 0 ? at : exponent;
+    if (at - start > LONGEST_NUMBER || at - exponent > LONGEST_EXPONENT) {
       throw new Malformed("json: cannot unmarshal number "
           + new String(text, start, at - start, StandardCharsets.UTF_8)
           + " into Go value of type float64");

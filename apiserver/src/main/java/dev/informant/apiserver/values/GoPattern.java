@@ -4,17 +4,20 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Regular expressions as Go has them: a match takes time linear in the text and no stack, whatever the
- * expression, which comes from a client. Thread-safe.
+ * expression, which comes from a client. One that is too large is refused before it is compiled, and what is kept of them
+ * is bounded by its size. Thread-safe.
  */
 public final class GoPattern {
-  /** More than all CRDs of a test together have; a server that meets more compiles them anew. */
-  private static final int KEPT = 1000;
+  /** In steps: more than all CRDs of a test together have; a server that meets more compiles them anew. */
+  private static final long KEPT = 200_000;
 
   private static final Map<String, GoPattern> KNOWN = new ConcurrentHashMap<>();
+  private static final AtomicLong SIZE = new AtomicLong();
 
   private final @Nullable Pattern pattern;
   private final @Nullable String complaint;
@@ -27,9 +30,15 @@ public final class GoPattern {
   public static GoPattern of(String expression) {
     GoPattern known = KNOWN.get(expression);
     if (known == null) {
+      String tooMuch = PatternMeasure.complaint(expression);
+      if (tooMuch != null) {
+        return new GoPattern(null, tooMuch);
+      }
       known = compile(expression);
-      if (KNOWN.size() >= KEPT) {
+      long size = PatternMeasure.size(expression);
+      if (SIZE.addAndGet(size) > KEPT) {
         KNOWN.clear();
+        SIZE.set(size);
       }
       KNOWN.put(expression, known);
     }

@@ -90,6 +90,11 @@ public final class GoQuantity {
     return decimal(parts, exponent(parts.suffix), Unit.EXPONENT);
   }
 
+  /** How much it is. */
+  public BigDecimal amount() {
+    return amount;
+  }
+
   /** Its text in the shortest form. */
   public String text() {
     return text;

@@ -4,7 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * JSON texts as Go reads them: what is not UTF-8, and escapes of half a character, count as U+FFFD each. Stateless.
+ * JSON texts as Go reads them: what is not UTF-8, and escapes of half a character, count as U+FFFD each. Also what is to
+ * be cut from texts of any length. Stateless.
  */
 public final class GoText {
   private static final byte[] REPLACEMENT = "\ufffd".getBytes(StandardCharsets.UTF_8);
@@ -12,6 +13,15 @@ public final class GoText {
   private static final int ESCAPE = 6;
 
   private GoText() {}
+
+  /** A text without the characters of this kind at its end. */
+  public static String withoutLast(String text, char last) {
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == last) {
+      end--;
+    }
+    return text.substring(0, end);
+  }
 
   /** {@code json} itself if there is nothing to mend. */
   public static byte[] mended(byte[] json) {

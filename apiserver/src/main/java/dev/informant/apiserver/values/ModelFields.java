@@ -28,11 +28,14 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class ModelFields {
   private static final DeserializationConfig CONFIG =
       JsonMapper.builder().build().getDeserializationConfig();
+  /** A kube-apiserver names no more. */
+  private static final int MOST_UNKNOWN = 100;
+
   private static final Map<Class<?>, Map<String, JavaType>> KNOWN = new ConcurrentHashMap<>();
 
   private ModelFields() {}
 
-  /** Removes the fields that {@code model} does not have; returns their paths. */
+  /** Removes the fields that {@code model} does not have; returns the paths of the first of them. */
   public static List<String> dropUnknown(Class<?> model, ObjectNode object) {
     List<String> unknown = new ArrayList<>();
     drop(CONFIG.constructType(model), object, "", unknown);
@@ -148,7 +151,8 @@ public final class ModelFields {
   private static void drop(JavaType type, JsonNode node, String path, List<String> unknown) {
     if (type.isMapLikeType()) {
       if (node.isObject()) {
-        node.properties()
+        node.properties().stream()
+            .filter(property -> property.getValue().isContainerNode())
             .forEach(property -> drop(
                 type.getContentType(),
                 property.getValue(),
@@ -158,7 +162,9 @@ public final class ModelFields {
     } else if (type.isCollectionLikeType()) {
       int index = 0;
       for (JsonNode element : node) {
-        drop(type.getContentType(), element, path + "[" + index + "]", unknown);
+        if (element.isContainerNode()) {
+          drop(type.getContentType(), element, path + "[" + index + "]", unknown);
+        }
         index++;
       }
     } else if (node instanceof ObjectNode object && described(type)) {
@@ -168,11 +174,16 @@ public final class ModelFields {
       }
       List<String> gone = new ArrayList<>();
       for (Map.Entry<String, JsonNode> property : object.properties()) {
-        String at = path.isEmpty() ? property.getKey() : path + "." + property.getKey();
         JavaType field = fields.get(property.getKey());
+        if (field != null && !property.getValue().isContainerNode()) {
+          continue;
+        }
+        String at = path.isEmpty() ? property.getKey() : path + "." + property.getKey();
         if (field == null) {
           gone.add(property.getKey());
-          unknown.add(at);
+          if (unknown.size() < MOST_UNKNOWN) {
+            unknown.add(at);
+          }
         } else {
           drop(field, property.getValue(), at, unknown);
         }

@@ -1,6 +1,6 @@
 package dev.informant.apiserver.warnings;
 
-import io.fabric8.kubernetes.api.model.Quantity;
+import dev.informant.apiserver.values.GoQuantity;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +20,8 @@ final class Amounts {
   /** Null if there is none that can be read. */
   static @Nullable BigDecimal of(Place amount) {
     try {
-      return new Quantity(amount.text()).getNumericalAmount();
-    } catch (IllegalArgumentException malformed) {
+      return GoQuantity.parse(amount.text()).amount();
+    } catch (GoQuantity.Malformed malformed) {
       return null;
     }
   }

@@ -5,8 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A part of an object and what there is to warn of in it; parts of the part share the list. Used by one thread. */
+/**
+ * A part of an object and what there is to warn of in it; parts of the part share the list, which is bounded. Used by one
+ * thread.
+ */
 record Place(JsonNode node, String path, List<String> warnings) {
+  /** More than a header has room for. */
+  private static final int MOST = 4096;
+
+  /** Whatever is longer is cut in a header. */
+  private static final int LONGEST = 2 * MOST + 2;
+
   static Place of(JsonNode object) {
     return new Place(object, "", new ArrayList<>());
   }
@@ -64,12 +73,19 @@ record Place(JsonNode node, String path, List<String> warnings) {
 
   /** Says something about this place. */
   void warn(String warning) {
-    warnings.add(path + ": " + warning);
+    say(path + ": " + warning);
   }
 
   /** Says something as it is. */
   void say(String warning) {
-    warnings.add(warning);
+    if (!full()) {
+      warnings.add(warning.length() > LONGEST ? warning.substring(0, LONGEST) : warning);
+    }
+  }
+
+  /** Whether there is so much to warn of that nobody would see more of it. */
+  boolean full() {
+    return warnings.size() >= MOST;
   }
 
   static String quoted(String text) {

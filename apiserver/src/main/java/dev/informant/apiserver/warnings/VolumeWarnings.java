@@ -1,5 +1,6 @@
 package dev.informant.apiserver.warnings;
 
+import dev.informant.apiserver.values.GoText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,13 +45,6 @@ final class VolumeWarnings {
     public String toString() {
       return Place.quoted(path) + (source.isEmpty() ? "" : " (" + source + ")");
     }
-
-    boolean overlaps(File other) {
-      return !path.isEmpty()
-          && !other.path.isEmpty()
-          && ((path + "/").startsWith(other.path + "/")
-              || (other.path + "/").startsWith(path + "/"));
-    }
   }
 
   private static void overlaps(Place volume) {
@@ -92,16 +86,18 @@ final class VolumeWarnings {
   }
 
   private static File file(Place item, String source) {
-    return new File(item.text("path").replaceFirst("/+$", ""), source);
+    return new File(GoText.withoutLast(item.text("path"), '/'), source);
   }
 
   private static void overlaps(Place volume, String kind, List<File> files) {
-    for (int i = 0; i < files.size(); i++) {
-      for (File earlier : files.subList(0, i)) {
-        if (files.get(i).overlaps(earlier)) {
-          volume.say("volume " + Place.quoted(volume.text("name")) + " (" + kind
-              + "): overlapping paths: " + files.get(i) + " with " + earlier);
-        }
+    Overlaps overlaps = new Overlaps();
+    for (File file : files) {
+      if (volume.full()) {
+        return;
+      }
+      for (int earlier : overlaps.add(file.path())) {
+        volume.say("volume " + Place.quoted(volume.text("name")) + " (" + kind
+            + "): overlapping paths: " + file + " with " + files.get(earlier));
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.informant.apiserver.yaml;
 
+import dev.informant.apiserver.values.GoPattern;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
@@ -30,8 +31,7 @@ record Scalar(String tag, @Nullable Object value) {
   private static final String MAYBE_WORDS = "yYnNtTfFoO~";
   private static final Pattern DECIMAL =
       Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
-  private static final Pattern FRACTION =
-      Pattern.compile("\\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?");
+  private static final String FRACTION = "^\\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?$";
   private static final Pattern TIME = Pattern.compile(
       "(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:([Tt ])(\\d{1,2}):(\\d{1,2}):(\\d{1,2})(?:[.,]\\d+)?"
           + "(Z|[-+]\\d\\d:\\d\\d)?)?");
@@ -71,7 +71,7 @@ record Scalar(String tag, @Nullable Object value) {
       }
     }
     if (first == '.') {
-      return FRACTION.matcher(text).matches()
+      return GoPattern.of(FRACTION).matches(text)
           ? floating(text.replace("_", ""), text)
           : new Scalar(STRING, text);
     }

@@ -1,10 +1,10 @@
 package dev.informant.apiserver.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.apiserver.values.GoPattern;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.PriorityQueue;
-import java.util.regex.Pattern;
 
 /**
  * Writes JSON as YAML, to the byte as Go's library does: keys in {@link KeyOrder}, lists not indented below their key,
@@ -17,8 +17,7 @@ public final class YamlWriter {
   private static final int WIDTH = 80;
   private static final int STEP = 2;
   private static final int LONGEST_SIMPLE_KEY = 128;
-  private static final Pattern BASE_60 =
-      Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?");
+  private static final String BASE_60 = "^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?$";
 
   private final StringBuilder out = new StringBuilder();
   private int column;
@@ -108,8 +107,7 @@ public final class YamlWriter {
   }
 
   private void text(String text, Style style, int indent, boolean simpleKey) {
-    boolean meansText =
-        Scalar.plain(text).tag().equals(Scalar.STRING) && !BASE_60.matcher(text).matches();
+    boolean meansText = Scalar.plain(text).tag().equals(Scalar.STRING) && !base60(text);
     boolean lines = text.indexOf('\n') >= 0;
     if (lines && style.blockAllowed() && !simpleKey) {
       literal(text, indent);
@@ -120,6 +118,10 @@ public final class YamlWriter {
     } else {
       doubleQuoted(text, indent, !simpleKey);
     }
+  }
+
+  private static boolean base60(String text) {
+    return text.indexOf(':') > 0 && GoPattern.of(BASE_60).matches(text);
   }
 
   private void plain(String text, int indent, boolean mayFold) {

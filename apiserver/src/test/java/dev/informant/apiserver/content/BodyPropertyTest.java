@@ -12,6 +12,8 @@ import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Runtime;
 import io.kubernetes.client.proto.V1;
 import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;
@@ -20,6 +22,8 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Assertions;
 
 /** A sound body with some bytes changed, taken out, doubled or put in is understood or refused, never more. */
 class BodyPropertyTest {
@@ -134,5 +138,156 @@ class BodyPropertyTest {
     assertThat(answer).isInstanceOf(ApiResponse.Complete.class);
     String text = new String(((ApiResponse.Complete) answer).body(), UTF_8);
     assertThat(answer.status()).as(text).isIn(201, 400, 404, 415, 422);
+  }
+
+  /** What is created, where. */
+  record Sample(String path, String json) {}
+
+  @Provide
+  Arbitrary<Sample> samples() {
+    String pod =
+        "\"spec\":{\"restartPolicy\":\"Never\",\"containers\":[{\"name\":\"c\",\"image\":\"i\","
+            + "\"args\":[\"a\"],\"ports\":[{\"containerPort\":80,\"hostPort\":1,\"hostIP\":\"1.1.1.1\"}],"
+            + "\"env\":[{\"name\":\"e\",\"value\":\"v\"}],\"resources\":{\"limits\":{\"cpu\":\"1\"}}}],"
+            + "\"securityContext\":{\"sysctls\":[{\"name\":\"a.b\",\"value\":\"1\"}]},"
+            + "\"volumes\":[{\"name\":\"v\",\"emptyDir\":{\"sizeLimit\":\"1Gi\"}}],"
+            + "\"tolerations\":[{\"key\":\"k\",\"operator\":\"Exists\"}],"
+            + "\"dnsConfig\":{\"searches\":[\"a.b\"],\"nameservers\":[\"1.2.3.4\"]}}";
+    String name =
+        "\"metadata\":{\"name\":\"a.example.com\",\"labels\":{\"k\":\"v\"},\"finalizers\":[\"x/y\"]}";
+    return Arbitraries.of(
+        new Sample("/api/v1/namespaces/default/pods", "{" + name + "," + pod + "}"),
+        new Sample(
+            "/apis/batch/v1/namespaces/default/cronjobs",
+            "{" + name + ",\"spec\":{\"schedule\":\"@every 1h\",\"timeZone\":\"Europe/Berlin\","
+                + "\"jobTemplate\":{\"spec\":{\"template\":{" + pod + "}}}}}"),
+        new Sample(
+            "/api/v1/namespaces/default/services",
+            "{" + name
+                + ",\"spec\":{\"ports\":[{\"port\":80,\"targetPort\":\"x\"}],\"selector\":{\"a\":"
+                + "\"b\"},\"externalIPs\":[\"1.2.3.4\"],\"loadBalancerSourceRanges\":[\"10.0.0.0/8\"]}}"),
+        new Sample(
+            "/apis/apps/v1/namespaces/default/controllerrevisions",
+            "{" + name + ",\"revision\":1,\"data\":{\"a\":[1]}}"),
+        new Sample(
+            "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+            "{\"metadata\":{\"name\":\"as.b.example.com\"},\"spec\":{\"group\":\"b.example.com\","
+                + "\"scope\":\"Namespaced\",\"names\":{\"plural\":\"as\",\"kind\":\"A\"},\"versions\":["
+                + "{\"name\":\"v1\",\"served\":true,\"storage\":true,\"additionalPrinterColumns\":["
+                + "{\"name\":\"c\",\"type\":\"string\",\"jsonPath\":\".spec.a\"}],\"schema\":{"
+                + "\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\","
+                + "\"pattern\":\"^a$\",\"default\":\"a\",\"enum\":[\"a\"],\"maxLength\":3}}}}}]}}"));
+  }
+
+  /** JSON that may stand where something else is expected. */
+  @Provide
+  Arbitrary<String> oddValues() {
+    Arbitrary<String> longOnes = Arbitraries.of(
+            "1", "1s", "a.", ".1_1", "1:1", "/", "-", "(", "a{9}", "(a{9})", "[", "\\\\", "=",
+            "\u00e9")
+        .map(part -> "\"" + part.repeat(20_000) + "\"");
+    Arbitrary<String> shortOnes = Arbitraries.of(
+        "null",
+        "{}",
+        "[]",
+        "[null]",
+        "[{}]",
+        "[[]]",
+        "{\"\":null}",
+        "\"\"",
+        "\"\\u0000\"",
+        "true",
+        "-1",
+        "1.5",
+        "1e400",
+        "1e-400",
+        "1e99999999999",
+        "1e-99999999999",
+        "99999999999999999999",
+        "\"1e1000000000\"",
+        "\"-1e999999\"",
+        "\"((a{100}){100}){100}\"",
+        "[" + "null,".repeat(2000) + "null]",
+        "[" + "{},".repeat(2000) + "{}]");
+    return Arbitraries.oneOf(longOnes, shortOnes);
+  }
+
+  @Provide
+  Arbitrary<String> accepts() {
+    return Arbitraries.of(
+            "application/json",
+            "application/yaml",
+            "application/vnd.kubernetes.protobuf",
+            "*/*",
+            "*",
+            ";",
+            ",",
+            "q=",
+            "as=Table",
+            "=",
+            " ",
+            "",
+            "g=meta.k8s.io",
+            "v=v1",
+            "q=x",
+            "stream=watch")
+        .list()
+        .ofMaxSize(6)
+        .map(parts -> String.join(";", parts).replace(";,;", ","));
+  }
+
+  @Property(tries = 1500)
+  void anOddValueAnywhereIsTakenOrRefused(
+      @ForAll("samples") Sample sample,
+      @ForAll @IntRange(max = 100) int place,
+      @ForAll("oddValues") String value) {
+    ApiRequest request = new ApiRequest(
+        "POST",
+        sample.path(),
+        Map.of("dryRun", List.of("All")),
+        Map.of("content-type", "application/json"),
+        replaced(sample.json(), place, value).getBytes(UTF_8),
+        "somebody",
+        List.of());
+    ApiResponse answer = inTime(request);
+    String text = new String(((ApiResponse.Complete) answer).body(), UTF_8);
+    assertThat(answer.status()).as(text).isIn(201, 400, 404, 422);
+  }
+
+  @Property(tries = 500)
+  void whateverFormIsAskedForIsThereOrNotAcceptable(@ForAll("accepts") String accept) {
+    for (String path : List.of("/api/v1/pods", "/api/v1/namespaces/default", "/api", "/version")) {
+      ApiResponse answer = inTime(new ApiRequest(
+          "GET", path, Map.of(), Map.of("accept", accept), new byte[0], "somebody", List.of()));
+      assertThat(answer.status()).as(path + " as " + accept).isIn(200, 406);
+    }
+  }
+
+  /** What hangs fails. */
+  private ApiResponse inTime(ApiRequest request) {
+    return Assertions.assertTimeoutPreemptively(
+        Duration.ofSeconds(60), () -> core.handle(request).join());
+  }
+
+  /** The text with the value of one of its members or elements replaced. */
+  private static String replaced(String json, int place, String value) {
+    List<Integer> starts = new ArrayList<>();
+    for (int at = 1; at < json.length(); at++) {
+      boolean element = json.charAt(at - 1) == '[' && json.charAt(at) != ']';
+      if (json.startsWith("\":", at - 2) || element) {
+        starts.add(at);
+      }
+    }
+    int start = starts.get(place % starts.size());
+    int depth = 0;
+    int end = start;
+    do {
+      char one = json.charAt(end++);
+      if (one == '"') {
+        end = json.indexOf('"', end) + 1;
+      }
+      depth += one == '{' || one == '[' ? 1 : one == '}' || one == ']' ? -1 : 0;
+    } while (depth > 0 || ",}]".indexOf(json.charAt(end)) < 0);
+    return json.substring(0, start) + value + json.substring(end);
   }
 }

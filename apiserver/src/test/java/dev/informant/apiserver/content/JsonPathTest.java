@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,5 +124,15 @@ class JsonPathTest {
   @Test
   void wordThatMeansNothingLeadsNowhere() throws Exception {
     assertThat(cell("range", "string")).isNull();
+  }
+
+  @Test
+  void whatMultipliesWithoutEndFindsNothing() throws Exception {
+    JsonNode deep = new ObjectMapper().readTree("{\"a\":".repeat(50) + "[1,2,3]" + "}".repeat(50));
+    for (String path : List.of("['a','a']".repeat(50), "..a".repeat(25))) {
+      JsonPath parsed = JsonPath.parse("." + "a" + path);
+      assertThat(parsed).as(path).isNotNull();
+      assertThat(Objects.requireNonNull(parsed).find(deep)).isEmpty();
+    }
   }
 }

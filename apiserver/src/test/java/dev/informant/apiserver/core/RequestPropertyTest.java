@@ -2,6 +2,7 @@ package dev.informant.apiserver.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -14,7 +15,8 @@ import net.jqwik.api.Provide;
 
 /** Whatever is asked, the server answers, and never with a failure of its own. */
 class RequestPropertyTest {
-  private record Call(String method, String path, String query, String type, String body) {}
+  private record Call(
+      String method, String path, String query, String type, String body, String accept) {}
 
   private final TestServer server = new TestServer();
 
@@ -103,15 +105,23 @@ class RequestPropertyTest {
         "{\"target\":{\"name\":\"n\"}}",
         "{\"gracePeriodSeconds\":\"x\",\"dryRun\":{},\"preconditions\":[]}",
         "{\"spec\":{\"replicas\":1e400}}",
+        "{\"metadata\":{\"name\":\"a\",\"ownerReferences\":[{},{},{\"uid\":null}],\"labels\":{\"a\":null}}}",
+        "{\"metadata\":{\"name\":\"a\",\"generation\":1e99999999999}}",
+        "{\"metadata\":{\"name\":\"" + "a.".repeat(10_000) + "\"}}",
+        "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"containers\":[null],\"ports\":[null]}}",
         "[".repeat(2000),
         "{\"a\":".repeat(999) + "1" + "}".repeat(999));
-    return Combinators.combine(methods, paths, queries, types, bodies).as(Call::new);
+    Arbitrary<String> accepts =
+        Arbitraries.of("application/json", "*/*", ";", ",", ";;q", "a;b=c;q=x", " ", "*;as=Table");
+    return Combinators.combine(methods, paths, queries, types, bodies, accepts).as(Call::new);
   }
 
   @Property(tries = 3000)
   void everyRequestIsAnswered(@ForAll("calls") Call call) {
-    Map<String, String> headers =
-        call.type().isEmpty() ? Map.of() : Map.of("content-type", call.type());
+    Map<String, String> headers = new HashMap<>(Map.of("accept", call.accept()));
+    if (!call.type().isEmpty()) {
+      headers.put("content-type", call.type());
+    }
     CompletableFuture<ApiResponse> answer =
         server.send(call.method(), call.path() + call.query(), headers, call.body());
     server.advance(4);
@@ -125,6 +135,7 @@ class RequestPropertyTest {
     TestServer.Reply reply = TestServer.reply(response);
     assertThat(reply.text()).as(call.toString()).doesNotContain("Internal error");
     assertThat(reply.status())
-        .isIn(List.of(200, 201, 202, 301, 400, 403, 404, 405, 409, 410, 415, 422, 429, 500, 504));
+        .isIn(List.of(
+            200, 201, 202, 301, 400, 403, 404, 405, 409, 406, 410, 415, 422, 429, 500, 504));
   }
 }

@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -138,5 +140,26 @@ class StrategicMergePatchTest {
             Pod.class, "{'spec':{'containers':[{'name':'a'}]}}", "{'spec':{'containers':['a']}}"))
         .isInstanceOf(PatchException.class)
         .hasMessage("list element types are not identical: [[map[name:a]] [a]]");
+  }
+
+  @Test
+  void manyElementsAreFoundByKey() throws Exception {
+    int many = 100_000;
+    String all = IntStream.range(0, many)
+        .mapToObj(i -> "{'name':'c" + i + "'}")
+        .collect(Collectors.joining(","));
+    String original = "{'spec':{'containers':[" + all + "]}}";
+    assertThat(apply(Pod.class, original, original)).isEqualTo(original);
+    String backwards = IntStream.range(0, many)
+        .mapToObj(i -> "{'name':'c" + (many - 1 - i) + "'}")
+        .collect(Collectors.joining(","));
+    assertThat(apply(
+            Pod.class, original, "{'spec':{'$setElementOrder/containers':[" + backwards + "]}}"))
+        .isEqualTo("{'spec':{'containers':[" + backwards + "]}}");
+    assertThat(apply(
+            Pod.class,
+            original,
+            "{'spec':{'containers':[" + all.replace("'}", "','$patch':'delete'}") + "]}}"))
+        .isEqualTo("{'spec':{'containers':[]}}");
   }
 }
