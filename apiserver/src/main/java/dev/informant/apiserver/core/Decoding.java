@@ -9,6 +9,8 @@ import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.values.GoJson;
 import dev.informant.apiserver.values.GoNumbers;
 import dev.informant.apiserver.values.GoTimes;
+import dev.informant.apiserver.values.ModelFields;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ final class Decoding {
   /** The body, which is of {@code type} and has values of its types. */
   static ObjectNode body(Call call, ResourceType type) {
     ObjectNode tree = call.negotiation().decode(call.request(), type);
+    fillNulls(type, tree);
     if (!type.builtIn()) {
       checkCustom(call.request(), type, tree);
       return tree;
@@ -32,6 +35,16 @@ final class Decoding {
     }
     checkVersion(type, named);
     return tree;
+  }
+
+  /** Puts what Go reads in the place of nulls; of a custom resource it knows the metadata alone. */
+  static void fillNulls(ResourceType type, ObjectNode tree) {
+    Class<?> model = type.model();
+    if (model != null) {
+      ModelFields.fillNulls(model, tree);
+    } else if (tree.get("metadata") instanceof ObjectNode metadata) {
+      ModelFields.fillNulls(ObjectMeta.class, metadata);
+    }
   }
 
   /** What keeps {@code tree} from being of {@code type}; null if nothing does. */

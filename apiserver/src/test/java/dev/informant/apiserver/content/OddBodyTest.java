@@ -209,4 +209,58 @@ class OddBodyTest {
                   + huge + " into Go value of type float64");
     }
   }
+
+  @Test
+  void aNullInAListOrMapIsTheZeroOfWhatBelongsThere() throws Exception {
+    Reply labels = json("{\"metadata\":{\"name\":\"n\",\"labels\":{\"a\":null}}}");
+    assertThat(labels.status()).as(labels.text()).isEqualTo(201);
+    assertThat(labels.text()).contains("\"labels\":{\"a\":\"\"}");
+    Reply arguments = post(
+        "/api/v1/namespaces/default/pods?dryRun=All",
+        "application/json",
+        ("{\"metadata\":{\"name\":\"n\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\","
+                + "\"args\":[null]}],\"securityContext\":{\"supplementalGroups\":[null]}}}")
+            .getBytes(UTF_8));
+    assertThat(arguments.text())
+        .contains("\"args\":[\"\"]")
+        .contains("\"supplementalGroups\":[0]");
+    Reply ports = post(
+        "/api/v1/namespaces/default/services?dryRun=All",
+        "application/json",
+        "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"ports\":[null]}}".getBytes(UTF_8));
+    assertThat(ports.status()).as(ports.text()).isEqualTo(422);
+  }
+
+  @Test
+  void whatIsStoredCanBeWrittenInEveryForm() throws Exception {
+    String leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
+    int number = 0;
+    for (String time : new String[] {
+      "2026-01-01T00:00:00.000000+20:00",
+      "2026-01-01T00:00:00,500000Z",
+      "9999-12-31T23:59:59.000000-12:00",
+      "0001-01-01T00:00:00.000000Z"
+    }) {
+      number++;
+      Reply reply = post(
+          leases,
+          "application/json",
+          ("{\"metadata\":{\"name\":\"l" + number + "\"},\"spec\":{\"renewTime\":\"" + time + "\"}}")
+              .getBytes(UTF_8));
+      assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+    }
+    String slices = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
+    Reply zones = post(
+        slices,
+        "application/json",
+        ("{\"metadata\":{\"name\":\"n\"},\"addressType\":\"IPv4\",\"endpoints\":[{\"addresses\":[\"1.2.3.4\"],"
+                + "\"hints\":{\"forZones\":[null]}}],\"ports\":[]}")
+            .getBytes(UTF_8));
+    assertThat(zones.text()).contains("\"forZones\":[{\"name\":\"\"}]");
+    for (String form :
+        new String[] {"application/json", "application/yaml", "application/vnd.kubernetes.protobuf"}) {
+      assertThat(client.get(leases, form).statusCode()).as(form).isEqualTo(200);
+      assertThat(client.get(slices, form).statusCode()).as(form).isEqualTo(200);
+    }
+  }
 }

@@ -50,6 +50,7 @@ public final class Conformance {
     scripts.addAll(QuantityScripts.all());
     scripts.addAll(WarningScripts.all());
     scripts.addAll(LimitScripts.all());
+    scripts.addAll(DecodingScripts.all());
     return scripts;
   }
 
