@@ -19,7 +19,7 @@ class ProtobufWriterTest {
             "coordination.k8s.io/v1",
             "Lease",
             "{\"metadata\":{\"name\":\"n\",\"generation\":\"x\"},\"spec\":{\"renewTime\":\"x\","
-                + "\"leaseDurationSeconds\":1.5,\"holderIdentity\":\"h\"}}"))
+                + "\"leaseDurationSeconds\":\"x\",\"holderIdentity\":\"h\"}}"))
         .isEqualTo("{\"metadata\":{\"name\":\"n\"},\"spec\":{\"holderIdentity\":\"h\"}}");
     assertThat(written("v1", "Secret", "{\"data\":{\"a\":\"*\"},\"type\":\"t\"}"))
         .isEqualTo("{\"type\":\"t\"}");
