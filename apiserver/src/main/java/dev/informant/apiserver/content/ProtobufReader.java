@@ -147,7 +147,7 @@ final class ProtobufReader {
       String text = GoTimes.written(LocalDateTime.ofInstant(instant, ZoneOffset.UTC), micros);
       return text == null ? null : NODES.textNode(text);
     } catch (DateTimeException beyond) {
-      throw new IllegalArgumentException("a time beyond the years there are", beyond);
+      return null; // there is no such year
     }
   }
 

@@ -13,10 +13,13 @@ import dev.informant.apiserver.values.ModelFields;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Bodies as objects of the type that the path names, refused in the words of a kube-apiserver. Stateless. */
 final class Decoding {
+  private static final String LIST = "List";
+
   private Decoding() {}
 
   /** The body, which is of {@code type} and has values of its types. */
@@ -53,6 +56,9 @@ final class Decoding {
     Named named = Named.of(type, tree);
     boolean same = named.kind().equals(type.kind()) && named.apiVersion().equals(type.apiVersion());
     ResourceType other = same ? type : BuiltInResources.known(named.apiVersion(), named.kind());
+    if (other == null && noResource(named)) {
+      return unknownConversion(named.version(), named.kind(), type);
+    }
     if (other == null) {
       return "no kind \"" + named.kind() + "\" is registered for version \"" + named.apiVersion()
           + "\" in scheme \"pkg/runtime/scheme.go:111\"";
@@ -62,8 +68,23 @@ final class Decoding {
     if (mistyped != null || same || other.storage().equals(type.storage())) {
       return mistyped;
     }
-    return "converting (" + other.version() + "." + other.kind() + ") to (" + type.internalPackage()
-        + "." + type.kind() + "): unknown conversion";
+    return unknownConversion(other.version(), other.kind(), type);
+  }
+
+  private static String unknownConversion(String version, String kind, ResourceType type) {
+    return "converting (" + version + "." + kind + ") to (" + type.internalPackage() + "."
+        + type.kind() + "): unknown conversion";
+  }
+
+  /** Whether it is a list or a Status, which are known but are no resources. */
+  private static boolean noResource(Named named) {
+    String kind = named.kind();
+    boolean plain = named.apiVersion().equals("v1") && Set.of("List", "Status").contains(kind);
+    return plain
+        || kind.endsWith(LIST)
+            && BuiltInResources.known(
+                    named.apiVersion(), kind.substring(0, kind.length() - LIST.length()))
+                != null;
   }
 
   /** The body says what it is in one version, the path in another. */

@@ -122,6 +122,11 @@ final class ResourceRequests {
 
   private CompletableFuture<ApiResponse> get(Call call, RequestPath path, ResourceType type) {
     Representation representation = represent(call, type, Negotiation.Target.OBJECT);
+    String export = call.request().parameter("export");
+    if (export != null && !export.equals("0") && !export.equalsIgnoreCase("false")) {
+      throw ApiStatusException.badRequest(
+          "the export parameter, deprecated since v1.14, is no longer supported");
+    }
     String version = call.request().parameter("resourceVersion");
     return reads
         .get(type, path.namespace(), path.name(), version == null ? "" : version)

@@ -51,6 +51,7 @@ public final class Conformance {
     scripts.addAll(WarningScripts.all());
     scripts.addAll(LimitScripts.all());
     scripts.addAll(DecodingScripts.all());
+    scripts.addAll(CellScripts.all());
     return scripts;
   }
 

@@ -9,7 +9,7 @@ final class DecodingScripts {
   private DecodingScripts() {}
 
   static List<Script> all() {
-    return List.of(nulls(), customNulls(), times(), watchPaths());
+    return List.of(nulls(), customNulls(), times(), watchPaths(), forms(), patches(), refusals());
   }
 
   /** A null in a list or map is read as the zero of what belongs there. */
@@ -175,6 +175,76 @@ final class DecodingScripts {
     script.get("/api/v1/watch/nodes/a/status");
     script.delete("/api/v1/watch/nodes?labelSelector=none%3Dnone");
     script.get(script.core("configmaps/a"));
+    return script;
+  }
+
+  /** Content types, kinds and envelopes that are not what they should be. */
+  private static Script forms() {
+    Script script = new Script("6", "odd forms").inNamespace();
+    String path = script.core("configmaps?dryRun=All");
+    String body = "{'metadata':{'name':'n'}}";
+    for (String parameters : List.of(
+        "; foo", ";;", ";", "; charset=utf-8", ";a=b;a=c", ";a=b;A=c", "; a=", ";a=\"b c\"; d=e")) {
+      script.with("Content-Type", "application/json" + parameters).post(path, body);
+    }
+    for (String kind : List.of("List", "ConfigMapList", "Status", "PodList", "Nothing")) {
+      script.post(path, "{'kind':'" + kind + "','apiVersion':'v1','metadata':{}}");
+    }
+    script.post(path, "{'kind':'DeploymentList','apiVersion':'apps/v1','metadata':{}}");
+    script.post(path, "{'metadata':{'name':'n'},'h\u00e4\u20ac':1}");
+    for (String base64 : List.of(
+        "azhzAA==",
+        "azhzAAoPCgJ2MRIJQ29uZmlnTWFwEgIKCRoAIgA=",
+        "azhzAAoPCgJ2MRIJQ29uZmlnTWFwEgIKCQ==",
+        "azhzAAoPCgJ2MRIJQ29uZmlnTWFwEgQKAggHGgAiAA==",
+        "azhzAAoPCgJ2MRIJQ29uZmlnTWFwEgIIBxoAIgA=",
+        "azhzAAoPCgJ2MRIJQ29uZmlnTWFw")) {
+      script.with("Content-Type", PROTOBUF).base64("POST", path, base64);
+    }
+    return script;
+  }
+
+  /** What a patch is refused for, and when. */
+  private static Script patches() {
+    Script script = new Script("9", "patches and exports").inNamespace();
+    script.post(script.core("configmaps"), "{'metadata':{'name':'a'}}");
+    String there = script.core("configmaps/a");
+    String missing = script.core("configmaps/missing");
+    for (String path : List.of(there, missing)) {
+      script.jsonPatch(path, "[");
+      script.jsonPatch(path, "{}");
+      script.mergePatch(path, "{");
+      script.mergePatch(path, "[]");
+      script.strategicPatch(path, "{");
+    }
+    String operation = "{'op':'test','path':'/kind','value':'ConfigMap'}";
+    script.jsonPatch(there, "[" + operation + ("," + operation).repeat(10_000) + "]");
+    for (String export : List.of("", "x", "true", "1", "0", "false", "False")) {
+      script.get(there + "?export=" + export);
+      script.get(missing + "?export=" + export);
+    }
+    script.get(script.core("configmaps?fieldSelector=metadata.name%3Da&export=x"));
+    return script;
+  }
+
+  /** Refusals before the resource is reached have the form that is asked for. */
+  private static Script refusals() {
+    Script script = new Script("14", "forms of refusals");
+    for (String accept : List.of(
+        "application/json",
+        "application/yaml",
+        PROTOBUF,
+        "text/html",
+        "application/json;as=Table;g=meta.k8s.io;v=v1")) {
+      script
+          .with("Authorization", "Bearer wrong")
+          .with("Accept", accept)
+          .get("/api/v1/namespaces/default/configmaps");
+      script
+          .with("Impersonate-Group", "team")
+          .with("Accept", accept)
+          .get("/api/v1/namespaces/default/configmaps");
+    }
     return script;
   }
 }
