@@ -68,19 +68,21 @@ final class Cells {
     selector
         .path("matchLabels")
         .properties()
-        .forEach(label -> all.add(Map.entry(
-            label.getKey(), label.getKey() + "=" + label.getValue().asText())));
+        .forEach(label -> all.add(
+            Map.entry(label.getKey(), label.getKey() + "=" + label.getValue().asText())));
     for (JsonNode expression : selector.path("matchExpressions")) {
       List<String> sorted = each(expression.path("values"), "");
       sorted.sort(null);
       String values = "(" + String.join(",", sorted) + ")";
       String key = expression.path("key").asText();
-      all.add(Map.entry(key, switch (expression.path("operator").asText()) {
-        case "In" -> key + " in " + values;
-        case "NotIn" -> key + " notin " + values;
-        case "DoesNotExist" -> "!" + key;
-        default -> key;
-      }));
+      all.add(Map.entry(
+          key,
+          switch (expression.path("operator").asText()) {
+            case "In" -> key + " in " + values;
+            case "NotIn" -> key + " notin " + values;
+            case "DoesNotExist" -> "!" + key;
+            default -> key;
+          }));
     }
     all.sort(Map.Entry.comparingByKey());
     return joined(all.stream().map(Map.Entry::getValue).toList());

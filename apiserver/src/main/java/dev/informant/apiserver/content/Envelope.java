@@ -154,8 +154,7 @@ final class Envelope {
     throw new UnreadableBody(mistake, subject);
   }
 
-  private static DynamicMessage parse(Descriptor descriptor, byte[] raw)
-      throws IOException {
+  private static DynamicMessage parse(Descriptor descriptor, byte[] raw) throws IOException {
     CodedInputStream in = CodedInputStream.newInstance(raw);
     in.setRecursionLimit(DEEPEST);
     return DynamicMessage.newBuilder(descriptor).mergeFrom(in).buildPartial();

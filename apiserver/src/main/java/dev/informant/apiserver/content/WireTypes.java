@@ -13,7 +13,8 @@ final class WireTypes {
 
   /** What Go says of the first one; null if there is none. */
   static @Nullable String mistake(Message message) {
-    boolean entry = message.getDescriptorForType().getOptions().getMapEntry(); // it minds none there
+    boolean entry =
+        message.getDescriptorForType().getOptions().getMapEntry(); // it minds none there
     for (Map.Entry<Integer, UnknownFieldSet.Field> unknown :
         message.getUnknownFields().asMap().entrySet()) {
       FieldDescriptor field = message.getDescriptorForType().findFieldByNumber(unknown.getKey());
@@ -23,9 +24,8 @@ final class WireTypes {
     }
     for (Map.Entry<FieldDescriptor, Object> known : message.getAllFields().entrySet()) {
       if (known.getKey().getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
-        List<?> within = known.getKey().isRepeated()
-            ? (List<?>) known.getValue()
-            : List.of(known.getValue());
+        List<?> within =
+            known.getKey().isRepeated() ? (List<?>) known.getValue() : List.of(known.getValue());
         for (Object one : within) {
           String mistake = mistake((Message) one);
           if (mistake != null) {

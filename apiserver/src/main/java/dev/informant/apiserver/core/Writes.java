@@ -74,7 +74,9 @@ final class Writes {
     boolean generated =
         metadata.name().isEmpty() && !metadata.text("generateName").isEmpty();
     if (metadata.name().isEmpty() && !generated && type.storage().equals("limitranges")) {
-      metadata.node().put("name", Metadata.randomUid(runtime.random())); // the one kind that gets one
+      metadata
+          .node()
+          .put("name", Metadata.randomUid(runtime.random())); // the one kind that gets one
     }
     prepareNew(type, metadata);
     for (int attempt = 1; ; attempt++) {

@@ -67,8 +67,7 @@ final class ApiHandler extends Handler.Abstract {
     }
     Sender sender = sender(request);
     if (sender == null) {
-      ApiResponse refusal =
-          inForm(request, StatusResponse.of(401, "Unauthorized", "Unauthorized"));
+      ApiResponse refusal = inForm(request, StatusResponse.of(401, "Unauthorized", "Unauthorized"));
       new Exchange(request, response, callback, options, stalled).send(new Backend.Answer(refusal));
       return true;
     }
@@ -263,8 +262,7 @@ final class ApiHandler extends Handler.Abstract {
   private ApiResponse inForm(Request request, ApiResponse refusal) {
     String accept = String.join(",", request.getHeaders().getValuesList(HttpHeader.ACCEPT));
     return backend.inForm(
-        new ApiRequest(
-            "GET", "/", Map.of(), Map.of("accept", accept), new byte[0], "", List.of()),
+        new ApiRequest("GET", "/", Map.of(), Map.of("accept", accept), new byte[0], "", List.of()),
         refusal);
   }
 
@@ -283,9 +281,7 @@ final class ApiHandler extends Handler.Abstract {
       if (name.equals("Warning")) {
         // The front may have said one already. Headers are bytes: those of Go are UTF-8.
         to.add(
-            name,
-            new String(
-                value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
+            name, new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
       } else {
         to.put(name, value);
       }

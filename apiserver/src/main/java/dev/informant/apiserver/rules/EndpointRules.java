@@ -9,8 +9,7 @@ final class EndpointRules {
 
   static void subset(Checks subset) {
     if (subset.get("addresses").isEmpty() && subset.get("notReadyAddresses").isEmpty()) {
-      subset.add(
-          Cause.required(subset.here(), "must specify `addresses` or `notReadyAddresses`"));
+      subset.add(Cause.required(subset.here(), "must specify `addresses` or `notReadyAddresses`"));
     }
     subset.each("addresses", EndpointRules::address);
     subset.each("notReadyAddresses", EndpointRules::address);
@@ -28,8 +27,7 @@ final class EndpointRules {
     String ip = address.text("ip");
     if (!Addresses.address(ip, /* sloppy= */ true)) {
       String shown = Checks.quoted(ip);
-      address.invalid(
-          "ip", shown, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
+      address.invalid("ip", shown, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
       address.invalid("ip", shown, "must be a valid IP address");
     }
   }

@@ -46,9 +46,8 @@ final class RequiredRules {
     kinds.put("endpoints", object -> object.each("subsets", EndpointRules::subset));
     kinds.put(
         "limitranges",
-        object -> object
-            .at("spec")
-            .each("limits", limit -> limit.qualified("type", limit.text("type"))));
+        object ->
+            object.at("spec").each("limits", limit -> limit.qualified("type", limit.text("type"))));
     kinds.put(
         "flowschemas.flowcontrol.apiserver.k8s.io",
         object -> object

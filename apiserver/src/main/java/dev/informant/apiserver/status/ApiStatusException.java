@@ -229,12 +229,7 @@ public final class ApiStatusException extends RuntimeException {
 
   public static ApiStatusException tooLarge(String why) {
     return build(
-        413,
-        "RequestEntityTooLarge",
-        "Request entity too large: " + why,
-        null,
-        List.of(),
-        0);
+        413, "RequestEntityTooLarge", "Request entity too large: " + why, null, List.of(), 0);
   }
 
   public static ApiStatusException unprocessablePatch() {

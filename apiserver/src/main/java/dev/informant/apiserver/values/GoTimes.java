@@ -169,7 +169,8 @@ public final class GoTimes {
       return 0;
     }
     int count = digits(1);
-    String nanos = (rest.substring(1, 1 + count) + "0".repeat(NANO_DIGITS)).substring(0, NANO_DIGITS);
+    String nanos =
+        (rest.substring(1, 1 + count) + "0".repeat(NANO_DIGITS)).substring(0, NANO_DIGITS);
     rest = rest.substring(1 + count);
     return Integer.parseInt(nanos);
   }

@@ -221,9 +221,7 @@ class OddBodyTest {
         ("{\"metadata\":{\"name\":\"n\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\","
                 + "\"args\":[null]}],\"securityContext\":{\"supplementalGroups\":[null]}}}")
             .getBytes(UTF_8));
-    assertThat(arguments.text())
-        .contains("\"args\":[\"\"]")
-        .contains("\"supplementalGroups\":[0]");
+    assertThat(arguments.text()).contains("\"args\":[\"\"]").contains("\"supplementalGroups\":[0]");
     Reply ports = post(
         "/api/v1/namespaces/default/services?dryRun=All",
         "application/json",
@@ -245,7 +243,8 @@ class OddBodyTest {
       Reply reply = post(
           leases,
           "application/json",
-          ("{\"metadata\":{\"name\":\"l" + number + "\"},\"spec\":{\"renewTime\":\"" + time + "\"}}")
+          ("{\"metadata\":{\"name\":\"l" + number + "\"},\"spec\":{\"renewTime\":\"" + time
+                  + "\"}}")
               .getBytes(UTF_8));
       assertThat(reply.status()).as(reply.text()).isEqualTo(201);
     }
@@ -258,7 +257,8 @@ class OddBodyTest {
             .getBytes(UTF_8));
     assertThat(zones.text()).contains("\"forZones\":[{\"name\":\"\"}]");
     for (String form :
-        new String[] {"application/json", "application/yaml", "application/vnd.kubernetes.protobuf"}) {
+        new String[] {"application/json", "application/yaml", "application/vnd.kubernetes.protobuf"
+        }) {
       assertThat(client.get(leases, form).statusCode()).as(form).isEqualTo(200);
       assertThat(client.get(slices, form).statusCode()).as(form).isEqualTo(200);
     }
@@ -269,10 +269,14 @@ class OddBodyTest {
     byte[] body = "{\"metadata\":{\"name\":\"n\"}}".getBytes(UTF_8);
     String path = MAPS + "?dryRun=All";
     for (String sound : new String[] {"; charset=utf-8", ";a=\"b c\"; d=e", ";", "; "}) {
-      assertThat(post(path, "application/json" + sound, body).status()).as(sound).isEqualTo(201);
+      assertThat(post(path, "application/json" + sound, body).status())
+          .as(sound)
+          .isEqualTo(201);
     }
     for (String broken : new String[] {"; foo", ";;", ";a=b;A=c", "; a=", "; a b=c"}) {
-      assertThat(post(path, "application/json" + broken, body).status()).as(broken).isEqualTo(415);
+      assertThat(post(path, "application/json" + broken, body).status())
+          .as(broken)
+          .isEqualTo(415);
     }
   }
 
@@ -316,7 +320,9 @@ class OddBodyTest {
     assertThat(post(MAPS, form, half).at("/message"))
         .isEqualTo("ConfigMap in version \"v1\" cannot be handled as a ConfigMap: unexpected EOF");
     byte[] number = Envelope.concatenated(
-        Envelope.head("v1", "ConfigMap", 4), new byte[] {1 << 3 | 2, 2, 1 << 3, 7}, Envelope.tail());
+        Envelope.head("v1", "ConfigMap", 4),
+        new byte[] {1 << 3 | 2, 2, 1 << 3, 7},
+        Envelope.tail());
     assertThat(post(MAPS, form, number).at("/message"))
         .isEqualTo("ConfigMap in version \"v1\" cannot be handled as a ConfigMap: proto: wrong"
             + " wireType = 0 for field Name");

@@ -23,7 +23,8 @@ class ProtobufWriterTest {
         .isEqualTo("{\"metadata\":{\"name\":\"n\"},\"spec\":{\"holderIdentity\":\"h\"}}");
     assertThat(written("v1", "Secret", "{\"data\":{\"a\":\"*\"},\"type\":\"t\"}"))
         .isEqualTo("{\"type\":\"t\"}");
-    assertThat(written("v1", "Pod", "{\"metadata\":7,\"spec\":{\"nodeName\":\"n\",\"containers\":[7]}}"))
+    assertThat(written(
+            "v1", "Pod", "{\"metadata\":7,\"spec\":{\"nodeName\":\"n\",\"containers\":[7]}}"))
         .contains("\"nodeName\":\"n\"");
     assertThat(written("v1", "ConfigMap", "7")).isEqualTo("{}");
   }

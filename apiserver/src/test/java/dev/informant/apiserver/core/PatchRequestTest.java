@@ -299,11 +299,11 @@ class PatchRequestTest {
   @Test
   void whetherAPatchCanBeReadIsLookedAtWhenThereIsSomethingToPatch() {
     String missing = "/api/v1/namespaces/default/configmaps/missing";
-    assertThat(server.patch(missing, "application/merge-patch+json", "{").status()).isEqualTo(404);
+    assertThat(server.patch(missing, "application/merge-patch+json", "{").status())
+        .isEqualTo(404);
     server.configMap("a");
     assertThat(server
-            .patch(
-                "/api/v1/namespaces/default/configmaps/a", "application/merge-patch+json", "{")
+            .patch("/api/v1/namespaces/default/configmaps/a", "application/merge-patch+json", "{")
             .status())
         .isEqualTo(400);
   }

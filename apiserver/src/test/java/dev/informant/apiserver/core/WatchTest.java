@@ -45,7 +45,8 @@ class WatchTest {
     assertThat(server.delete(old).status()).isEqualTo(405);
     assertThat(server.delete(old + "/a").status()).isEqualTo(405);
     assertThat(server.put(old + "/a", body).status()).isEqualTo(405);
-    assertThat(server.put("/api/v1/watch/namespaces/default/status", body).status()).isEqualTo(404);
+    assertThat(server.put("/api/v1/watch/namespaces/default/status", body).status())
+        .isEqualTo(404);
     assertThat(server.get(MAPS + "/a").json().at("/data/k").asText()).isEqualTo("v");
   }
 

@@ -45,7 +45,8 @@ class GoTimesTest {
   void offsetsGoUpToAWholeDayAndAWholeHour() {
     assertThat(GoTimes.time("2026-01-01T00:00:00+24:60")).isNull();
     assertThat(GoTimes.time("2026-01-01T00:00:00+25:00"))
-        .isEqualTo("parsing time \"2026-01-01T00:00:00+25:00\": time zone offset hour out of range");
+        .isEqualTo(
+            "parsing time \"2026-01-01T00:00:00+25:00\": time zone offset hour out of range");
     assertThat(GoTimes.time("2026-01-01T00:00:00+99:99"))
         .isEqualTo(
             "parsing time \"2026-01-01T00:00:00+99:99\": time zone offset minute out of range");

@@ -78,17 +78,15 @@ final class CellScripts {
         + "{'name':'s','port':{'number':80}}}}]}";
     int number = 0;
     for (String hosts : List.of(
-        "a.b",
-        "a.b c.d e.f",
-        "a.b c.d e.f g.h i.j",
-        "a.b - c.d e.f -",
-        "- - - -",
-        "a.b - - -")) {
+        "a.b", "a.b c.d e.f", "a.b c.d e.f g.h i.j", "a.b - c.d e.f -", "- - - -", "a.b - - -")) {
       number++;
       StringBuilder rules = new StringBuilder();
       for (String host : hosts.split(" ")) {
         rules.append(rules.isEmpty() ? "{" : ",{");
-        rules.append(host.equals("-") ? "" : "'host':'" + host + "',").append(path).append('}');
+        rules
+            .append(host.equals("-") ? "" : "'host':'" + host + "',")
+            .append(path)
+            .append('}');
       }
       script.post(
           ingresses, "{'metadata':{'name':'i" + number + "'},'spec':{'rules':[" + rules + "]}}");
@@ -104,8 +102,7 @@ final class CellScripts {
         "'endpoints':[{'addresses':['1.2.3.4']}],'ports':[{}]")) {
       number++;
       script.post(
-          slices,
-          "{'metadata':{'name':'e" + number + "'},'addressType':'IPv4'," + rest + "}");
+          slices, "{'metadata':{'name':'e" + number + "'},'addressType':'IPv4'," + rest + "}");
     }
     script.with("Accept", TABLE).get(slices + "?includeObject=None");
     String volumes = "/api/v1/persistentvolumes";

@@ -32,7 +32,8 @@ final class DecodingScripts {
         script.core("services?dryRun=All"), "{'metadata':{'name':'n'},'spec':{'ports':[null]}}");
     for (String subsets : List.of("[null]", "[{'ports':[null]}]", "[{'addresses':[null]}]")) {
       script.post(
-          script.core("endpoints?dryRun=All"), "{'metadata':{'name':'n'},'subsets':" + subsets + "}");
+          script.core("endpoints?dryRun=All"),
+          "{'metadata':{'name':'n'},'subsets':" + subsets + "}");
     }
     for (String limit : List.of("null", "{'type':'Container','max':{'cpu':null}}")) {
       script.post(
