@@ -299,8 +299,7 @@ class PatchRequestTest {
   @Test
   void whetherAPatchCanBeReadIsLookedAtWhenThereIsSomethingToPatch() {
     String missing = "/api/v1/namespaces/default/configmaps/missing";
-    assertThat(server.patch(missing, "merge-patch+json", "{").status())
-        .isEqualTo(404);
+    assertThat(server.patch(missing, "merge-patch+json", "{").status()).isEqualTo(404);
     server.configMap("a");
     assertThat(server
             .patch("/api/v1/namespaces/default/configmaps/a", "merge-patch+json", "{")
