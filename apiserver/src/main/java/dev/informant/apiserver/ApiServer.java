@@ -3,6 +3,7 @@ package dev.informant.apiserver;
 import dev.informant.apiserver.content.ContentNegotiation;
 import dev.informant.apiserver.core.CoreOptions;
 import dev.informant.apiserver.core.KubernetesCore;
+import dev.informant.apiserver.core.Negotiation;
 import dev.informant.apiserver.faults.AdminEndpoint;
 import dev.informant.apiserver.faults.Faults;
 import dev.informant.apiserver.faults.FaultyBackend;
@@ -57,6 +58,7 @@ public final class ApiServer implements AutoCloseable {
     ServiceAccountTokens accounts = new ServiceAccountTokens(runtime.clock());
     Identities identities =
         new Identities(tokens, authority, options.anonymous, runtime.clock(), accounts);
+    Negotiation negotiation = new ContentNegotiation(runtime.clock());
     this.core = KubernetesCore.create(
         runtime,
         new CoreOptions(
@@ -67,7 +69,7 @@ public final class ApiServer implements AutoCloseable {
             options.bodyLimit,
             options.eventLifetime,
             options.version),
-        new ContentNegotiation(runtime.clock()),
+        negotiation,
         options.authorizer,
         identities);
     accounts.accounts(core::hasServiceAccount);
@@ -86,7 +88,7 @@ public final class ApiServer implements AutoCloseable {
             options.idleTimeout,
             options.compressWatches),
         identities,
-        new AuthorizedBackend(options.authorizer, backend));
+        new AuthorizedBackend(options.authorizer, negotiation, backend));
   }
 
   /** The defaults: TLS, a free port, loopback, everybody may do everything. */

@@ -56,14 +56,14 @@ public final class ApiServerBuilder {
    * credential: {@link #anonymous} is off unless it is set afterwards.
    */
   public ApiServerBuilder host(String address) {
-    host = address;
+    host = BuilderChecks.hostName("host", address);
     anonymous = ApiServer.isLoopback(address);
     return this;
   }
 
   /** A further name or address that the certificate is for. */
   public ApiServerBuilder alsoKnownAs(String hostName) {
-    alsoKnownAs.add(hostName);
+    alsoKnownAs.add(BuilderChecks.hostName("alsoKnownAs", hostName));
     return this;
   }
 
@@ -75,7 +75,12 @@ public final class ApiServerBuilder {
 
   /** A bearer token and who shows it; the user's uid is its name. */
   public ApiServerBuilder token(String token, String user, String... groups) {
-    tokens.put(token, new Identity(user, user, List.of(groups)));
+    for (String group : groups) {
+      BuilderChecks.notEmpty("token", group);
+    }
+    tokens.put(
+        BuilderChecks.notEmpty("token", token),
+        new Identity(BuilderChecks.notEmpty("token", user), user, List.of(groups)));
     return this;
   }
 

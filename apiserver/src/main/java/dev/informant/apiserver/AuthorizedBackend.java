@@ -5,9 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.core.AccessCheck;
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.core.Negotiation;
+import dev.informant.apiserver.core.Representation;
 import dev.informant.apiserver.http.Backend;
 import dev.informant.apiserver.http.RequestInfo;
 import dev.informant.apiserver.http.StatusResponse;
+import dev.informant.apiserver.storage.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,10 +23,12 @@ import java.util.concurrent.CompletableFuture;
  */
 final class AuthorizedBackend implements Backend {
   private final Authorizer authorizer;
+  private final Negotiation negotiation;
   private final Backend next;
 
-  AuthorizedBackend(Authorizer authorizer, Backend next) {
+  AuthorizedBackend(Authorizer authorizer, Negotiation negotiation, Backend next) {
     this.authorizer = authorizer;
+    this.negotiation = negotiation;
     this.next = next;
   }
 
@@ -32,12 +39,12 @@ final class AuthorizedBackend implements Backend {
       return answerAs(request);
     }
     if (wanted.name().isEmpty()) {
-      return now(nameless(wanted));
+      return now(inForm(request, nameless(wanted)));
     }
     try {
       return answerAs(Impersonation.of(authorizer, request, wanted));
     } catch (Impersonation.Refused refused) {
-      return now(refusal(refused.access(), refused.reason()));
+      return now(inForm(request, refusal(refused.access(), refused.reason())));
     }
   }
 
@@ -65,7 +72,25 @@ final class AuthorizedBackend implements Backend {
         info.namespace(),
         info.name(),
         info.path());
-    return authorizer.allows(access) ? next.answer(request) : now(refusal(access, ""));
+    return authorizer.allows(access)
+        ? next.answer(request)
+        : now(inForm(request, refusal(access, "")));
+  }
+
+  @Override
+  public ApiResponse inForm(ApiRequest request, ApiResponse refusal) {
+    try {
+      if (refusal instanceof ApiResponse.Complete json
+          && Json.read(json.body()) instanceof ObjectNode status) {
+        Representation form = negotiation.forStatus(request);
+        Map<String, String> headers = new LinkedHashMap<>(json.headers());
+        headers.put("Content-Type", form.contentType());
+        return new ApiResponse.Complete(json.status(), headers, form.status(status));
+      }
+      return refusal;
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("a Status of our own is no JSON", impossible);
+    }
   }
 
   private static ApiResponse refusal(AccessCheck.Access access, String reason) {

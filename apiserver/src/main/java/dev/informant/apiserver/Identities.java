@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * particular. Thread-safe.
  */
 final class Identities implements Identity.Source, Tokens {
-  private static final String BEARER = "bearer ";
   private static final String AUTHENTICATED = "system:authenticated";
 
   private final Map<String, Identity> tokens;
@@ -50,15 +49,21 @@ final class Identities implements Identity.Source, Tokens {
     if (shown != null) {
       return shown;
     }
-    if (authorization == null || authorization.isBlank()) {
+    String token = bearer(authorization);
+    if (token.isEmpty()) {
+      // another scheme is nobody's business here; who shows a certificate wants to be somebody
       return anonymous && certificates.isEmpty() ? Identity.ANONYMOUS : null;
     }
-    boolean bearer = (authorization + " ").regionMatches(true, 0, BEARER, 0, BEARER.length());
-    String token = bearer ? (authorization + " ").substring(BEARER.length()).strip() : "";
-    if (token.isEmpty()) {
-      return anonymous ? Identity.ANONYMOUS : null; // another scheme is nobody's business here
-    }
     return ofToken(token);
+  }
+
+  /** The word after the scheme; empty if there is none, or if the scheme is another one. */
+  private static String bearer(@Nullable String authorization) {
+    if (authorization == null) {
+      return "";
+    }
+    String[] parts = authorization.strip().split(" ", 3);
+    return parts.length > 1 && parts[0].equalsIgnoreCase("Bearer") ? parts[1] : "";
   }
 
   private @Nullable Identity ofToken(String given) {

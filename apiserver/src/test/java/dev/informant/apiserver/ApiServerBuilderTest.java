@@ -30,6 +30,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -70,6 +71,36 @@ class ApiServerBuilderTest {
         builder -> builder.watchWindow(5, 4),
         "watchWindow: must be two numbers of which the first is not negative and the second not"
             + " smaller; it is 5, 4");
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"", " ", "a b", "h\u00e4", "a/b"})
+  void hostThatIsNoneIsRefused(String name) {
+    String shown = "; it is " + (name == null ? "null" : "\"" + name + "\"");
+    assertRefused(
+        builder -> builder.host(name), "host: must be the name or the address of a host" + shown);
+    assertRefused(
+        builder -> builder.alsoKnownAs(name),
+        "alsoKnownAs: must be the name or the address of a host" + shown);
+  }
+
+  @Test
+  void tokenWithoutATextOrAUserIsRefused() {
+    String nothing = "token: must be a text that is not empty; it is ";
+    assertRefused(builder -> builder.token(null, "alice"), nothing + "null");
+    assertRefused(builder -> builder.token("", "alice"), nothing + "\"\"");
+    assertRefused(builder -> builder.token("t", null), nothing + "null");
+    assertRefused(builder -> builder.token("t", "alice", (String) null), nothing + "null");
+  }
+
+  @Test
+  void timesThatNobodyLivesToSeeAreRefused() {
+    Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
+    assertRefused(
+        builder -> builder.eventLifetime(endless), "eventLifetime: must be at most 100 years");
+    assertRefused(
+        builder -> builder.idleTimeout(endless), "idleTimeout: must be at most 100 years");
   }
 
   @ParameterizedTest

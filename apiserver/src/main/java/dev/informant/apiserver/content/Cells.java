@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What stands in the cells of a table. Stateless. */
@@ -14,6 +15,8 @@ final class Cells {
   static final String NONE = "<none>";
   static final String UNKNOWN = "<unknown>";
   static final String UNSET = "<unset>";
+
+  private static final int FEW = 3;
 
   private Cells() {}
 
@@ -59,24 +62,38 @@ final class Cells {
     return joined(pairs);
   }
 
+  /** A selector with all its requirements, in the order of their keys. */
   static String selector(JsonNode selector) {
-    String labels =
-        selector.path("matchLabels").isEmpty() ? "" : labels(selector.path("matchLabels"));
-    List<String> all = new ArrayList<>();
-    if (!labels.isEmpty()) {
-      all.add(labels);
-    }
+    List<Map.Entry<String, String>> all = new ArrayList<>();
+    selector
+        .path("matchLabels")
+        .properties()
+        .forEach(label -> all.add(
+            Map.entry(label.getKey(), label.getKey() + "=" + label.getValue().asText())));
     for (JsonNode expression : selector.path("matchExpressions")) {
-      String values = "(" + String.join(",", each(expression.path("values"), "")) + ")";
+      List<String> sorted = each(expression.path("values"), "");
+      sorted.sort(null);
+      String values = "(" + String.join(",", sorted) + ")";
       String key = expression.path("key").asText();
-      switch (expression.path("operator").asText()) {
-        case "In" -> all.add(key + " in " + values);
-        case "NotIn" -> all.add(key + " notin " + values);
-        case "DoesNotExist" -> all.add("!" + key);
-        default -> all.add(key);
-      }
+      all.add(Map.entry(
+          key,
+          switch (expression.path("operator").asText()) {
+            case "In" -> key + " in " + values;
+            case "NotIn" -> key + " notin " + values;
+            case "DoesNotExist" -> "!" + key;
+            default -> key;
+          }));
     }
-    return joined(all);
+    all.sort(Map.Entry.comparingByKey());
+    return joined(all.stream().map(Map.Entry::getValue).toList());
+  }
+
+  /** The first three of a list, and how many more of {@code count} there are. */
+  static String firstFew(List<String> all, int count) {
+    return all.size() <= FEW && count <= FEW
+        ? String.join(",", all)
+        : String.join(",", all.subList(0, Math.min(FEW, all.size()))) + " + " + (count - FEW)
+            + " more...";
   }
 
   static String age(JsonNode node, Instant now, String... path) {

@@ -180,7 +180,7 @@ public final class ContentNegotiation implements Negotiation {
     boolean taken = mediaType.equals(JSON)
         || mediaType.equals(YAML)
         || protobuf && (type == null || type.builtIn());
-    if (!taken) {
+    if (!taken || header != null && !MediaParameters.sound(header)) {
       throw ApiStatusException.unsupportedMediaType(accepted(Target.OBJECT));
     }
     try {

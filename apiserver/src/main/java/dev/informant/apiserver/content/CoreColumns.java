@@ -84,7 +84,7 @@ final class CoreColumns {
             Columns.NAME,
             text("Capacity", "spec", "capacity", "storage"),
             column("Access Modes", (object, now) -> modes(Cells.at(object, "spec", "accessModes"))),
-            text("Reclaim Policy", "spec", "persistentVolumeReclaimPolicy"),
+            textOr("Retain", "Reclaim Policy", "spec", "persistentVolumeReclaimPolicy"),
             column("Status", (object, now) -> phase(object)),
             column("Claim", (object, now) -> {
               JsonNode claim = Cells.at(object, "spec", "claimRef");
@@ -96,7 +96,7 @@ final class CoreColumns {
             textOr(Cells.UNSET, "VolumeAttributesClass", "spec", "volumeAttributesClassName"),
             text("Reason", "status", "reason"),
             Columns.AGE,
-            text("VolumeMode", "spec", "volumeMode").wide()));
+            textOr("Filesystem", "VolumeMode", "spec", "volumeMode").wide()));
     kinds.put(
         "/PersistentVolumeClaim",
         List.of(

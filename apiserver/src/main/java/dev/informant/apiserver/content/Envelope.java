@@ -6,7 +6,6 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.DynamicMessage;
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.WireFormat;
 import dev.informant.apiserver.core.UnreadableBody;
@@ -27,6 +26,9 @@ final class Envelope {
   static final String CONTENT_TYPE = "application/vnd.kubernetes.protobuf";
 
   private static final byte[] MAGIC = {'k', '8', 's', 0};
+  /** Messages within messages; a level of a CRD's schema takes two of them. */
+  private static final int DEEPEST = 500;
+
   private static final int TYPE_META = 1;
   private static final int RAW = 2;
   private static final int CONTENT_ENCODING = 3;
@@ -75,6 +77,9 @@ final class Envelope {
     if (body.length < MAGIC.length || !Arrays.equals(body, 0, 4, MAGIC, 0, 4)) {
       throw new UnreadableBody(
           "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
+    }
+    if (body.length == MAGIC.length) {
+      throw new UnreadableBody("empty body");
     }
     try {
       return unwrap(body, apiVersion, kind);
@@ -129,14 +134,31 @@ final class Envelope {
     ObjectNode tree = Json.object();
     tree.put("kind", useKind).put("apiVersion", useVersion);
     if (descriptor != null) {
-      tree.setAll(ProtobufReader.object(parse(descriptor, raw)));
+      String version = useVersion.substring(useVersion.indexOf('/') + 1);
+      tree.setAll(content(descriptor, raw, useKind + " in version \"" + version + "\""));
     }
     return tree; // who asked finds out that there is no such kind
   }
 
-  private static DynamicMessage parse(Descriptor descriptor, byte[] raw)
-      throws InvalidProtocolBufferException {
-    return DynamicMessage.newBuilder(descriptor).mergeFrom(raw).buildPartial();
+  private static ObjectNode content(Descriptor descriptor, byte[] raw, String subject)
+      throws UnreadableBody {
+    String mistake;
+    try {
+      DynamicMessage message = parse(descriptor, raw);
+      mistake = WireTypes.mistake(message);
+      if (mistake == null) {
+        return ProtobufReader.object(message);
+      }
+    } catch (IOException | IllegalArgumentException malformed) {
+      mistake = "unexpected EOF";
+    }
+    throw new UnreadableBody(mistake, subject);
+  }
+
+  private static DynamicMessage parse(Descriptor descriptor, byte[] raw) throws IOException {
+    CodedInputStream in = CodedInputStream.newInstance(raw);
+    in.setRecursionLimit(DEEPEST);
+    return DynamicMessage.newBuilder(descriptor).mergeFrom(in).buildPartial();
   }
 
   /** An event: four bytes of length, then a bare WatchEvent around a wrapped object. */

@@ -8,6 +8,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.informant.apiserver.values.GoNumbers;
 import dev.informant.apiserver.values.GoQuantity;
+import dev.informant.apiserver.values.GoTimes;
 import java.util.Set;
 
 /**
@@ -51,6 +52,8 @@ final class GoForm {
         list(field, value);
       } else if (isQuantity(field) && !value.isNull()) {
         object.set(name, quantity(value, /* rounded= */ false));
+      } else if (isTime(field) && value.isTextual()) {
+        time(field, name, object);
       } else if (isAbsent(field, value)) {
         object.remove(name);
       } else {
@@ -83,6 +86,20 @@ final class GoForm {
   private static boolean isQuantity(FieldDescriptor field) {
     return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
         && field.getMessageType().getName().equals("Quantity");
+  }
+
+  private static boolean isTime(FieldDescriptor field) {
+    return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+        && (field.getMessageType().getName().equals("Time") || isMicroTime(field));
+  }
+
+  private static boolean isMicroTime(FieldDescriptor field) {
+    return field.getMessageType().getName().equals("MicroTime");
+  }
+
+  /** In UTC, to the second or the microsecond; the zero is written as null. */
+  private static void time(FieldDescriptor field, String name, ObjectNode object) {
+    object.put(name, GoTimes.written(object.get(name).asText(), isMicroTime(field)));
   }
 
   /** What it reads as, once it has been stored; one that cannot be read stays as it is. */

@@ -27,15 +27,16 @@ final class OtherColumns {
             Columns.NAME,
             text("AddressType", "addressType"),
             column("Ports", (object, now) -> {
-              String ports = Cells.joined(Cells.each(object.path("ports"), "port"));
-              return ports.equals(Cells.NONE) ? Cells.UNSET : ports;
+              List<String> all = new ArrayList<>();
+              object.path("ports").forEach(port -> all.add(port(port)));
+              return fewOrUnset(all);
             }),
             column("Endpoints", (object, now) -> {
               List<String> all = new ArrayList<>();
               object
                   .path("endpoints")
                   .forEach(endpoint -> all.addAll(Cells.each(endpoint.path("addresses"), "")));
-              return all.isEmpty() ? Cells.UNSET : String.join(",", all);
+              return fewOrUnset(all);
             }),
             Columns.AGE));
     kinds.put(
@@ -44,9 +45,7 @@ final class OtherColumns {
             Columns.NAME,
             textOr(Cells.NONE, "Class", "spec", "ingressClassName"),
             column("Hosts", (object, now) -> {
-              List<String> hosts = Cells.each(Cells.at(object, "spec", "rules"), "host");
-              hosts.removeIf(String::isEmpty);
-              return hosts.isEmpty() ? "*" : String.join(",", hosts);
+              return hosts(Cells.each(Cells.at(object, "spec", "rules"), "host"));
             }),
             column("Address", (object, now) -> {
               List<String> all = new ArrayList<>();
@@ -156,5 +155,31 @@ final class OtherColumns {
     return decision
         + (conditions.contains("Failed") ? ",Failed" : "")
         + (status.path("certificate").asText("").isEmpty() ? "" : ",Issued");
+  }
+
+  private static String fewOrUnset(List<String> all) {
+    String few = Cells.firstFew(all, all.size());
+    return few.isEmpty() ? Cells.UNSET : few;
+  }
+
+  private static String port(JsonNode port) {
+    return port.hasNonNull("port")
+        ? port.path("port").asText()
+        : port.hasNonNull("name") ? port.path("name").asText() : "*";
+  }
+
+  /** The hosts of rules; what is more than three are the rules after the third host, with a host or without. */
+  private static String hosts(List<String> rules) {
+    List<String> hosts = new ArrayList<>();
+    boolean more = false;
+    for (String host : rules) {
+      more |= hosts.size() == 3;
+      if (!more && !host.isEmpty()) {
+        hosts.add(host);
+      }
+    }
+    return hosts.isEmpty()
+        ? "*"
+        : more ? Cells.firstFew(hosts, rules.size()) : String.join(",", hosts);
   }
 }

@@ -4,107 +4,145 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The cells of a pod that need thought: how many containers are ready, what it is doing, its restarts. */
+/**
+ * The cells of a pod that need thought: how many containers are ready, what it is doing, its restarts. They are counted
+ * together, as the printer of a kube-apiserver does: while a pod is initialising, only the containers that do it count.
+ */
 final class PodCells {
-  private PodCells() {}
+  private final ObjectNode pod;
+  // as far as they have been looked at
+  private final List<JsonNode> sidecars = new ArrayList<>();
+  private String reason;
+  private int ready;
+  private int restarts;
+  private @Nullable Instant lastRestart;
 
-  private static boolean restartable(ObjectNode pod, String name) {
-    for (JsonNode container : Cells.at(pod, "spec", "initContainers")) {
-      if (container.path("name").asText().equals(name)) {
-        return container.path("restartPolicy").asText().equals("Always");
-      }
+  private PodCells(ObjectNode pod) {
+    this.pod = pod;
+    this.reason = Cells.textOr(Cells.text(pod, "status", "phase"), pod, "status", "reason");
+    if (condition("PodScheduled", "reason").equals("SchedulingGated")) {
+      reason = "SchedulingGated";
     }
-    return false;
+    boolean initializing = initialize();
+    if (!initializing || condition("Initialized", "status").equals("True")) {
+      run();
+    }
   }
 
   static String ready(ObjectNode pod) {
     int total = Cells.at(pod, "spec", "containers").size();
-    int ready = 0;
     for (JsonNode container : Cells.at(pod, "spec", "initContainers")) {
       total += container.path("restartPolicy").asText().equals("Always") ? 1 : 0;
     }
-    for (JsonNode status : Cells.at(pod, "status", "initContainerStatuses")) {
-      boolean sidecar = restartable(pod, status.path("name").asText());
-      ready +=
-          sidecar && status.path("started").asBoolean() && status.path("ready").asBoolean() ? 1 : 0;
-    }
-    for (JsonNode status : Cells.at(pod, "status", "containerStatuses")) {
-      ready += status.path("ready").asBoolean() && status.path("state").has("running") ? 1 : 0;
-    }
-    return ready + "/" + total;
+    return new PodCells(pod).ready + "/" + total;
   }
 
   static String status(ObjectNode pod) {
-    String reason = Cells.textOr(Cells.text(pod, "status", "phase"), pod, "status", "reason");
-    for (JsonNode condition : Cells.at(pod, "status", "conditions")) {
-      if (condition.path("type").asText().equals("PodScheduled")
-          && condition.path("reason").asText().equals("SchedulingGated")) {
-        reason = "SchedulingGated";
-      }
-    }
-    String initializing = initStatus(pod);
-    if (initializing != null) {
-      reason = initializing;
-    } else {
-      reason = containerStatus(pod, reason);
-    }
     boolean deleting = pod.path("metadata").has("deletionTimestamp");
     if (deleting && Cells.text(pod, "status", "reason").equals("NodeLost")) {
       return "Unknown";
     }
     String phase = Cells.text(pod, "status", "phase");
     boolean finished = phase.equals("Failed") || phase.equals("Succeeded");
-    return deleting && !finished ? "Terminating" : reason;
+    return deleting && !finished ? "Terminating" : new PodCells(pod).reason;
   }
 
-  private static @Nullable String initStatus(ObjectNode pod) {
+  static String restarts(ObjectNode pod, Instant now) {
+    PodCells cells = new PodCells(pod);
+    return cells.restarts == 0 || cells.lastRestart == null
+        ? Integer.toString(cells.restarts)
+        : cells.restarts + " (" + Cells.human(Duration.between(cells.lastRestart, now)) + " ago)";
+  }
+
+  /** Goes through the containers that come first, up to one that is not done; whether there is one. */
+  private boolean initialize() {
     int index = 0;
     int total = Cells.at(pod, "spec", "initContainers").size();
     for (JsonNode status : Cells.at(pod, "status", "initContainerStatuses")) {
-      JsonNode state = status.path("state");
-      boolean sidecar = restartable(pod, status.path("name").asText());
-      boolean done =
-          state.has("terminated") && state.path("terminated").path("exitCode").asInt() == 0;
-      if (!done && !(sidecar && status.path("started").asBoolean())) {
-        if (state.has("terminated")) {
-          return "Init:" + terminated(state.path("terminated"));
-        }
-        String waiting = Cells.text(state, "waiting", "reason");
-        return waiting.isEmpty() || waiting.equals("PodInitializing")
-            ? "Init:" + index + "/" + total
-            : "Init:" + waiting;
+      restarted(status);
+      if (sidecar(status)) {
+        sidecars.add(status);
       }
+      JsonNode state = status.path("state");
+      JsonNode ended = state.path("terminated");
+      boolean done = ended.isObject() && ended.path("exitCode").asInt() == 0;
+      boolean started = sidecar(status) && status.path("started").asBoolean();
+      if (!done && !started) {
+        String waiting = Cells.text(state, "waiting", "reason");
+        reason = ended.isObject()
+            ? "Init:" + terminated(ended)
+            : waiting.isEmpty() || waiting.equals("PodInitializing")
+                ? "Init:" + index + "/" + total
+                : "Init:" + waiting;
+        return true;
+      }
+      ready += !done && status.path("ready").asBoolean() ? 1 : 0;
       index++;
     }
-    return null;
+    return false;
   }
 
-  private static String containerStatus(ObjectNode pod, String reason) {
+  /** Goes through the containers that do the work; of the first ones only those that go on have restarts that count. */
+  private void run() {
+    restarts = 0;
+    lastRestart = null;
+    for (JsonNode status : sidecars) {
+      restarted(status);
+    }
     boolean running = false;
+    String failure = "";
     JsonNode statuses = Cells.at(pod, "status", "containerStatuses");
     for (int i = statuses.size() - 1; i >= 0; i--) {
-      JsonNode state = statuses.path(i).path("state");
+      JsonNode status = statuses.path(i);
+      restarted(status);
+      JsonNode state = status.path("state");
+      JsonNode ended = state.path("terminated");
       String waiting = Cells.text(state, "waiting", "reason");
       if (!waiting.isEmpty()) {
         reason = waiting;
-      } else if (state.has("terminated")) {
-        reason = terminated(state.path("terminated"));
-      } else if (statuses.path(i).path("ready").asBoolean() && state.has("running")) {
+      } else if (ended.isObject()) {
+        reason = terminated(ended);
+        failure = ended.path("exitCode").asInt() == 0 ? failure : reason;
+      } else if (status.path("ready").asBoolean() && state.path("running").isObject()) {
         running = true;
+        ready++;
       }
     }
-    if (reason.equals("Completed") && running) {
-      for (JsonNode condition : Cells.at(pod, "status", "conditions")) {
-        if (condition.path("type").asText().equals("Ready")
-            && condition.path("status").asText().equals("True")) {
-          return "Running";
-        }
-      }
-      return "NotReady";
+    if (reason.equals("Completed")) {
+      reason = running && condition("Ready", "status").equals("True")
+          ? "Running"
+          : !failure.isEmpty() ? failure : running ? "NotReady" : reason;
     }
-    return reason;
+  }
+
+  private void restarted(JsonNode status) {
+    restarts += status.path("restartCount").asInt();
+    Instant finished = Cells.time(Cells.text(status, "lastState", "terminated", "finishedAt"));
+    if (finished != null && (lastRestart == null || finished.isAfter(lastRestart))) {
+      lastRestart = finished;
+    }
+  }
+
+  private boolean sidecar(JsonNode status) {
+    for (JsonNode container : Cells.at(pod, "spec", "initContainers")) {
+      if (container.path("name").asText().equals(status.path("name").asText())) {
+        return container.path("restartPolicy").asText().equals("Always");
+      }
+    }
+    return false;
+  }
+
+  private String condition(String type, String member) {
+    for (JsonNode condition : Cells.at(pod, "status", "conditions")) {
+      if (condition.path("type").asText().equals(type)) {
+        return Cells.text(condition, member);
+      }
+    }
+    return "";
   }
 
   private static String terminated(JsonNode terminated) {
@@ -116,26 +154,6 @@ final class PodCells {
     return signal != 0
         ? "Signal:" + signal
         : "ExitCode:" + terminated.path("exitCode").asInt();
-  }
-
-  static String restarts(ObjectNode pod, Instant now) {
-    int restarts = 0;
-    Instant last = null;
-    for (String list : new String[] {"containerStatuses", "initContainerStatuses"}) {
-      for (JsonNode status : Cells.at(pod, "status", list)) {
-        if (list.startsWith("init") && !restartable(pod, status.path("name").asText())) {
-          continue;
-        }
-        restarts += status.path("restartCount").asInt();
-        Instant finished = Cells.time(Cells.text(status, "lastState", "terminated", "finishedAt"));
-        if (finished != null && (last == null || finished.isAfter(last))) {
-          last = finished;
-        }
-      }
-    }
-    return restarts == 0 || last == null
-        ? Integer.toString(restarts)
-        : restarts + " (" + Cells.human(Duration.between(last, now)) + " ago)";
   }
 
   static String readinessGates(ObjectNode pod) {

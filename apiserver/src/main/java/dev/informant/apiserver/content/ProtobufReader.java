@@ -9,10 +9,12 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.values.GoTimes;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProtobufReader {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final DateTimeFormatter SECONDS =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
-  private static final DateTimeFormatter MICROS =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
   private ProtobufReader() {}
 
@@ -96,9 +94,9 @@ final class ProtobufReader {
     Descriptor type = message.getDescriptorForType();
     switch (type.getName()) {
       case "Time":
-        return time(message, SECONDS);
+        return time(message, /* micros= */ false);
       case "MicroTime":
-        return time(message, MICROS);
+        return time(message, /* micros= */ true);
       case "Quantity":
         return NODES.textNode(String.valueOf(get(message, "string")));
       case "IntOrString":
@@ -138,13 +136,19 @@ final class ProtobufReader {
     return array;
   }
 
-  private static @Nullable JsonNode time(Message message, DateTimeFormatter format) {
+  private static @Nullable JsonNode time(Message message, boolean micros) {
     long seconds = (Long) get(message, "seconds");
     int nanos = (Integer) get(message, "nanos");
     if (seconds == 0 && nanos == 0) {
       return null;
     }
-    return NODES.textNode(format.format(Instant.ofEpochSecond(seconds, nanos)));
+    try {
+      Instant instant = Instant.ofEpochSecond(seconds, nanos);
+      String text = GoTimes.written(LocalDateTime.ofInstant(instant, ZoneOffset.UTC), micros);
+      return text == null ? null : NODES.textNode(text);
+    } catch (DateTimeException beyond) {
+      return null; // there is no such year
+    }
   }
 
   private static @Nullable JsonNode raw(ByteString bytes) {

@@ -7,30 +7,27 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 import dev.informant.apiserver.storage.Json;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
+import dev.informant.apiserver.values.GoTimes;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns JSON trees into the protobuf messages of their kinds. Members the message does not know are left out;
- * values of the wrong type are an {@link IllegalArgumentException} that names the field.
+ * Turns JSON trees into the protobuf messages of their kinds. Members the message does not know are left out,
+ * and so are values of the wrong type, which decoding lets nobody store: a list must not fail for one object.
  */
 final class ProtobufWriter {
   private ProtobufWriter() {}
 
   static Message message(Descriptor type, JsonNode json) {
     DynamicMessage.Builder builder = DynamicMessage.newBuilder(type);
-    if (!writtenSpecially(builder, type, json)) {
-      if (!json.isObject()) {
-        throw new IllegalArgumentException(type.getName() + " is an object in JSON");
-      }
+    if (!writtenSpecially(builder, type, json) && json.isObject()) {
       for (FieldDescriptor field : type.getFields()) {
         try {
           set(builder, field, json);
-        } catch (ClassCastException | NumberFormatException wrong) {
-          throw new IllegalArgumentException("wrong value for " + field.getFullName(), wrong);
+        } catch (IllegalArgumentException | ClassCastException wrong) {
+          builder.clearField(field);
         }
       }
     }
@@ -152,15 +149,12 @@ final class ProtobufWriter {
   }
 
   private static void writeTime(DynamicMessage.Builder builder, Descriptor type, String text) {
-    Instant time;
-    try {
-      time = OffsetDateTime.parse(text).toInstant();
-    } catch (DateTimeParseException wrong) {
-      throw new IllegalArgumentException("not a time: " + text, wrong);
-    }
     boolean micro = type.getName().equals("MicroTime");
-    put(builder, type, "seconds", time.getEpochSecond());
-    put(builder, type, "nanos", micro ? time.getNano() / 1000 * 1000 : 0);
+    LocalDateTime time = GoTimes.moment(text, micro);
+    if (time != null) {
+      put(builder, type, "seconds", time.toEpochSecond(ZoneOffset.UTC));
+      put(builder, type, "nanos", micro ? time.getNano() / 1000 * 1000 : 0);
+    }
   }
 
   private static void put(

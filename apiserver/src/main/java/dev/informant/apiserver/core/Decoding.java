@@ -9,17 +9,23 @@ import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.values.GoJson;
 import dev.informant.apiserver.values.GoNumbers;
 import dev.informant.apiserver.values.GoTimes;
+import dev.informant.apiserver.values.ModelFields;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Bodies as objects of the type that the path names, refused in the words of a kube-apiserver. Stateless. */
 final class Decoding {
+  private static final String LIST = "List";
+
   private Decoding() {}
 
   /** The body, which is of {@code type} and has values of its types. */
   static ObjectNode body(Call call, ResourceType type) {
     ObjectNode tree = call.negotiation().decode(call.request(), type);
+    fillNulls(type, tree);
     if (!type.builtIn()) {
       checkCustom(call.request(), type, tree);
       return tree;
@@ -34,6 +40,16 @@ final class Decoding {
     return tree;
   }
 
+  /** Puts what Go reads in the place of nulls; of a custom resource it knows the metadata alone. */
+  static void fillNulls(ResourceType type, ObjectNode tree) {
+    Class<?> model = type.model();
+    if (model != null) {
+      ModelFields.fillNulls(model, tree);
+    } else if (tree.get("metadata") instanceof ObjectNode metadata) {
+      ModelFields.fillNulls(ObjectMeta.class, metadata);
+    }
+  }
+
   /** What keeps {@code tree} from being of {@code type}; null if nothing does. */
   static @Nullable String mistake(
       Negotiation negotiation, ResourceType type, ObjectNode tree, boolean converted) {
@@ -42,6 +58,9 @@ final class Decoding {
     ResourceType other = same ? type : BuiltInResources.known(named.apiVersion(), named.kind());
     if (other == null && named.isOldScale()) {
       return null;
+    }
+    if (other == null && noResource(named)) {
+      return unknownConversion(named.version(), named.kind(), type);
     }
     if (other == null) {
       return "no kind \"" + named.kind() + "\" is registered for version \"" + named.apiVersion()
@@ -53,8 +72,23 @@ final class Decoding {
     if (mistyped != null || same || other.storage().equals(type.storage())) {
       return mistyped;
     }
-    return "converting (" + other.version() + "." + other.kind() + ") to (" + type.internalPackage()
-        + "." + type.kind() + "): unknown conversion";
+    return unknownConversion(other.version(), other.kind(), type);
+  }
+
+  private static String unknownConversion(String version, String kind, ResourceType type) {
+    return "converting (" + version + "." + kind + ") to (" + type.internalPackage() + "."
+        + type.kind() + "): unknown conversion";
+  }
+
+  /** Whether it is a list or a Status, which are known but are no resources. */
+  private static boolean noResource(Named named) {
+    String kind = named.kind();
+    boolean plain = named.apiVersion().equals("v1") && Set.of("List", "Status").contains(kind);
+    return plain
+        || kind.endsWith(LIST)
+            && BuiltInResources.known(
+                    named.apiVersion(), kind.substring(0, kind.length() - LIST.length()))
+                != null;
   }
 
   /** The body says what it is in one version, the path in another. */

@@ -56,9 +56,8 @@ final class FieldValidation {
         return patched;
       }
       ObjectNode shown = patched.deepCopy();
-      Class<?> model = type.model();
-      if (model != null && !patch.converted()) {
-        ModelFields.fillNulls(model, patched);
+      if (!patch.converted()) {
+        Decoding.fillNulls(type, patched);
       }
       String mistake = type.builtIn()
           ? Decoding.mistake(call.negotiation(), type, patched, patch.converted())

@@ -55,6 +55,10 @@ public final class JsonNegotiation implements Negotiation {
   /** 400 of a body that cannot be read; {@code type} is what it should have been. */
   public static ApiStatusException unrecognized(
       ApiRequest request, @Nullable ResourceType type, UnreadableBody unreadable) {
+    if (type != null && unreadable.subject() != null) {
+      return ApiStatusException.badRequest(unreadable.subject() + " cannot be handled as a "
+          + type.kind() + ": " + unreadable.complaint());
+    }
     return ApiStatusException.badRequest(
         type == null
             ? unreadable.complaint()

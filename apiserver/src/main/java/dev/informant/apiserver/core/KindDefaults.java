@@ -22,6 +22,13 @@ final class KindDefaults {
         tree.path("subsets")
             .forEach(subset ->
                 subset.path("ports").forEach(port -> text((ObjectNode) port, "protocol", "TCP")));
+      case "endpointslices.discovery.k8s.io" ->
+        tree.path("ports").forEach(port -> {
+          text((ObjectNode) port, "protocol", "TCP");
+          if (!port.hasNonNull("name")) {
+            ((ObjectNode) port).put("name", "");
+          }
+        });
       case "nodes" -> {
         networks(Json.objectAt(tree, "spec"));
         JsonNode status = tree.path("status");

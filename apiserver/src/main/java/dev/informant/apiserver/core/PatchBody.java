@@ -1,6 +1,7 @@
 package dev.informant.apiserver.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.patch.ElementOrders;
 import dev.informant.apiserver.patch.GoValues;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The body of a PATCH: what it does to objects, and how it is shown if that is wrong. Immutable. */
 final class PatchBody {
@@ -39,8 +41,16 @@ final class PatchBody {
   private final JsonNode patch;
   private final ResourceType type;
   private final WrittenTexts texts;
+  // to be said only when there is an object to patch
+  private final @Nullable ApiStatusException unreadable;
 
-  private PatchBody(String format, JsonNode patch, ResourceType type, WrittenTexts texts) {
+  private PatchBody(
+      String format,
+      JsonNode patch,
+      ResourceType type,
+      WrittenTexts texts,
+      @Nullable ApiStatusException unreadable) {
+    this.unreadable = unreadable;
     this.format = format;
     this.patch = patch;
     this.type = type;
@@ -76,10 +86,16 @@ final class PatchBody {
           "",
           List.of(Cause.forbidden("force", "may not be specified for non-apply patch")));
     }
-    JsonNode patch = parse(format, request.body());
-    WrittenTexts texts =
-        format.equals(JSON_PATCH) ? WrittenTexts.of(request.body(), patch) : WrittenTexts.unknown();
-    return new PatchBody(format, patch, type, texts);
+    try {
+      JsonNode patch = parse(format, request.body());
+      WrittenTexts texts = format.equals(JSON_PATCH)
+          ? WrittenTexts.of(request.body(), patch)
+          : WrittenTexts.unknown();
+      return new PatchBody(format, patch, type, texts, null);
+    } catch (ApiStatusException unreadable) {
+      return new PatchBody(
+          format, MissingNode.getInstance(), type, WrittenTexts.unknown(), unreadable);
+    }
   }
 
   /** Whether a type of patch is among what the header says, be it written in another way. */
@@ -100,6 +116,9 @@ final class PatchBody {
 
   /** A patched copy. */
   ObjectNode apply(ObjectNode current) {
+    if (unreadable != null) {
+      throw unreadable;
+    }
     try {
       return switch (format) {
         case JSON_PATCH -> JsonPatch.apply(current, patch, texts);
@@ -110,6 +129,7 @@ final class PatchBody {
       String message = String.valueOf(failure.getMessage());
       throw switch (failure.fault()) {
         case MALFORMED -> ApiStatusException.badRequest(message);
+        case TOO_LARGE -> ApiStatusException.tooLarge(message);
         case UNFIT -> ApiStatusException.unprocessablePatch();
         case FAILED -> ApiStatusException.internal(message);
       };

@@ -85,7 +85,7 @@ final class ResourceRequests {
   private CompletableFuture<ApiResponse> subresource(
       Call call, RequestPath path, ResourceType type) {
     ResourceType.Subresource subresource = type.subresource(path.subresource());
-    if (subresource == null) {
+    if (subresource == null || path.legacyWatch()) {
       return now(call.failure(
           type.builtIn()
               ? ApiStatusException.noSuchResource()
@@ -111,9 +111,10 @@ final class ResourceRequests {
   private static String verb(ApiRequest request, RequestPath path) {
     boolean named = !path.name().isEmpty();
     boolean taken = switch (request.method()) {
-      case "GET", "DELETE" -> true;
+      case "GET" -> true;
+      case "DELETE" -> !path.legacyWatch();
       case "POST" -> !named && !path.legacyWatch();
-      case "PUT", "PATCH" -> named;
+      case "PUT", "PATCH" -> named && !path.legacyWatch();
       default -> false;
     };
     return taken ? path.verb(request) : "";
@@ -121,6 +122,11 @@ final class ResourceRequests {
 
   private CompletableFuture<ApiResponse> get(Call call, RequestPath path, ResourceType type) {
     Representation representation = represent(call, type, Negotiation.Target.OBJECT);
+    String export = call.request().parameter("export");
+    if (export != null && !export.equals("0") && !export.equalsIgnoreCase("false")) {
+      throw ApiStatusException.badRequest(
+          "the export parameter, deprecated since v1.14, is no longer supported");
+    }
     String version = call.request().parameter("resourceVersion");
     return reads
         .get(type, path.namespace(), path.name(), version == null ? "" : version)

@@ -75,6 +75,11 @@ final class Writes {
         metadata.name().isEmpty() && !metadata.text("generateName").isEmpty();
     checkNamespaceTakes(
         type, namespace, generated ? metadata.text("generateName") : metadata.name());
+    if (metadata.name().isEmpty() && !generated && type.storage().equals("limitranges")) {
+      metadata
+          .node()
+          .put("name", Metadata.randomUid(runtime.random())); // the one kind that gets one
+    }
     prepareNew(type, metadata);
     for (int attempt = 1; ; attempt++) {
       if (generated) {

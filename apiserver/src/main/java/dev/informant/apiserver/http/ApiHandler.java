@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** Takes each request through identification, body, backend and answer. Thread-safe. */
 final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = System.getLogger(ApiHandler.class.getName());
+  private static final String SPACED =
+      "299 - \"the provided Authorization header contains extra space before the bearer token, and is"
+          + " ignored\"";
 
   private final HttpOptions options;
   private final Identity.Source identities;
@@ -59,9 +62,12 @@ final class ApiHandler extends Handler.Abstract {
     headers.put("Audit-Id", audit == null ? UUID.randomUUID().toString() : audit);
     headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
     headers.put(HttpHeader.DATE, getServer().getDateField().getValue());
+    if (spaced(request.getHeaders().get(HttpHeader.AUTHORIZATION))) {
+      headers.add("Warning", SPACED);
+    }
     Sender sender = sender(request);
     if (sender == null) {
-      ApiResponse refusal = StatusResponse.of(401, "Unauthorized", "Unauthorized");
+      ApiResponse refusal = inForm(request, StatusResponse.of(401, "Unauthorized", "Unauthorized"));
       new Exchange(request, response, callback, options, stalled).send(new Backend.Answer(refusal));
       return true;
     }
@@ -98,6 +104,12 @@ final class ApiHandler extends Handler.Abstract {
     String token = offered.token();
     Identity bearer = token == null ? null : identities.identify("Bearer " + token, List.of());
     return bearer == null ? null : new Sender(bearer, offered.others());
+  }
+
+  /** Whether more than one space stands before a bearer token, which then counts for nothing. */
+  private static boolean spaced(@Nullable String authorization) {
+    return authorization != null
+        && authorization.strip().regionMatches(true, 0, "Bearer  ", 0, "Bearer  ".length());
   }
 
   private static boolean isWebSocket(@Nullable String upgrade) {
@@ -242,7 +254,16 @@ final class ApiHandler extends Handler.Abstract {
       answer = StatusResponse.of(
           500, "InternalError", "Internal error occurred: " + cause.getClass().getSimpleName());
     }
-    new Exchange(request, response, callback, options, stalled).send(new Backend.Answer(answer));
+    new Exchange(request, response, callback, options, stalled)
+        .send(new Backend.Answer(inForm(request, answer)));
+  }
+
+  /** A refusal in the form that Accept asks for; nothing else has been read of the request. */
+  private ApiResponse inForm(Request request, ApiResponse refusal) {
+    String accept = String.join(",", request.getHeaders().getValuesList(HttpHeader.ACCEPT));
+    return backend.inForm(
+        new ApiRequest("GET", "/", Map.of(), Map.of("accept", accept), new byte[0], "", List.of()),
+        refusal);
   }
 
   private static List<X509Certificate> certificates(Request request) {
@@ -256,6 +277,14 @@ final class ApiHandler extends Handler.Abstract {
 
   /** Headers of the core replace the front's defaults. */
   static void copy(Map<String, String> from, HttpFields.Mutable to) {
-    from.forEach(to::put);
+    from.forEach((name, value) -> {
+      if (name.equals("Warning")) {
+        // The front may have said one already. Headers are bytes: those of Go are UTF-8.
+        to.add(
+            name, new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
+      } else {
+        to.put(name, value);
+      }
+    });
   }
 }

@@ -24,6 +24,9 @@ record SocketProtocols(List<String> all, List<String> tokens, List<String> other
     List<String> tokens = new ArrayList<>();
     List<String> others = new ArrayList<>();
     for (String header : headers) {
+      if (header.isBlank()) {
+        continue; // as if there were none
+      }
       for (String protocol : header.split(",", -1)) {
         String name = protocol.strip();
         all.add(name);

@@ -38,7 +38,7 @@ public final class JsonPatch {
       throws PatchException {
     checkForm(patch);
     if (patch.size() > MAXIMUM_OPERATIONS) {
-      throw PatchException.malformed("The allowed maximum operations in a JSON patch is "
+      throw PatchException.tooLarge("The allowed maximum operations in a JSON patch is "
           + MAXIMUM_OPERATIONS
           + ", got "
           + patch.size());

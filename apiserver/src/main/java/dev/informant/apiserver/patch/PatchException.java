@@ -10,6 +10,8 @@ public final class PatchException extends Exception {
     MALFORMED,
     /** 422: it cannot be applied to this object. */
     UNFIT,
+    /** 413: it does too much. */
+    TOO_LARGE,
     /** 500: the real server does not know whose fault it is. */
     FAILED
   }
@@ -27,6 +29,10 @@ public final class PatchException extends Exception {
 
   static PatchException unfit(String message) {
     return new PatchException(Fault.UNFIT, message);
+  }
+
+  static PatchException tooLarge(String message) {
+    return new PatchException(Fault.TOO_LARGE, message);
   }
 
   static PatchException failed(String message) {

@@ -19,6 +19,7 @@ final class ContainerRules {
     container.each("env", ContainerRules::variable);
     container.each("envFrom", variables -> variables(container, variables));
     mounts(container, volumes);
+    devices(container, volumes);
     container.oneOf("imagePullPolicy", "Always", "IfNotPresent", "Never");
     // where it stands in a template, more comes before the spec
     boolean inPod = container.here().startsWith("spec.containers")
@@ -158,6 +159,16 @@ final class ContainerRules {
       }
       VolumeRules.descending(container, "volumeMounts.subPathExpr", expression);
       propagation(container, mount);
+    });
+  }
+
+  private static void devices(Checks container, Set<String> volumes) {
+    container.each("volumeDevices", device -> {
+      device.required("name");
+      if (!volumes.contains(device.text("name"))) {
+        device.notFound("name");
+      }
+      device.required("devicePath");
     });
   }
 

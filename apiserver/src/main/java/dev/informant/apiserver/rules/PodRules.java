@@ -108,6 +108,7 @@ final class PodRules {
     spec.label("hostname").label("subdomain");
     spec.each("tolerations", SchedulingRules::toleration);
     spec.each("hostAliases", PodRules::alias);
+    spec.each("resourceClaims", PodRules::claim);
     spec.subdomain("priorityClassName").subdomain("runtimeClassName");
     spec.oneOf("preemptionPolicy", "Never", "PreemptLowerPriority");
     spec.get("overhead").properties().forEach(one -> {
@@ -215,6 +216,27 @@ final class PodRules {
       }
       index++;
     }
+  }
+
+  private static void claim(Checks claim) {
+    claim.requiredLabel("name");
+    boolean direct = claim.present("resourceClaimName");
+    boolean template = claim.present("resourceClaimTemplateName");
+    if (direct == template) {
+      String shown = "{\"Name\":" + Checks.quoted(claim.text("name"))
+          + ",\"ResourceClaimName\":" + orNull(claim, "resourceClaimName")
+          + ",\"ResourceClaimTemplateName\":" + orNull(claim, "resourceClaimTemplateName") + "}";
+      claim.add(Cause.invalid(
+          claim.here(),
+          shown,
+          (direct ? "at most one of" : "must specify one of:")
+              + " `resourceClaimName`, `resourceClaimTemplateName`"
+              + (direct ? " may be specified" : "")));
+    }
+  }
+
+  private static String orNull(Checks part, String field) {
+    return part.present(field) ? Checks.quoted(part.text(field)) : "null";
   }
 
   private static void alias(Checks alias) {

@@ -43,15 +43,11 @@ final class RequiredRules {
         "servicecidrs.networking.k8s.io",
         object -> object.at("spec").required("cidrs", "at least one CIDR required"));
     kinds.put("endpointslices.discovery.k8s.io", object -> object.required("addressType"));
+    kinds.put("endpoints", object -> object.each("subsets", EndpointRules::subset));
     kinds.put(
-        "endpoints",
-        object -> object.each("subsets", subset -> {
-          if (subset.get("addresses").isEmpty()
-              && subset.get("notReadyAddresses").isEmpty()) {
-            subset.add(
-                Cause.required(subset.here(), "must specify `addresses` or `notReadyAddresses`"));
-          }
-        }));
+        "limitranges",
+        object ->
+            object.at("spec").each("limits", limit -> limit.qualified("type", limit.text("type"))));
     kinds.put(
         "flowschemas.flowcontrol.apiserver.k8s.io",
         object -> object

@@ -224,13 +224,12 @@ public final class ApiStatusException extends RuntimeException {
   }
 
   public static ApiStatusException tooLarge(long limit) {
+    return tooLarge("limit is " + limit);
+  }
+
+  public static ApiStatusException tooLarge(String why) {
     return build(
-        413,
-        "RequestEntityTooLarge",
-        "Request entity too large: limit is " + limit,
-        null,
-        List.of(),
-        0);
+        413, "RequestEntityTooLarge", "Request entity too large: " + why, null, List.of(), 0);
   }
 
   public static ApiStatusException unprocessablePatch() {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which fields the built-in kinds have, learnt from the Jackson properties of their model classes.
@@ -87,7 +89,18 @@ public final class ModelFields {
     return forgotten;
   }
 
-  /** Puts what Go reads in the place of nulls in lists and maps: empty texts, empty objects. */
+  /** What Go reads where null stands in a list or map; null if that reads itself. */
+  private static @Nullable JsonNode zero(JavaType type) {
+    if (type.hasRawClass(String.class)) {
+      return TextNode.valueOf("");
+    }
+    if (type.hasRawClass(Integer.class) || type.hasRawClass(Long.class)) {
+      return IntNode.valueOf(0);
+    }
+    return described(type) ? JsonNodeFactory.instance.objectNode() : null;
+  }
+
+  /** Puts what Go reads in the place of nulls in lists and maps: empty texts, zeros, empty objects. */
   public static void fillNulls(Class<?> model, ObjectNode object) {
     fillNulls(CONFIG.constructType(model), object);
   }
@@ -95,21 +108,19 @@ public final class ModelFields {
   private static void fillNulls(JavaType type, JsonNode node) {
     if (type.isContainerType()) {
       JavaType content = type.getContentType();
-      JsonNode zero = content.hasRawClass(String.class)
-          ? TextNode.valueOf("")
-          : described(content) ? JsonNodeFactory.instance.objectNode() : null;
+      JsonNode zero = zero(content);
       if (zero != null && node instanceof ArrayNode list) {
         for (int i = 0; i < list.size(); i++) {
           if (list.get(i).isNull()) {
             list.set(i, zero.deepCopy());
           }
         }
-      } else if (zero instanceof TextNode && node instanceof ObjectNode map) {
-        map.properties().stream()
-            .filter(entry -> entry.getValue().isNull())
-            .map(Map.Entry::getKey)
-            .toList()
-            .forEach(key -> map.put(key, ""));
+      } else if (zero != null && node instanceof ObjectNode map) {
+        map.properties().forEach(entry -> {
+          if (entry.getValue().isNull()) {
+            entry.setValue(zero.deepCopy());
+          }
+        });
       }
       node.forEach(element -> fillNulls(content, element));
     } else if (node instanceof ObjectNode object && described(type)) {

@@ -209,4 +209,145 @@ class OddBodyTest {
                   + huge + " into Go value of type float64");
     }
   }
+
+  @Test
+  void aNullInAListOrMapIsTheZeroOfWhatBelongsThere() throws Exception {
+    Reply labels = json("{\"metadata\":{\"name\":\"n\",\"labels\":{\"a\":null}}}");
+    assertThat(labels.status()).as(labels.text()).isEqualTo(201);
+    assertThat(labels.text()).contains("\"labels\":{\"a\":\"\"}");
+    Reply arguments = post(
+        "/api/v1/namespaces/default/pods?dryRun=All",
+        "application/json",
+        ("{\"metadata\":{\"name\":\"n\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\","
+                + "\"args\":[null]}],\"securityContext\":{\"supplementalGroups\":[null]}}}")
+            .getBytes(UTF_8));
+    assertThat(arguments.text()).contains("\"args\":[\"\"]").contains("\"supplementalGroups\":[0]");
+    Reply ports = post(
+        "/api/v1/namespaces/default/services?dryRun=All",
+        "application/json",
+        "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"ports\":[null]}}".getBytes(UTF_8));
+    assertThat(ports.status()).as(ports.text()).isEqualTo(422);
+  }
+
+  @Test
+  void whatIsStoredCanBeWrittenInEveryForm() throws Exception {
+    String leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
+    int number = 0;
+    for (String time : new String[] {
+      "2026-01-01T00:00:00.000000+20:00",
+      "2026-01-01T00:00:00,500000Z",
+      "9999-12-31T23:59:59.000000-12:00",
+      "0001-01-01T00:00:00.000000Z"
+    }) {
+      number++;
+      Reply reply = post(
+          leases,
+          "application/json",
+          ("{\"metadata\":{\"name\":\"l" + number + "\"},\"spec\":{\"renewTime\":\"" + time
+                  + "\"}}")
+              .getBytes(UTF_8));
+      assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+    }
+    String slices = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
+    Reply zones = post(
+        slices,
+        "application/json",
+        ("{\"metadata\":{\"name\":\"n\"},\"addressType\":\"IPv4\",\"endpoints\":[{\"addresses\":[\"1.2.3.4\"],"
+                + "\"hints\":{\"forZones\":[null]}}],\"ports\":[]}")
+            .getBytes(UTF_8));
+    assertThat(zones.text()).contains("\"forZones\":[{\"name\":\"\"}]");
+    for (String form :
+        new String[] {"application/json", "application/yaml", "application/vnd.kubernetes.protobuf"
+        }) {
+      assertThat(client.get(leases, form).statusCode()).as(form).isEqualTo(200);
+      assertThat(client.get(slices, form).statusCode()).as(form).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void parametersOfTheContentTypeHaveAValueAndStandThereOnce() throws Exception {
+    byte[] body = "{\"metadata\":{\"name\":\"n\"}}".getBytes(UTF_8);
+    String path = MAPS + "?dryRun=All";
+    for (String sound : new String[] {"; charset=utf-8", ";a=\"b c\"; d=e", ";", "; "}) {
+      assertThat(post(path, "application/json" + sound, body).status())
+          .as(sound)
+          .isEqualTo(201);
+    }
+    for (String broken : new String[] {"; foo", ";;", ";a=b;A=c", "; a=", "; a b=c"}) {
+      assertThat(post(path, "application/json" + broken, body).status())
+          .as(broken)
+          .isEqualTo(415);
+    }
+  }
+
+  @Test
+  void kindsThatAreNoResourcesCannotBeConverted() throws Exception {
+    for (String kind : new String[] {"List", "ConfigMapList", "Status"}) {
+      Reply reply = json("{\"kind\":\"" + kind + "\",\"apiVersion\":\"v1\"}");
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(reply.at("/message"))
+          .isEqualTo(kind + " in version \"v1\" cannot be handled as a ConfigMap: converting (v1."
+              + kind + ") to (core.ConfigMap): unknown conversion");
+    }
+  }
+
+  @Test
+  void theRangeOfALimitGetsANameIfItHasNone() throws Exception {
+    Reply reply = post(
+        "/api/v1/namespaces/default/limitranges?dryRun=All",
+        "application/json",
+        "{\"spec\":{\"limits\":[]}}".getBytes(UTF_8));
+    assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+    assertThat(reply.at("/metadata/name")).hasSize(36);
+  }
+
+  @Test
+  void warningsAreInUtf8() throws Exception {
+    Reply reply = json("{\"metadata\":{\"name\":\"n\"},\"h\u00e4\u20ac\":1}");
+    assertThat(new String(reply.warning().getBytes(ISO_8859_1), UTF_8))
+        .isEqualTo("299 - \"unknown field \\\"h\u00e4\u20ac\\\"\"");
+  }
+
+  @Test
+  void protobufThatCannotBeReadIsNamedAsFarAsItCan() throws Exception {
+    String form = "application/vnd.kubernetes.protobuf";
+    byte[] magic = {'k', '8', 's', 0};
+    assertThat(post(MAPS, form, magic).at("/message"))
+        .isEqualTo("the object provided is unrecognized (must be of type ConfigMap): empty body"
+            + " (6b387300)");
+    byte[] half = Envelope.concatenated(
+        Envelope.head("v1", "ConfigMap", 2), new byte[] {1 << 3 | 2, 9}, Envelope.tail());
+    assertThat(post(MAPS, form, half).at("/message"))
+        .isEqualTo("ConfigMap in version \"v1\" cannot be handled as a ConfigMap: unexpected EOF");
+    byte[] number = Envelope.concatenated(
+        Envelope.head("v1", "ConfigMap", 4),
+        new byte[] {1 << 3 | 2, 2, 1 << 3, 7},
+        Envelope.tail());
+    assertThat(post(MAPS, form, number).at("/message"))
+        .isEqualTo("ConfigMap in version \"v1\" cannot be handled as a ConfigMap: proto: wrong"
+            + " wireType = 0 for field Name");
+  }
+
+  @Test
+  void schemasAreReadFromProtobufAsDeepAsTheyAre() throws Exception {
+    String schema = "{\"type\":\"object\",\"properties\":{\"a\":".repeat(60)
+        + "{\"type\":\"string\"}" + "}}".repeat(60);
+    String version = "apiextensions.k8s.io/v1";
+    String kind = "CustomResourceDefinition";
+    byte[] body = Envelope.wrap(
+        version,
+        kind,
+        ProtobufWriter.message(
+            ProtobufTypes.find(version, kind),
+            new ObjectMapper()
+                .readTree("{\"metadata\":{\"name\":\"deeps.example.com\"},\"spec\":{\"group\":"
+                    + "\"example.com\",\"scope\":\"Cluster\",\"names\":{\"plural\":\"deeps\",\"kind\":\"Deep\"},"
+                    + "\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":"
+                    + "{\"openAPIV3Schema\":" + schema + "}}]}}")));
+    Reply reply = post(
+        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All",
+        "application/vnd.kubernetes.protobuf",
+        body);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+  }
 }

@@ -397,4 +397,13 @@ class ListTest {
     }
     assertThat(pieces).isGreaterThan(4);
   }
+
+  @Test
+  void whoAsksForAnExportIsToldThatThereIsNone() {
+    server.configMap("a");
+    String path = "/api/v1/namespaces/default/configmaps/a";
+    assertThat(server.get(path + "?export=true").status()).isEqualTo(400);
+    assertThat(server.get(path + "?export=").status()).isEqualTo(400);
+    assertThat(server.get(path + "?export=false").status()).isEqualTo(200);
+  }
 }

@@ -281,4 +281,29 @@ class PatchRequestTest {
     server.advance(1800);
     assertThat(watch.summary()).containsExactly("DELETED touched");
   }
+
+  @Test
+  void patchOfTooManyOperationsIsTooLarge() {
+    server.configMap("a");
+    String operation = "{\"op\":\"test\",\"path\":\"/kind\",\"value\":\"ConfigMap\"}";
+    TestServer.Reply reply = server.patch(
+        "/api/v1/namespaces/default/configmaps/a",
+        "json-patch+json",
+        "[" + operation + ("," + operation).repeat(10_000) + "]");
+    assertThat(reply.status()).isEqualTo(413);
+    assertThat(reply.message())
+        .isEqualTo("Request entity too large: The allowed maximum operations in a JSON patch is"
+            + " 10000, got 10001");
+  }
+
+  @Test
+  void whetherAPatchCanBeReadIsLookedAtWhenThereIsSomethingToPatch() {
+    String missing = "/api/v1/namespaces/default/configmaps/missing";
+    assertThat(server.patch(missing, "merge-patch+json", "{").status()).isEqualTo(404);
+    server.configMap("a");
+    assertThat(server
+            .patch("/api/v1/namespaces/default/configmaps/a", "merge-patch+json", "{")
+            .status())
+        .isEqualTo(400);
+  }
 }

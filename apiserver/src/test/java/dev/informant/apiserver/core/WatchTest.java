@@ -38,6 +38,19 @@ class WatchTest {
   }
 
   @Test
+  void nothingIsWrittenBelowTheOldPrefixOfWatches() {
+    server.configMap("a");
+    String old = "/api/v1/watch/namespaces/default/configmaps";
+    String body = "{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"w\"}}";
+    assertThat(server.delete(old).status()).isEqualTo(405);
+    assertThat(server.delete(old + "/a").status()).isEqualTo(405);
+    assertThat(server.put(old + "/a", body).status()).isEqualTo(405);
+    assertThat(server.put("/api/v1/watch/namespaces/default/status", body).status())
+        .isEqualTo(404);
+    assertThat(server.get(MAPS + "/a").json().at("/data/k").asText()).isEqualTo("v");
+  }
+
+  @Test
   void unparsableVersionIs500() {
     TestServer.Reply reply = server.get(MAPS + "?watch=1&resourceVersion=abc");
     assertThat(reply.status()).isEqualTo(500);

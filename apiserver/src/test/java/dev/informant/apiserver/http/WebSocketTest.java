@@ -187,6 +187,7 @@ class WebSocketTest extends ServedFront {
     assertThat(greeting("Sec-WebSocket-Protocol: a\r\n"))
         .startsWith("HTTP/1.1 101 ")
         .contains("Sec-WebSocket-Protocol: a\n");
+    assertThat(greeting("Sec-WebSocket-Protocol: \r\n")).startsWith("HTTP/1.1 101 ");
     assertThat(greeting("Sec-WebSocket-Protocol: a, b\r\n")).startsWith("HTTP/1.1 400 ");
   }
 

@@ -54,6 +54,8 @@ public final class Conformance {
     scripts.addAll(OptionScripts.all());
     scripts.addAll(LifeScripts.all());
     scripts.addAll(MergeScripts.all());
+    scripts.addAll(DecodingScripts.all());
+    scripts.addAll(CellScripts.all());
     return scripts;
   }
 
