@@ -67,7 +67,6 @@ final class Decoding {
           + "\" in scheme \"pkg/runtime/scheme.go:111\"";
     }
     String mistyped = negotiation.mistyped(named.apiVersion(), named.kind(), tree, converted);
-    mistyped = mistyped == null ? GoNumbers.tooLarge(tree) : mistyped;
     mistyped = mistyped == null ? metadataShape(tree) : mistyped;
     if (mistyped != null || same || other.storage().equals(type.storage())) {
       return mistyped;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.status.ApiStatusException;
+import dev.informant.apiserver.values.GoNumbers;
 import dev.informant.apiserver.values.ModelFields;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,11 @@ final class FieldValidation {
       complaints.addAll(call.negotiation().duplicates(call.request()));
     }
     complaints.addAll(unknown(call, type, body, complaints.size()));
+    String tooLarge = type.builtIn() ? GoNumbers.tooLarge(body) : null;
+    if (tooLarge != null) {
+      throw ApiStatusException.badRequest(type.kind() + " in version \"" + type.version()
+          + "\" cannot be handled as a " + type.kind() + ": " + tooLarge);
+    }
     warnOfOwners(call, body, "");
     if (complaints.isEmpty()) {
       return;
@@ -75,6 +81,10 @@ final class FieldValidation {
       complaints.addAll(patch.unknown());
       patched = patch.inOrder(patched);
       complaints.addAll(unknown(call, type, patched, complaints.size()));
+      String tooLarge = type.builtIn() ? GoNumbers.tooLarge(patched) : null;
+      if (tooLarge != null) {
+        throw patch.refused(shown, tooLarge);
+      }
       if (!complaints.isEmpty() && options.fieldValidation().equals("Strict")) {
         throw patch.refused(shown, "strict decoding error: " + String.join(", ", complaints));
       }

@@ -324,6 +324,8 @@ class BoundedWorkTest {
     assertThat(patch(path + "/a", MERGE, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")
             .status())
         .isEqualTo(200);
+    Answer unknown = post(CORE + "configmaps", "{\"metadata\":{\"name\":\"a\"},\"x\":1e999999999}");
+    assertThat(unknown.status()).isEqualTo(201); // nobody reads it
     Answer jsonPatch = patch(
         path + "/a",
         "application/json-patch+json",
