@@ -2,7 +2,7 @@ package dev.informant.apiserver.content;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.core.ApiRequest;
-import dev.informant.apiserver.core.JsonNegotiation;
+import dev.informant.apiserver.core.JsonBodies;
 import dev.informant.apiserver.core.JsonRepresentation;
 import dev.informant.apiserver.core.Negotiation;
 import dev.informant.apiserver.core.Representation;
@@ -175,7 +175,7 @@ public final class ContentNegotiation implements Negotiation {
   public ObjectNode decode(ApiRequest request, @Nullable ResourceType type) {
     String header = request.header("content-type");
     String mediaType =
-        header == null || header.isBlank() ? JSON : JsonNegotiation.mediaType(header);
+        header == null || header.isBlank() ? JSON : JsonBodies.mediaType(header);
     boolean protobuf = mediaType.equals(Envelope.CONTENT_TYPE);
     boolean taken = mediaType.equals(JSON)
         || mediaType.equals(YAML)
@@ -191,16 +191,16 @@ public final class ContentNegotiation implements Negotiation {
               type == null ? null : type.kind())
           : mediaType.equals(YAML)
               ? Yaml.read(request.body())
-              : JsonNegotiation.decodeJson(request.body());
+              : JsonBodies.decodeJson(request.body());
     } catch (UnreadableBody unreadable) {
-      throw JsonNegotiation.unrecognized(request, type, unreadable);
+      throw JsonBodies.unrecognized(request, type, unreadable);
     }
   }
 
   @Override
   public List<String> duplicates(ApiRequest request) {
     String header = request.header("content-type");
-    if (header == null || !JsonNegotiation.mediaType(header).equals(YAML)) {
+    if (header == null || !JsonBodies.mediaType(header).equals(YAML)) {
       return Negotiation.super.duplicates(request);
     }
     String complaint = YamlReader.strictComplaint(request.body());

@@ -3,7 +3,7 @@ package dev.informant.apiserver.content;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.core.JsonNegotiation;
+import dev.informant.apiserver.core.JsonBodies;
 import dev.informant.apiserver.core.UnreadableBody;
 import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.yaml.YamlProblem;
@@ -25,8 +25,8 @@ final class Yaml {
       return JsonNodeFactory.instance.objectNode();
     }
     if (tree instanceof ObjectNode object) {
-      return JsonNegotiation.typed(object);
+      return JsonBodies.typed(object);
     }
-    return JsonNegotiation.decodeJson(Json.write(tree));
+    return JsonBodies.decodeJson(Json.write(tree));
   }
 }

@@ -4,32 +4,22 @@ import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.storage.MvccStore;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What can be made to go wrong inside the core: for runs without HTTP. With a server, use its {@link
- * dev.informant.apiserver.faults.Faults}, which can do to chosen requests what the switches here do to all, and cuts
- * connections, too. Switches act on what happens from then on; the other methods act at once. Thread-safe.
+ * What can be made to go wrong inside the core, at once. {@link dev.informant.apiserver.faults.Faults} offers the same,
+ * what goes wrong with chosen requests besides, and for a server cuts connections, too. Thread-safe.
  */
 public final class CoreFaults {
   /** What has a watch cache: Events are watched and listed in the storage itself. */
   private static final Predicate<String> CACHED = storage -> !storage.equals("events");
 
   private final MvccStore store;
-  private volatile Function<Predicate<ResourceType>, List<WatchSession>> open = which -> List.of();
-  private volatile boolean dropBookmarks;
-  private volatile boolean dropEndBookmark;
-  private volatile boolean refuseInitialEvents;
-  private volatile boolean ignoreInitialEvents;
-  private volatile boolean endWatchesAtOnce;
+  private final Watches watches;
 
-  CoreFaults(MvccStore store) {
+  CoreFaults(MvccStore store, Watches watches) {
     this.store = store;
-  }
-
-  void watchSource(Function<Predicate<ResourceType>, List<WatchSession>> source) {
-    open = source;
+    this.watches = watches;
   }
 
   /**
@@ -85,7 +75,7 @@ public final class CoreFaults {
 
   /** The restart has ended them, but they would not say so. */
   private void releaseStalled() {
-    open.apply(type -> true).stream()
+    watches.open(type -> true).stream()
         .filter(WatchSession::isStalled)
         .forEach(WatchSession::release);
   }
@@ -139,70 +129,20 @@ public final class CoreFaults {
   }
 
   private int each(Predicate<ResourceType> which, Consumer<WatchSession> action) {
-    List<WatchSession> sessions = open.apply(which);
+    List<WatchSession> sessions = watches.open(which);
     sessions.forEach(action);
     return sessions.size();
   }
 
   /** Stalled ones are open, even if their time is over. */
   public int openWatches(Predicate<ResourceType> which) {
-    return open.apply(which).size();
+    return watches.open(which).size();
   }
 
-  /** Watches get no bookmarks, the end bookmark of their initial events included. */
-  public void dropBookmarks(boolean on) {
-    dropBookmarks = on;
-  }
-
-  /** Watch-lists never say where their initial events end. */
-  public void dropEndBookmark(boolean on) {
-    dropEndBookmark = on;
-  }
-
-  /** Answers {@code sendInitialEvents} with 422, as a server without the feature. */
-  public void refuseInitialEvents(boolean on) {
-    refuseInitialEvents = on;
-  }
-
-  /** Accepts {@code sendInitialEvents} and does nothing about it, as servers that do not know it. */
-  public void ignoreInitialEvents(boolean on) {
-    ignoreInitialEvents = on;
-  }
-
-  /** Every watch ends as soon as it has begun. */
-  public void endWatchesAtOnce(boolean on) {
-    endWatchesAtOnce = on;
-  }
-
-  /** Turns all switches off, releases stalled watches and thaws the cache. */
+  /** Releases stalled watches and thaws the cache. */
   public void clear() {
-    dropBookmarks = false;
-    dropEndBookmark = false;
-    refuseInitialEvents = false;
-    ignoreInitialEvents = false;
-    endWatchesAtOnce = false;
     releaseWatches(type -> true);
     store.thaw();
-  }
-
-  boolean dropsBookmarks() {
-    return dropBookmarks;
-  }
-
-  boolean dropsEndBookmark() {
-    return dropEndBookmark || dropBookmarks;
-  }
-
-  boolean refusesInitialEvents() {
-    return refuseInitialEvents;
-  }
-
-  boolean ignoresInitialEvents() {
-    return ignoreInitialEvents;
-  }
-
-  boolean endsWatchesAtOnce() {
-    return endWatchesAtOnce;
   }
 
   /** The revision counter now. */

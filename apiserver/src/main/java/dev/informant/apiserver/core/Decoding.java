@@ -123,7 +123,7 @@ final class Decoding {
     String apiVersion = tree.path("apiVersion").asText("");
     String kind = tree.path("kind").asText("");
     if (kind.isEmpty()) {
-      throw JsonNegotiation.unrecognized(
+      throw JsonBodies.unrecognized(
           request, type, new UnreadableBody("Object 'Kind' is missing in '" + tree + "'"));
     }
     String shape = customShape(type, tree);

@@ -49,7 +49,7 @@ final class FieldValidation {
   /** What a patch makes of an object, refused if that is not of {@code type}. */
   static UnaryOperator<ObjectNode> after(
       Call call, ResourceType type, PatchBody patch, WriteOptions options) {
-    List<String> duplicates = JsonNegotiation.duplicates(call.request().body());
+    List<String> duplicates = JsonBodies.duplicates(call.request().body());
     return current -> {
       ObjectNode patched = patch.apply(current);
       if (patch.converted()) {

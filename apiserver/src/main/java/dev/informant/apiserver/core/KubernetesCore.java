@@ -47,10 +47,9 @@ public final class KubernetesCore implements ApiCore {
     this.negotiation = negotiation;
     this.store = new MvccStore(runtime, options.history());
     this.registry = new ResourceRegistry(BuiltInResources.served(options.groupVersions()));
-    this.faults = new CoreFaults(store);
     Reads reads = new Reads(store);
-    this.watches = new Watches(runtime, store, reads, faults, options, negotiation);
-    faults.watchSource(watches::open);
+    this.watches = new Watches(runtime, store, reads, options, negotiation);
+    this.faults = new CoreFaults(store, watches);
     this.writes = new Writes(runtime, store, negotiation);
     Deletes deletes = new Deletes(runtime, store);
     Subresources subresources = new Subresources(

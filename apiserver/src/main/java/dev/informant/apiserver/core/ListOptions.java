@@ -156,20 +156,6 @@ record ListOptions(
     return InitialEvents.implied(sendInitialEvents, match, resourceVersion);
   }
 
-  /** Without the options of watch-list, as a watch of a server that does not know them. */
-  ListOptions withoutWatchList() {
-    return new ListOptions(
-        labels,
-        fields,
-        resourceVersion,
-        /* match= */ "",
-        limit,
-        continueToken,
-        /* sendInitialEvents= */ null,
-        allowBookmarks,
-        timeoutSeconds);
-  }
-
   private static LabelSelector labels(ApiRequest request) {
     try {
       return LabelSelector.parse(text(request, "labelSelector"));

@@ -39,8 +39,8 @@ public interface Negotiation {
    */
   default List<String> duplicates(ApiRequest request) {
     String format = request.header("content-type");
-    boolean json = format == null || JsonNegotiation.mediaType(format).equals("application/json");
-    return json ? JsonNegotiation.duplicates(request.body()) : List.of();
+    boolean json = format == null || JsonBodies.mediaType(format).equals("application/json");
+    return json ? JsonBodies.duplicates(request.body()) : List.of();
   }
 
   /**

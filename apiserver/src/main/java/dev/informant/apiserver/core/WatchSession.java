@@ -47,6 +47,7 @@ final class WatchSession implements WatchStream, ChangeListener {
   private boolean begun;
   private boolean finished;
   private boolean stalled;
+  private boolean spared;
   private boolean closed;
   private Consumer<Boolean> whetherOpen = open -> {};
   private Runnable signal = () -> {};
@@ -73,7 +74,7 @@ final class WatchSession implements WatchStream, ChangeListener {
     return scope;
   }
 
-  /** Tells {@code listener} now, and whenever it may have changed, whether this watch is open. Set once. */
+  /** Tells {@code listener} now, and whenever it may have changed, whether this watch is open to faults. Set once. */
   void whetherOpen(Consumer<Boolean> listener) {
     synchronized (lock) {
       whetherOpen = listener;
@@ -83,7 +84,7 @@ final class WatchSession implements WatchStream, ChangeListener {
 
   // guarded by lock
   private void tellWhetherOpen() {
-    whetherOpen.accept(!closed && (stalled || !finished));
+    whetherOpen.accept(!spared && !closed && (stalled || !finished));
   }
 
   /** Runs {@code action} once when the session ends, stalled or not; at once if it has. */
@@ -203,6 +204,14 @@ final class WatchSession implements WatchStream, ChangeListener {
       }
     }
     tell();
+  }
+
+  @Override
+  public void spare() {
+    synchronized (lock) {
+      spared = true;
+      tellWhetherOpen();
+    }
   }
 
   /** Lets a stalled stream say what it has kept to itself, its end included. */

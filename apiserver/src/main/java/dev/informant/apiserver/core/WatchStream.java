@@ -27,6 +27,9 @@ public interface WatchStream {
   /** The next event is this one. */
   void next(Oddity event);
 
+  /** Faults leave this watch alone and do not count it: its reader is part of the server, not a client. */
+  void spare();
+
   /** The reader is gone. Idempotent. */
   void close();
 }

@@ -24,7 +24,6 @@ final class Watches {
   private final EngineRuntime runtime;
   private final MvccStore store;
   private final Reads reads;
-  private final CoreFaults faults;
   private final CoreOptions options;
   private final Bookmarks bookmarks;
 
@@ -37,21 +36,18 @@ final class Watches {
       EngineRuntime runtime,
       MvccStore store,
       Reads reads,
-      CoreFaults faults,
       CoreOptions options,
       Negotiation negotiation) {
     this.runtime = runtime;
     this.store = store;
     this.reads = reads;
-    this.faults = faults;
     this.options = options;
     this.bookmarks = new Bookmarks(negotiation);
   }
 
   WatchSession start(
-      ResourceType type, String namespace, ListOptions asked, Representation representation) {
-    ListOptions wanted = faults.ignoresInitialEvents() ? asked.withoutWatchList() : asked;
-    wanted.checkForWatch(knowsWatchList());
+      ResourceType type, String namespace, ListOptions wanted, Representation representation) {
+    wanted.checkForWatch(options.watchList());
     Long from = ResourceVersions.parse(wanted.resourceVersion());
     if (from == null) {
       throw ApiStatusException.internal(ResourceVersions.complaint(wanted.resourceVersion()));
@@ -61,7 +57,7 @@ final class Watches {
     register(session);
     begin(session, wanted, from);
     boolean over = wanted.timeoutSeconds() != 0 && nanos(wanted.timeoutSeconds()) < 0;
-    if (over || faults.endsWatchesAtOnce() || representation.endsWatches()) {
+    if (over || representation.endsWatches()) {
       session.close();
     }
     return session;
@@ -72,7 +68,7 @@ final class Watches {
     Boolean explicit = wanted.sendInitialEvents();
     boolean initial = explicit == null ? fromNow : explicit;
     boolean endMarked = explicit == null
-        ? wanted.impliesInitialEvents() && knowsWatchList() && !faults.ignoresInitialEvents()
+        ? wanted.impliesInitialEvents() && options.watchList()
         : explicit;
     if (!initial) {
       subscribe(
@@ -96,10 +92,6 @@ final class Watches {
     } catch (ApiStatusException tooLarge) {
       session.fail(tooLarge);
     }
-  }
-
-  private boolean knowsWatchList() {
-    return options.watchList() && !faults.refusesInitialEvents();
   }
 
   private static ApiStatusException statusOf(Throwable failure) {
@@ -133,8 +125,7 @@ final class Watches {
       long revision = subscription.view().revision();
       session.begin(
           subscription.view(),
-          endBookmark && !faults.dropsEndBookmark()
-              ? bookmarks.endOfInitialEvents(type, revision)
+          endBookmark ? bookmarks.endOfInitialEvents(type, revision)
               : null);
     } else {
       session.begin(subscription.missed(), start);
@@ -171,9 +162,6 @@ final class Watches {
 
   /** A bookmark for {@code session} behind all changes it has been told of. */
   private void bookmark(WatchSession session, long start) {
-    if (faults.dropsBookmarks()) {
-      return;
-    }
     store.afterDelivery(session.scope().type().storage(), revision -> {
       if (revision > start) {
         session.bookmark(bookmarks.at(session.scope().type(), revision));
@@ -227,7 +215,9 @@ final class Watches {
     });
   }
 
-  /** The watches open now that are about a matching resource; stalled ones are, even if their time is over. */
+  /**
+   * The watches of clients open now that are about a matching resource; stalled ones are, even if their time is over.
+   */
   List<WatchSession> open(Predicate<ResourceType> which) {
     synchronized (lock) {
       return new ArrayList<>(sessions.values())

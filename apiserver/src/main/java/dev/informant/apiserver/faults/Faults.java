@@ -13,8 +13,7 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * The knobs of one server; {@link CoreFaults} are those of a core that runs without HTTP. {@link #add} puts a {@link
- * Fault} in place for requests to come; the other methods act at once. What is put in place, frozen, stalled or refused
+ * The knobs of one server, or of a core without a port. {@link #add} puts a {@link Fault} in place for requests to come; the other methods act at once. What is put in place, frozen, stalled or refused
  * stays so until {@link #clear}; what was compacted, restarted or sent has happened. Thread-safe; the methods that stop
  * listening must not be called from the server's own callbacks.
  */
@@ -34,6 +33,14 @@ public final class Faults {
     void close();
   }
 
+  private static final class NoPort implements Listening {
+    @Override
+    public void stopListening() {}
+
+    @Override
+    public void listen() {}
+  }
+
   private static final class Counted {
     final Fault fault;
     long seen;
@@ -51,6 +58,11 @@ public final class Faults {
   private SplittableRandom random;
   private long lastId;
   private long hits;
+
+  /** Of a core behind a {@link FaultyBackend} and no port: there is nobody to refuse. */
+  public Faults(CoreFaults core, long seed) {
+    this(core, new NoPort(), seed);
+  }
 
   /** {@code seed} decides for faults with a probability. */
   public Faults(CoreFaults core, Listening listening, long seed) {

@@ -128,6 +128,11 @@ final class FaultyStream implements WatchStream {
   }
 
   @Override
+  public void spare() {
+    stream.spare();
+  }
+
+  @Override
   public void close() {
     stream.close();
   }

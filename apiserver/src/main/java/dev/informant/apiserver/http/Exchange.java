@@ -3,7 +3,7 @@ package dev.informant.apiserver.http;
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.core.InitialEvents;
-import dev.informant.apiserver.core.JsonNegotiation;
+import dev.informant.apiserver.core.JsonBodies;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -96,7 +96,7 @@ final class Exchange {
   private void body(Iterator<byte[]> chunks, Cut cut) {
     HttpFields.Mutable headers = response.getHeaders();
     String type = headers.get(HttpHeader.CONTENT_TYPE);
-    if (type != null && type.startsWith("application/json") && JsonNegotiation.pretty(read)) {
+    if (type != null && type.startsWith("application/json") && JsonBodies.pretty(read)) {
       chunks = new JsonIndenter(chunks);
     }
     Compression compression = Compression.of(read);

@@ -147,6 +147,9 @@ final class Controllers {
       return; // it stays pending
     }
     changeStatus(workload, name, pod -> {
+      if (isBound(pod)) {
+        return null;
+      }
       ((ObjectNode) pod.path("spec")).put("nodeName", ClusterObjects.nodeName(node));
       return PodStatuses.running(pod, node, now(), random);
     });
@@ -176,7 +179,7 @@ final class Controllers {
     if (pod == null) {
       return; // somebody else deleted it
     }
-    boolean bound = pod.path("spec").has("nodeName");
+    boolean bound = isBound(pod);
     ObjectNode status = change.of(pod);
     if (status == null) {
       return;
@@ -365,8 +368,8 @@ final class Controllers {
     if (!hasReplicaSet(workload)) {
       return true;
     }
-    if (pod != null && workload.pods.contains(pod) && isLeaving(workload, pod)) {
-      delete(workload, pod);
+    if (pod != null && workload.pods.contains(pod)) {
+      lookAfterPod(workload, pod);
     }
     int had = workload.pods.size();
     fit(workload, this::runAnother);
@@ -466,9 +469,22 @@ final class Controllers {
     return object.path("metadata").has("deletionTimestamp");
   }
 
-  private boolean isLeaving(Workload workload, String pod) {
-    ObjectNode there = api.read(pods(workload) + "/" + pod);
-    return there == null || isLeaving(there);
+  /** One that leaves, or whose node a user has deleted, goes; one that found no node is tried again. */
+  private void lookAfterPod(Workload workload, String name) {
+    ObjectNode pod = api.read(pods(workload) + "/" + name);
+    if (pod == null || isLeaving(pod) || isBound(pod) && !hasNode(pod)) {
+      delete(workload, name);
+    } else if (!isBound(pod)) {
+      run(workload, name);
+    }
+  }
+
+  private static boolean isBound(ObjectNode pod) {
+    return pod.path("spec").has("nodeName");
+  }
+
+  private boolean hasNode(ObjectNode pod) {
+    return api.read("/api/v1/nodes/" + pod.at("/spec/nodeName").asText()) != null;
   }
 
   /** Nothing can be created in a namespace that is being deleted. */

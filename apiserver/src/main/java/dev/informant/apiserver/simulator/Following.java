@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the objects of one kind in all namespaces by a watch, and opens another a little later if that ends. Confined
- * to the executor on which it tells its listener, but for {@link #close}.
+ * Follows the objects of one kind in all namespaces by a watch that faults spare, and opens another a little later if that
+ * ends. Confined to the executor on which it tells its listener, but for {@link #close}.
  */
 final class Following {
   /** Of metadata alone, if the core can. */
@@ -80,7 +80,12 @@ final class Following {
           "the simulated cluster got " + response.status() + " for a watch of " + path);
     }
     WatchStream fresh = watch.stream();
+    fresh.spare();
     stream = fresh;
+    if (closed) {
+      close(); // which may have come too early for this one
+      return;
+    }
     fresh.onReadable(() -> executor.execute(() -> read(fresh)));
     opened.run();
   }

@@ -6,12 +6,10 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Every switch of the core does what it says. */
+/** Every knob of the core does what it says. */
 @Timeout(30)
 class CoreFaultsTest {
   private static final String MAPS = "/api/v1/namespaces/default/configmaps";
-  private static final String WATCH_LIST = MAPS
-      + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
 
   private final TestServer server = new TestServer();
   private final CoreFaults faults = server.core.faults();
@@ -29,45 +27,11 @@ class CoreFaultsTest {
   }
 
   @Test
-  void bookmarksCanBeDropped() {
-    faults.dropBookmarks(true);
-    TestServer.Watching watch = server.watch(WATCH_LIST);
-    watch.events();
-    server.configMap("a");
-    server.advance(200);
-    assertThat(watch.summary()).containsExactly("ADDED a");
-  }
-
-  @Test
-  void theEndBookmarkCanBeDropped() {
-    server.configMap("a");
-    faults.dropEndBookmark(true);
-    assertThat(server.watch(WATCH_LIST).summary()).containsExactly("ADDED a");
-  }
-
-  @Test
-  void watchListCanBeIgnored() {
-    server.configMap("a");
-    faults.ignoreInitialEvents(true);
-    TestServer.Watching watch = server.watch(WATCH_LIST);
-    assertThat(watch.summary()).as("a plain watch from unset").containsExactly("ADDED a");
-  }
-
-  @Test
   void allWatchesCanBeClosed() {
     TestServer.Watching watch = server.watch(MAPS + "?watch=1");
     faults.closeWatches();
     assertThat(watch.ended()).isTrue();
     assertThat(watch.events()).isEmpty();
-  }
-
-  @Test
-  void watchesCanEndAtOnce() {
-    server.configMap("a");
-    faults.endWatchesAtOnce(true);
-    TestServer.Watching watch = server.watch(MAPS + "?watch=1");
-    assertThat(watch.events()).isEmpty();
-    assertThat(watch.ended()).isTrue();
   }
 
   @Test
@@ -171,6 +135,19 @@ class CoreFaultsTest {
     assertThat(faults.openWatches(type -> true)).isZero();
     watch.response.stream().stall();
     assertThat(faults.openWatches(type -> true)).isZero();
+  }
+
+  @Test
+  void faultsSpareTheServersOwnWatches() {
+    TestServer.Watching own = server.watch(MAPS + "?watch=1");
+    own.response.stream().spare();
+    assertThat(faults.openWatches(type -> true)).isZero();
+    assertThat(faults.stallWatches(type -> true)).isZero();
+    assertThat(faults.sendUnknownEventType(type -> true)).isZero();
+    assertThat(faults.closeWatches()).isZero();
+    server.configMap("a");
+    assertThat(own.summary()).containsExactly("ADDED a");
+    assertThat(own.ended()).isFalse();
   }
 
   @Test

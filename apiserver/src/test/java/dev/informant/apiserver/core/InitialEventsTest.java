@@ -151,15 +151,19 @@ class InitialEventsTest {
         "resourceVersionMatch=NotOlderThan",
         "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless"
             + " sendInitialEvents is provided");
-    server.core.faults().refuseInitialEvents(true);
     assertInvalid(
+        new TestServer(CoreOptions.DEFAULT.withWatchList(false)),
         "sendInitialEvents=true&resourceVersionMatch=NotOlderThan",
         "sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList"
             + " feature gate is enabled");
   }
 
   private void assertInvalid(String query, String text) {
-    TestServer.Reply reply = server.get(MAPS + "?watch=1&" + query);
+    assertInvalid(server, query, text);
+  }
+
+  private static void assertInvalid(TestServer asked, String query, String text) {
+    TestServer.Reply reply = asked.get(MAPS + "?watch=1&" + query);
     assertThat(reply.status()).isEqualTo(422);
     assertThat(reply.message()).isEqualTo("ListOptions.meta.k8s.io \"\" is invalid: " + text);
   }

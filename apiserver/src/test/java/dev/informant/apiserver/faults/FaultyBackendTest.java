@@ -30,16 +30,8 @@ class FaultyBackendTest {
   private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
   private final KubernetesCore core =
       KubernetesCore.create(runtime, CoreOptions.DEFAULT, new ContentNegotiation(runtime.clock()));
-  private final Faults faults = new Faults(core.faults(), new NoPort(), 1);
+  private final Faults faults = new Faults(core.faults(), 1);
   private final Backend backend = new FaultyBackend(core, faults, runtime);
-
-  private static final class NoPort implements Faults.Listening {
-    @Override
-    public void stopListening() {}
-
-    @Override
-    public void listen() {}
-  }
 
   private CompletableFuture<Backend.Answer> ask(
       String method, Map<String, List<String>> query, String body) {

@@ -62,6 +62,11 @@ public final class FakeStream implements WatchStream {
   }
 
   @Override
+  public void spare() {
+    throw new UnsupportedOperationException("no fault knows of this watch");
+  }
+
+  @Override
   public void close() {
     ended = true;
     closed.complete(null);

@@ -33,6 +33,7 @@ class DisturbedClusterTest {
   private static final String DEPLOYMENTS = "/apis/apps/v1/deployments";
   private static final String SETS = "/apis/apps/v1/replicasets";
   private static final String PODS = "/api/v1/pods";
+  private static final String NODES = "/api/v1/nodes";
 
   private final VirtualRuntime runtime = VirtualRuntime.inOrder(3);
   private final KubernetesCore core = KubernetesCore.create(runtime);
@@ -164,6 +165,42 @@ class DisturbedClusterTest {
     assertThat(uids(items(PODS))).doesNotContain(pod.at("/metadata/uid").asText());
     settle();
     assertSound();
+  }
+
+  @Test
+  void podsOfANodeThatIsDeletedAreMadeAnewElsewhere() {
+    String gone = items(NODES).path(0).at("/metadata/name").asText();
+    ask("DELETE", NODES + "/" + gone);
+    runtime.advance(Duration.ofSeconds(10));
+    settle();
+    assertSound();
+    assertThat(nodesOfPods()).isNotEmpty().doesNotContain(gone, "");
+  }
+
+  @Test
+  void podsWaitForANode() {
+    JsonNode nodes = items(NODES);
+    nodes.forEach(node -> ask("DELETE", NODES + "/" + node.at("/metadata/name").asText()));
+    runtime.advance(Duration.ofSeconds(10));
+    assertThat(nodesOfPods()).containsExactly("");
+    String back = nodes.path(1).at("/metadata/name").asText();
+    ask("POST", NODES, "{'metadata':{'name':'" + back + "'}}", 201);
+    runtime.advance(Duration.ofSeconds(10));
+    settle();
+    assertSound();
+    assertThat(nodesOfPods()).containsExactly(back);
+  }
+
+  private Set<String> nodesOfPods() {
+    Set<String> nodes = new HashSet<>();
+    items(PODS).forEach(pod -> nodes.add(pod.at("/spec/nodeName").asText()));
+    return nodes;
+  }
+
+  @Test
+  void noFaultReachesTheClustersOwnWatches() {
+    assertThat(core.faults().openWatches(type -> true)).isZero();
+    assertThat(core.faults().closeWatches()).isZero();
   }
 
   @Test

@@ -11,9 +11,6 @@ import java.util.concurrent.TimeUnit;
 
 /** What can be done to the demo's cluster. Called by one thread. */
 public final class DemoFaults {
-  /** Watches of pods that are none of the informers': the simulated cluster has one, without a connection. */
-  private static final int OF_THE_SIMULATOR = 1;
-
   private static final long TRY_MILLIS = 100;
   private static final int MOST_TRIES = 300;
 
@@ -84,7 +81,7 @@ public final class DemoFaults {
     int slash = key.indexOf('/');
     int told =
         faults.sendUndecodableObject("pods", key.substring(0, slash), key.substring(slash + 1));
-    boolean reached = told > OF_THE_SIMULATOR;
+    boolean reached = told > 0;
     if (reached) {
       say("fault: poisoned pod " + key);
     }

@@ -135,6 +135,7 @@ final class BeanPlan implements ValuePlan {
     return type;
   }
 
+  /** As the other two: for who writes down what there is to know of a class. */
   List<Field> fields() {
     return List.of(fields);
   }
@@ -271,7 +272,7 @@ final class BeanPlan implements ValuePlan {
   }
 
   private static @Nullable Object value(FastReader json, Field field) {
-    if (field.plan == Plans.TEXT) {
+    if (field.plan == Scalars.TEXT) {
       return json.string(field);
     }
     SharedParts parts = json.parts;

@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordedPlans {
   private final Plans plans;
+  private final JacksonPlans jackson;
   private final ModelRecords records;
   private final Map<String, LazyPlan> byName = new HashMap<>();
 
-  RecordedPlans(Plans plans, ModelRecords records) {
+  RecordedPlans(Plans plans, JacksonPlans jackson, ModelRecords records) {
     this.plans = plans;
+    this.jackson = jackson;
     this.records = records;
   }
 
@@ -37,7 +39,7 @@ final class RecordedPlans {
 
   private ValuePlan make(Class<?> type) {
     ModelRecord record = records.of(type);
-    return record == null ? plans.asked(type) : bean(type, record);
+    return record == null ? jackson.of(type) : bean(type, record);
   }
 
   private static Class<?> load(String name) {
@@ -74,7 +76,7 @@ final class RecordedPlans {
       UnknownFields unknown = new UnknownFields(
           Set.of(), setters.unknown(record.taker()), unknownMap, /* refused= */ false);
       return new BeanPlan(
-          type, setters.constructor(), fields, unknown, empties, plans.jackson(type));
+          type, setters.constructor(), fields, unknown, empties, jackson.left(type));
     }
   }
 
@@ -95,7 +97,7 @@ final class RecordedPlans {
       }
       case '{' ->
         new Value(new Containers.MapPlan(value(type, field, inside(shape)).plan), Map.class);
-      case '!' -> new Value(plans.jackson(type, field), shape.substring(1));
+      case '!' -> new Value(jackson.left(type, field), shape.substring(1));
       case '.' -> object(type.getPackageName() + shape);
       default -> shape.indexOf('.') < 0 ? scalar(type, field, shape) : object(shape);
     };
@@ -111,15 +113,15 @@ final class RecordedPlans {
 
   private Value scalar(Class<?> type, String field, String shape) {
     return switch (shape) {
-      case "text" -> new Value(Plans.TEXT, String.class);
-      case "int" -> new Value(Plans.INT, Integer.class);
-      case "long" -> new Value(Plans.LONG, Long.class);
-      case "bool" -> new Value(Plans.BOOL, Boolean.class);
-      case "any" -> new Value(Plans.ANY, Object.class);
+      case "text" -> new Value(Scalars.TEXT, String.class);
+      case "int" -> new Value(Scalars.INT, Integer.class);
+      case "long" -> new Value(Scalars.LONG, Long.class);
+      case "bool" -> new Value(Scalars.BOOL, Boolean.class);
+      case "any" -> new Value(Scalars.ANY, Object.class);
       case "quantity" ->
-        new Value(new Scalars.QuantityPlan(plans.jackson(Quantity.class)), Quantity.class);
+        new Value(new Scalars.QuantityPlan(jackson.left(Quantity.class)), Quantity.class);
       case "intOrString" ->
-        new Value(new Scalars.IntOrStringPlan(plans.jackson(IntOrString.class)), IntOrString.class);
+        new Value(new Scalars.IntOrStringPlan(jackson.left(IntOrString.class)), IntOrString.class);
       default -> throw new IllegalArgumentException(field + " of " + type + ": " + shape);
     };
   }

@@ -4,8 +4,19 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Quantity;
 import org.jspecify.annotations.Nullable;
 
-/** The models' own scalars, in their usual forms; unusual ones are left to the models' deserialisers. */
+/**
+ * Scalars of JSON, and the models' own in their usual forms; unusual ones are left to the models' deserialisers. Stateless.
+ */
 final class Scalars {
+  static final ValuePlan TEXT = FastReader::string;
+  static final ValuePlan INT =
+      json -> (int) Numbers.integer(json, Integer.MIN_VALUE, Integer.MAX_VALUE, "an int");
+  static final ValuePlan LONG =
+      json -> Numbers.integer(json, Long.MIN_VALUE, Long.MAX_VALUE, "a long");
+  static final ValuePlan BOOL = FastReader::bool;
+  /** Any value of JSON. */
+  static final ValuePlan ANY = FastReader::untyped;
+
   private Scalars() {}
 
   record QuantityPlan(ValuePlan otherwise) implements ValuePlan {

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 /** Writes down what Jackson would do with the classes of the models, as {@link ModelRecord} reads it. */
 final class ModelRecorder {
   private static final Map<ValuePlan, String> SCALARS = Map.of(
-      Plans.TEXT,
+      Scalars.TEXT,
       "text",
-      Plans.INT,
+      Scalars.INT,
       "int",
-      Plans.LONG,
+      Scalars.LONG,
       "long",
-      Plans.BOOL,
+      Scalars.BOOL,
       "bool",
-      Plans.ANY,
+      Scalars.ANY,
       "any");
 
   private final Plans plans = new Plans(ModelRecords.NONE);

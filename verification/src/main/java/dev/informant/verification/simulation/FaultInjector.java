@@ -1,8 +1,7 @@
 package dev.informant.verification.simulation;
 
-import dev.informant.apiserver.core.CoreFaults;
-import dev.informant.apiserver.core.KubernetesCore;
-import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.faults.Effect;
+import dev.informant.apiserver.faults.Faults;
 import dev.informant.testing.VirtualRuntime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,21 +9,18 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Lets things go wrong, one at a time or several at once, and counts them. */
 final class FaultInjector {
-  private static final Predicate<ResourceType> WATCHED =
-      type -> type.storage().equals("configmaps");
+  private static final String WATCHED = "configmaps";
   private static final Fault[] KINDS = Fault.values();
   private static final List<Fault> NETWORK_FAULTS = Fault.at(Fault.Place.NETWORK);
   private static final int FIRST = 1_000_000; // of the purposes of random numbers
 
   private final VirtualRuntime runtime;
-  private final KubernetesCore core;
-  private final CoreFaults faults;
+  private final Faults faults;
   private final Writer writer;
   private final Supplier<List<Client<?>>> clients;
   private final long seed;
@@ -42,15 +38,14 @@ final class FaultInjector {
    */
   FaultInjector(
       VirtualRuntime runtime,
-      KubernetesCore core,
+      Faults faults,
       Writer writer,
       Supplier<List<Client<?>>> clients,
       long seed,
       IntPredicate happens,
       Trace trace) {
     this.runtime = runtime;
-    this.core = core;
-    this.faults = core.faults();
+    this.faults = faults;
     this.writer = writer;
     this.clients = clients;
     this.seed = seed;
@@ -175,7 +170,7 @@ final class FaultInjector {
       }
       case CONTINUE_EXPIRED -> expireTokensWhilePagesCome();
       case STALE_CACHE -> {
-        faults.freezeWatchCache(storage -> true);
+        faults.freezeWatchCache();
         cacheIsStale = true;
         resetSome();
         later(seconds, () -> {
@@ -186,28 +181,24 @@ final class FaultInjector {
       case RESTARTED -> faults.restart();
       case VERSION_JUMP -> faults.jumpResourceVersion(1 + random.nextInt(5000));
       case BOOKMARKS_DROPPED -> {
-        faults.dropBookmarks(true);
-        later(seconds * 3, () -> faults.dropBookmarks(false));
+        afflict(new Effect.DropBookmarks(), seconds * 3);
+        faults.closeWatches();
       }
       case END_BOOKMARK_DROPPED -> {
-        faults.dropEndBookmark(true);
+        afflict(new Effect.DropEndBookmark(), seconds);
         restartSome();
-        later(seconds, () -> faults.dropEndBookmark(false));
       }
       case WATCH_LIST_REFUSED -> {
-        faults.refuseInitialEvents(true);
+        afflict(new Effect.RefuseInitialEvents(), seconds);
         restartSome();
-        later(seconds, () -> faults.refuseInitialEvents(false));
       }
       case WATCH_LIST_IGNORED -> {
-        faults.ignoreInitialEvents(true);
+        afflict(new Effect.IgnoreInitialEvents(), seconds);
         restartSome();
-        later(seconds, () -> faults.ignoreInitialEvents(false));
       }
       case WATCHES_END_AT_ONCE -> {
-        faults.endWatchesAtOnce(true);
+        afflict(new Effect.End(/* afterEvents= */ 0), seconds);
         faults.closeWatches();
-        later(seconds, () -> faults.endWatchesAtOnce(false));
       }
       case WATCHES_CLOSED -> faults.closeWatches();
       case WATCHES_STALLED -> {
@@ -232,6 +223,12 @@ final class FaultInjector {
                     + "\"metadata\":{\"name\":\"p\",\"resourceVersion\":\"999999999\"}}}\n");
       default -> throw new IllegalArgumentException(fault.toString());
     }
+  }
+
+  /** What happens to every request for a while; what it has done to a watch stays with that watch. */
+  private void afflict(Effect effect, int seconds) {
+    Faults.Handle handle = faults.add(dev.informant.apiserver.faults.Fault.of(effect));
+    later(seconds, handle::close);
   }
 
   /** Everybody lists anew, slowly, and the tokens expire under way, and not for no reason. */
@@ -268,7 +265,7 @@ final class FaultInjector {
 
   private void error(int code, String reason) {
     frame("{\"type\":\"ERROR\",\"object\":" + Statuses.json(code, reason, "injected") + "}\n");
-    core.faults().closeWatches();
+    faults.closeWatches();
   }
 
   private void frame(String json) {

@@ -1,8 +1,8 @@
 package dev.informant.verification.simulation;
 
-import dev.informant.apiserver.core.ApiCore;
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.http.Backend;
 import dev.informant.testing.VirtualRuntime;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * The way of one client to the server: hands its requests to the core and carries the answers' bytes back
+ * The way of one client to the server: hands its requests to the server and carries the answers' bytes back
  * in chunks of any size, each after some latency, and breaks where it is told to.
  */
 final class SimulatedNetwork implements HttpClient {
@@ -43,7 +43,7 @@ final class SimulatedNetwork implements HttpClient {
   private static final String PORTAL = "<html>please sign in</html>";
 
   private final VirtualRuntime runtime;
-  private final ApiCore core;
+  private final Backend server;
   private final RandomGenerator random;
   private final Trace trace;
   private final String name;
@@ -57,9 +57,9 @@ final class SimulatedNetwork implements HttpClient {
   private Consumer<StateChecker.Outcome> witness = outcome -> {};
 
   SimulatedNetwork(
-      VirtualRuntime runtime, ApiCore core, RandomGenerator random, Trace trace, String name) {
+      VirtualRuntime runtime, Backend server, RandomGenerator random, Trace trace, String name) {
     this.runtime = runtime;
-    this.core = core;
+    this.server = server;
     this.random = random;
     this.trace = trace;
     this.name = name;
@@ -173,12 +173,12 @@ final class SimulatedNetwork implements HttpClient {
             new ApiResponse.Complete(
                 200, Map.of("Content-Type", "text/html"), PORTAL.getBytes(StandardCharsets.UTF_8)));
       case FINE ->
-        core.handle(apiRequest(request)).whenComplete((response, failure) -> {
+        server.answer(apiRequest(request)).whenComplete((got, failure) -> {
           if (failure != null) {
             ended(new StateChecker.Outcome("the server died", /* alone= */ true));
             answer.completeExceptionally(new IOException("the server died", failure));
           } else {
-            respond(request, consumer, answer, response);
+            respond(request, consumer, answer, got.response());
           }
         });
     }

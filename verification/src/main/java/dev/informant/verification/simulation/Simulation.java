@@ -3,6 +3,9 @@ package dev.informant.verification.simulation;
 import dev.informant.apiserver.core.CoreOptions;
 import dev.informant.apiserver.core.JsonNegotiation;
 import dev.informant.apiserver.core.KubernetesCore;
+import dev.informant.apiserver.faults.Faults;
+import dev.informant.apiserver.faults.FaultyBackend;
+import dev.informant.apiserver.http.Backend;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +41,7 @@ public final class Simulation {
   private final Violations violations;
   private final History history = new History();
   private final KubernetesCore core;
+  private final Backend server;
   private final Writer writer;
   private final FaultInjector injector;
   private final List<Client<?>> clients = new ArrayList<>();
@@ -57,7 +61,9 @@ public final class Simulation {
     this.core = KubernetesCore.create(
         runtime, CoreOptions.DEFAULT.withWatchBuffer(50), new JsonNegotiation());
     this.writer = new Writer(core, history, random(seed, 2), trace);
-    this.injector = new FaultInjector(runtime, core, writer, () -> clients, seed, happens, trace);
+    Faults faults = new Faults(core.faults(), seed);
+    this.server = new FaultyBackend(core, faults, runtime);
+    this.injector = new FaultInjector(runtime, faults, writer, () -> clients, seed, happens, trace);
   }
 
   /** Random numbers for one purpose of one seed, which no other purpose or seed has. */
@@ -190,7 +196,7 @@ public final class Simulation {
     if (found != null && !calm) {
       letTimesChange(own);
     }
-    SimulatedNetwork network = new SimulatedNetwork(runtime, core, own, trace, name);
+    SimulatedNetwork network = new SimulatedNetwork(runtime, server, own, trace, name);
     if (!calm && own.nextInt(3) == 0) {
       injector.beginInTrouble(network);
     }
