@@ -4,6 +4,7 @@ import dev.informant.informer.Health.Impact;
 import dev.informant.informer.Health.Problem;
 import dev.informant.runtime.Timers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -116,9 +117,9 @@ public final class HealthCheck {
               + "; a transform, an index function or an observer may be blocking",
           null));
     }
-    if (state instanceof InformerState.BackingOff backing
-        && informer.runtime().clock().now().isAfter(backing.until().plus(stuckAfter))) {
-      problems.add(stuck(informer, "should have tried again at " + backing.until(), null));
+    Instant until = state.until();
+    if (until != null && informer.runtime().clock().now().isAfter(until.plus(stuckAfter))) {
+      problems.add(stuck(informer, "should have tried again at " + until, null));
     }
     memory.stillSince(informer.progress(), now).forEach((handler, since) -> {
       if (now - since >= stuckAfter.toNanos()) {

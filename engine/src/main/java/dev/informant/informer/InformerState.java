@@ -16,6 +16,11 @@ public sealed interface InformerState {
     return null;
   }
 
+  /** When it will try again; null if it is not waiting for that. */
+  default @Nullable Instant until() {
+    return null;
+  }
+
   /**
    * How many objects are left out now because they cannot be understood, counted up to a thousand; {@link
    * SharedIndexInformer#skipped()} says which and why.
@@ -37,10 +42,15 @@ public sealed interface InformerState {
    *
    * @param since when it was loaded
    * @param resourceVersion how far it has got
+   * @param until when the server is asked again, if something has failed
    * @param cause if not null, the server cannot be asked, or the stream is down: that is tried again
    */
   record Warm(
-      Instant since, String resourceVersion, @Nullable Throwable cause, int skipped)
+      Instant since,
+      String resourceVersion,
+      @Nullable Instant until,
+      @Nullable Throwable cause,
+      int skipped)
       implements InformerState {}
 
   /**

@@ -54,7 +54,8 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     if (state instanceof ReflectorState.Created created) {
       return new InformerState.Created(created.since());
     } else if (unconfirmed != null && isUndecided(state)) {
-      return new InformerState.Warm(unconfirmed, resourceVersion, state.cause(), skipped);
+      Instant until = state instanceof ReflectorState.BackingOff backing ? backing.until() : null;
+      return new InformerState.Warm(unconfirmed, resourceVersion, until, state.cause(), skipped);
     } else if (state instanceof ReflectorState.Watching watching) {
       return new InformerState.Watching(
           watching.since(), resourceVersion, watching.cause(), skipped);

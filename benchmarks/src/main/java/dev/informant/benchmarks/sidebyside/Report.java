@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The tables in Markdown, for each JDK, and the same as JSON. */
+/** Figures and bars as tables in Markdown, and as JSON. */
 final class Report {
   private final Results all;
 
@@ -16,11 +16,32 @@ final class Report {
     this.all = all;
   }
 
+  /** The figures of each JDK, and after them the bars. */
   String markdown(List<Figure> figures) {
     StringBuilder text = new StringBuilder();
     for (String jdk : all.jdks()) {
       text.append("\n**JDK ").append(jdk).append("**\n");
       tables(text, all.of(jdk), figures);
+    }
+    return text.append('\n').append(bars()).toString();
+  }
+
+  /** What each JDK reaches of each bar. */
+  String bars() {
+    List<String> jdks = all.jdks();
+    StringBuilder text = new StringBuilder("| bar | against |");
+    jdks.forEach(jdk -> text.append(" JDK ").append(jdk).append(" | |"));
+    text.append(" bar |\n|---|---|").append("---|---|".repeat(jdks.size())).append("---|\n");
+    for (Bar bar : Bar.ALL) {
+      text.append("| ").append(bar.what());
+      text.append(" | ").append(bar.peer() == null ? "" : bar.peer().label);
+      for (String jdk : jdks) {
+        double reached = bar.reached(all.of(jdk));
+        text.append(" | ").append(Metric.text(reached));
+        text.append(" | ").append(bar.verdict(reached));
+      }
+      text.append(" | ").append(Double.isNaN(bar.most()) ? "report" : "≤ " + bar.most());
+      text.append(" |\n");
     }
     return text.toString();
   }
@@ -43,15 +64,6 @@ final class Report {
             .append(Metric.text(results.median(figure.name(), client, metric.of))));
         text.append(" | ").append(results.runs(figure.name(), client)).append(" |\n");
       }
-    }
-    text.append("\n| bar | against | ratio | bar | |\n|---|---|---|---|---|\n");
-    for (Bar bar : Bar.ALL) {
-      double reached = bar.reached(results);
-      text.append("| ").append(bar.what());
-      text.append(" | ").append(bar.peer() == null ? "" : bar.peer().label);
-      text.append(" | ").append(Metric.text(reached));
-      text.append(" | ").append(Double.isNaN(bar.most()) ? "report" : "≤ " + bar.most());
-      text.append(" | ").append(bar.verdict(reached)).append(" |\n");
     }
   }
 

@@ -44,7 +44,7 @@ final class Results {
   void add(Figure figure, Client client, String line) throws IOException {
     ObjectNode node = (ObjectNode) JSON.readTree(line);
     node.put("figure", figure.name()).put("client", client.label);
-    node.put(JDK, thisJdk()).put("java_home", System.getProperty("java.home"));
+    node.put(JDK, thisJdk()).put("java", Runtime.version().toString());
     node.put("load", Files.readString(Path.of("/proc/loadavg")).split(" ")[0]);
     lines.add(node);
     Files.writeString(

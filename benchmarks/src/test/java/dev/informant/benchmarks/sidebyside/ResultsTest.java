@@ -57,7 +57,7 @@ class ResultsTest {
     String text = new Report(new Results(file)).markdown(Figure.all(/* quick= */ false));
     assertThat(text)
         .containsSubsequence("**JDK 17**", "| informant | 200", "**JDK 25**", "| informant | 900");
-    assertThat(text.split("\\| bar \\| against", -1)).hasSize(5);
+    assertThat(text).containsOnlyOnce("| bar | against |");
   }
 
   @Test
@@ -83,9 +83,9 @@ class ResultsTest {
             .of(Results.thisJdk())
             .last(Figure.SYNC, Client.KUBE_RS)
             .orElseThrow()
-            .path("java_home")
+            .path("java")
             .asText())
-        .isEqualTo(System.getProperty("java.home"));
+        .isEqualTo(Runtime.version().toString());
   }
 
   private static double median(Results results) {

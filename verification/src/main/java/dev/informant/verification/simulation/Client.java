@@ -276,8 +276,7 @@ final class Client<T> {
     InformerState state = informer.state();
     if (state instanceof InformerState.Closed) {
       violations.report("G7", name, "nobody closed it, but it says " + state);
-    } else if (!(state instanceof InformerState.BackingOff)
-        && !(state instanceof InformerState.Warm) // which may be a pause too
+    } else if (state.until() == null
         && state.cause() == null
         && network.underWay() == 0
         && (archive == null || !archive.isLoading())
