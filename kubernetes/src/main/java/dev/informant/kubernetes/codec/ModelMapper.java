@@ -38,6 +38,11 @@ import org.jspecify.annotations.Nullable;
 public final class ModelMapper {
   private static final ModelMapper SHARED = new ModelMapper();
 
+  /** Made when something is written: a program that only reads never does. */
+  private static final class Writing {
+    static final ObjectMapper MAPPER = NullContainers.in(SHARED.mapper);
+  }
+
   private final ObjectMapper mapper;
 
   private ModelMapper() {
@@ -86,16 +91,16 @@ public final class ModelMapper {
   /** A copy with everything in it. */
   public <T> T copy(T object, Class<T> type) {
     try {
-      return mapper.readerFor(type).readValue(mapper.writeValueAsBytes(object));
+      return mapper.readerFor(type).readValue(Writing.MAPPER.writeValueAsBytes(object));
     } catch (IOException unwritable) {
       throw new IllegalArgumentException("a " + type.getName() + " cannot be copied", unwritable);
     }
   }
 
-  /** An object as JSON. */
+  /** An object as JSON that is read as an equal one. */
   public byte[] bytes(Object object) {
     try {
-      return mapper.writeValueAsBytes(object);
+      return Writing.MAPPER.writeValueAsBytes(object);
     } catch (JsonProcessingException unwritable) {
       // Its message may quote the object.
       throw new IllegalArgumentException(

@@ -79,6 +79,30 @@ class FastCodecTest {
     assertThat(refused).isLessThan(compared / 100);
   }
 
+  @Test
+  void whatIsWrittenOfAnObjectIsReadAsAnEqualOne() throws IOException {
+    int compared = 0;
+    int nulls = 0;
+    for (Class<? extends HasMetadata> type : ModelKinds.all()) {
+      FastCodec<? extends HasMetadata> codec = FastCodec.of(type);
+      for (int seed = 0; seed < 12; seed++) {
+        byte[] bytes = MAPPER.writeValueAsBytes(new RandomObjects(seed).of(type));
+        HasMetadata object;
+        try {
+          object = decode(codec, bytes);
+        } catch (DecodeException refused) {
+          continue;
+        }
+        byte[] written = ModelMapper.shared().bytes(object);
+        nulls += new String(written, StandardCharsets.UTF_8).contains(":null") ? 1 : 0;
+        assertThat(decode(codec, written)).as("%s %d", type, seed).isEqualTo(object);
+        compared++;
+      }
+    }
+    assertThat(compared).isGreaterThan(1000);
+    assertThat(nulls).isGreaterThan(100);
+  }
+
   private static boolean takenByTheLibrary(
       KubernetesSerialization library, byte[] bytes, Class<?> type) {
     try {
