@@ -6,6 +6,7 @@ import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.core.WatchStream;
 import dev.informant.apiserver.storage.Json;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -20,9 +21,11 @@ import org.jspecify.annotations.Nullable;
  * ends. Confined to the executor on which it tells its listener, but for {@link #close}.
  */
 final class Following {
+  private static final String JSON = "application/json";
+
   /** Of metadata alone, if the core can. */
-  private static final String ACCEPT =
-      "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+  private static final String METADATA =
+      "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1," + JSON;
 
   private final ApiCore core;
   private final Executor executor;
@@ -63,23 +66,50 @@ final class Following {
     if (closed) {
       return;
     }
-    ApiResponse response = core.handle(new ApiRequest(
+    if (watch() instanceof ApiResponse.Watch watch) {
+      follow(watch.stream());
+    } else {
+      later.accept(this::open);
+    }
+  }
+
+  /** From now on: what is there already is not told. By a list and its version, which every server can; null if not now. */
+  private @Nullable ApiResponse watch() {
+    String version = version(ask(JSON, Map.of("limit", List.of("1"))));
+    return version.isEmpty()
+        ? null
+        : ask(METADATA, Map.of("watch", List.of("1"), "resourceVersion", List.of(version)));
+  }
+
+  /** The version of a list; empty if it is none. */
+  private static String version(@Nullable ApiResponse list) {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    if (list instanceof ApiResponse.Complete complete) {
+      content.writeBytes(complete.body());
+    } else if (list instanceof ApiResponse.Chunked chunked) {
+      chunked.chunks().forEachRemaining(content::writeBytes);
+    }
+    try {
+      return Json.read(content.toByteArray()).at("/metadata/resourceVersion").asText();
+    } catch (IOException malformed) {
+      return "";
+    }
+  }
+
+  /** The answer; null if there is none yet: the executor must not be held up. */
+  private @Nullable ApiResponse ask(String accept, Map<String, List<String>> query) {
+    return core.handle(new ApiRequest(
             "GET",
             path,
-            Map.of(
-                "watch", List.of("1"),
-                "sendInitialEvents", List.of("false"),
-                "resourceVersionMatch", List.of("NotOlderThan")),
-            Map.of("user-agent", "simulator", "accept", ACCEPT),
+            query,
+            Map.of("user-agent", "simulator", "accept", accept),
             new byte[0],
             "system:simulator",
             List.of("system:masters")))
-        .join();
-    if (!(response instanceof ApiResponse.Watch watch)) {
-      throw new IllegalStateException(
-          "the simulated cluster got " + response.status() + " for a watch of " + path);
-    }
-    WatchStream fresh = watch.stream();
+        .getNow(null);
+  }
+
+  private void follow(WatchStream fresh) {
     fresh.spare();
     stream = fresh;
     if (closed) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.informant.apiserver.content.ContentNegotiation;
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.core.CoreOptions;
 import dev.informant.apiserver.core.KubernetesCore;
 import dev.informant.testing.VirtualRuntime;
 import java.io.ByteArrayOutputStream;
@@ -78,8 +80,13 @@ class DisturbedClusterTest {
   }
 
   private JsonNode ask(String method, String path, String body, int status) {
+    return ask(core, method, path, body, status);
+  }
+
+  private JsonNode ask(
+      KubernetesCore server, String method, String path, String body, int status) {
     String type = method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
-    CompletableFuture<ApiResponse> answer = core.handle(new ApiRequest(
+    CompletableFuture<ApiResponse> answer = server.handle(new ApiRequest(
         method,
         path,
         Map.of(),
@@ -195,6 +202,34 @@ class DisturbedClusterTest {
     Set<String> nodes = new HashSet<>();
     items(PODS).forEach(pod -> nodes.add(pod.at("/spec/nodeName").asText()));
     return nodes;
+  }
+
+  @Test
+  void deploymentsOfUsersArePlayedWithoutWatchList() {
+    KubernetesCore old = KubernetesCore.create(
+        runtime, CoreOptions.DEFAULT.withWatchList(false), new ContentNegotiation(runtime.clock()));
+    ClusterSimulator cluster = new ClusterSimulator(
+        old, runtime, SimulatorOptions.DEFAULT.withNodes(1).withPods(1).withPodBytes(0));
+    CompletableFuture<Void> populated = cluster.populate();
+    runtime.runUntilIdle();
+    populated.join();
+    cluster.start();
+    runtime.advance(Duration.ofSeconds(2));
+    old.handle(new ApiRequest(
+        "POST",
+        "/apis/apps/v1/namespaces/default/deployments",
+        Map.of(),
+        Map.of("content-type", "application/json"),
+        """
+        {"metadata":{"name":"mine"},"spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},
+         "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}}"""
+            .getBytes(StandardCharsets.UTF_8),
+        "user",
+        List.of()));
+    runtime.advance(Duration.ofSeconds(2));
+    JsonNode pods = ask(old, "GET", "/api/v1/namespaces/default/pods", "", 200).path("items");
+    assertThat(pods).hasSize(2);
+    cluster.close();
   }
 
   @Test
