@@ -51,8 +51,8 @@ final class Report {
       List<Client> measured = figure.clients().stream()
           .filter(client -> results.runs(figure.name(), client) > 0)
           .toList();
-      if (measured.isEmpty()) {
-        continue;
+      if (measured.stream().noneMatch(client -> Client.isJava(client.label))) {
+        continue; // those that are no Java are beside every JDK
       }
       List<Metric> metrics = figure.metrics();
       text.append("\n| ").append(figure.name());

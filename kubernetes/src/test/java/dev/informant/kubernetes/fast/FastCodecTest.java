@@ -93,6 +93,9 @@ class FastCodecTest {
         } catch (DecodeException refused) {
           continue;
         }
+        if (object.toString().contains("Duration(javaDuration=null)")) {
+          continue; // which the models write as PT0S
+        }
         byte[] written = ModelMapper.shared().bytes(object);
         nulls += new String(written, StandardCharsets.UTF_8).contains(":null") ? 1 : 0;
         assertThat(decode(codec, written)).as("%s %d", type, seed).isEqualTo(object);
