@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 
 /**
  * Hears the changes of one informer's objects as a {@link ResourceEventHandler} does, but as revisions: key, uid,
- * version and labels at once, and the object when it is asked for. A compact cache decodes an object on each
- * {@link Revision#object()}, so a handler that only passes on keys, or looks at few of the objects, costs it next to
+ * version and labels at once, and the object when it is asked for. A compact cache decodes an object for
+ * {@link Revision#object()} only, so a handler that only passes on keys, or looks at few of the objects, costs it next to
  * nothing.
  */
 public interface RevisionHandler<T> {

@@ -33,7 +33,7 @@ class DecodeCostTest {
   }
 
   @Test
-  void aWholeEventIsDecodedOnceAndNotLookedThroughBefore() {
+  void anEventInTwoHalvesIsDecodedOnceAndNotLookedThroughBefore() {
     assertThat(feed(100)).as("decodes").isEqualTo(100);
   }
 
