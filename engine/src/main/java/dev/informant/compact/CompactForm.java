@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps objects as compressed bytes; their key, uid, version and labels in plain form. Every read makes a new
- * object that belongs to the reader, so changing one harms nobody. The objects of one kind should have one
- * form: its dictionaries are trained on them. Thread-safe.
+ * object that belongs to the reader, so changing one harms nobody, unless {@link Builder#recentlyRead} keeps some for
+ * other readers. The objects of one kind should have one form: its dictionaries are trained on them. Thread-safe.
  */
 public final class CompactForm<T> implements ObjectForm<T> {
   private final ObjectAccessor<T> accessor;
@@ -233,8 +233,8 @@ public final class CompactForm<T> implements ObjectForm<T> {
     }
 
     /**
-     * How many objects that were read lately are kept as objects too. Default: none. Readers share them, so
-     * they must not be changed.
+     * For how many objects that were read there is a place as objects too, rounded up to a power of two. Default: none.
+     * A key has one place, which a read of another key may take. Readers share them, so they must not be changed.
      */
     public Builder<T> recentlyRead(int objects) {
       if (objects < 0) {

@@ -80,7 +80,7 @@ final class CompactRevision<T> implements Revision<T> {
     return labels;
   }
 
-  /** A new object, which belongs to the caller. */
+  /** A new object, which belongs to the caller, unless the form shares those that were read ({@link RecentObjects}). */
   @Override
   public T object() {
     return form.read(this);

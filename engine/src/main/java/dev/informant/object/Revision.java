@@ -8,7 +8,7 @@ import java.util.Map;
  * transform did to the object. Immutable and thread-safe.
  *
  * <p>In the plain form {@link #object()} returns the shared instance; a compact form decodes a
- * private one on each call.
+ * private one on each call, unless it was told to keep and share some of them.
  */
 public interface Revision<T> {
   /** The key under which the object is stored (after the transform). */

@@ -120,6 +120,17 @@ final class CompactFormTest {
   }
 
   @Test
+  void anObjectReadLatelyLosesItsPlaceToTheNextThatIsReadThere() {
+    CompactForm<TestObject> form =
+        CompactForm.builder(TestObject.ACCESSOR, counting).recentlyRead(1).build();
+    Revision<TestObject> one = hold(form, like("web", 1));
+    TestObject before = one.object();
+    hold(form, like("web", 2)).object();
+    assertThat(one.object()).isEqualTo(before).isNotSameAs(before);
+    assertThat(reads).isEqualTo(3);
+  }
+
+  @Test
   void bytesOfTheSourceAreTakenAsTheyAre() {
     CompactForm<TestObject> form = TestBytes.compactObjects();
     TestObject object = like("web", 1);

@@ -6,8 +6,9 @@ public enum CacheForm {
   OBJECTS,
 
   /**
-   * Each object as compressed bytes: a third of the heap or less. A read unpacks and decodes an object of the reader's
-   * own; labels, indexes and keys are answered without that.
+   * Each object as compressed bytes: about a quarter of the heap where there are many. A read unpacks and decodes an object
+   * of the reader's own (with {@link InformerOptions#recentlyRead} it may be a shared one); labels, indexes and keys are
+   * answered without that.
    */
   COMPACT
 }

@@ -126,8 +126,9 @@ public final class InformerOptions<T> {
   }
 
   /**
-   * How many objects that were read lately a compact cache keeps as objects too. Default: none. Readers share
-   * these, so with this option objects must not be changed.
+   * For how many objects that were read a compact cache has a place as objects too, rounded up to a power of two.
+   * Default: none. A key has one place, which a read of another key may take. Readers share these, so with this option
+   * objects must not be changed.
    */
   public InformerOptions<T> recentlyRead(int objects) {
     if (objects < 0) {
