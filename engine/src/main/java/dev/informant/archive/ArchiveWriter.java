@@ -25,8 +25,8 @@ import java.util.zip.CheckedOutputStream;
  *   texts  the identity, sorted
  *   text   the compression's name
  *   text   the cache's version, from which a watch can go on
- *   int    the number of dictionaries the objects need, then each of them as bytes: 0 if it was trained, 1 if it is one of many
- *          objects that are alike (a byte), and the dictionary
+ *   int    the number of dictionaries the objects need, then each of them as bytes: 0 if it was trained, 1 if it is a template,
+ *          that is one of many objects that are alike (a byte), and the dictionary
  *   int    the number of objects, then for each of them
  *     text   key
  *     int    the number of its labels among those that came before, from 0 on; or how many came before, and then

@@ -40,7 +40,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
       String uid, String resourceVersion, T transformed, byte @Nullable [] source) {
     byte[] raw = source == null ? bytes.write(transformed) : source;
     LabelSet labelled = labels.share(accessor.labels(transformed));
-    Alike alike = schedule == null ? null : labelled.alike();
+    WorkloadTemplate template = schedule == null ? null : labelled.template();
     CompactRevision<T> revision = new CompactRevision<>(
         this,
         accessor.key(transformed),
@@ -48,7 +48,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
         resourceVersion,
         accessor.resourceVersion(transformed),
         labelled,
-        alike == null ? packer.pack(raw) : alike.pack(packer, uid, raw));
+        template == null ? packer.pack(raw) : template.pack(packer, uid, raw));
     if (schedule != null && packer.template(revision.packed()) == 0) {
       schedule.packed(revision, raw.length);
     }
@@ -191,8 +191,8 @@ public final class CompactForm<T> implements ObjectForm<T> {
   private LabelSet taken(RestoredLabels labelled, byte[] packed) {
     LabelSet taken = labelled.take();
     int template = packer.template(packed);
-    if (template != 0 && taken != LabelSet.EMPTY) {
-      taken.shared().restored(template);
+    if (template != 0) {
+      taken.restored(template);
     }
     return taken;
   }

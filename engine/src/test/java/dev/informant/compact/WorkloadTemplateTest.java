@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-final class AlikeTest {
+final class WorkloadTemplateTest {
   private static final int FAMILIES = 10;
   private static final int MEMBERS = 300;
 
@@ -48,7 +48,7 @@ final class AlikeTest {
   }
 
   @Test
-  void oneOfManyObjectsThatAreAlikeIsTheDictionaryOfTheOthers() {
+  void oneOfManyObjectsThatAreAlikeIsTheTemplateOfTheOthers() {
     List<Revision<TestObject>> held = all();
     int last = held.size() - 1;
     int firstOfFamily = held.size() - MEMBERS;
@@ -60,24 +60,24 @@ final class AlikeTest {
   }
 
   @Test
-  void anObjectThatComesAgainAndAgainIsNoDictionary() {
+  void anObjectThatComesAgainAndAgainIsNoTemplate() {
     for (int number = 0; number < 2 * DictionarySchedule.MANY; number++) {
       hold(form, member(0, number)); // until the kind has its dictionaries
     }
-    long before = objects();
+    long before = templates();
     for (int i = 0; i < 1_000; i++) {
       hold(form, member(FAMILIES, i % 10));
     }
-    assertThat(objects()).isEqualTo(before).isOne();
+    assertThat(templates()).isEqualTo(before).isOne();
   }
 
-  /** How many of the dictionaries are objects. */
-  private long objects() {
+  /** How many of the dictionaries are templates. */
+  private long templates() {
     return form.dictionaries().stream().filter(marked -> marked[0] == 1).count();
   }
 
   @Test
-  void anEarlierRunsDictionaryServesItsObjectsAndThoseThatFollow() {
+  void anEarlierRunsTemplateServesItsObjectsAndThoseThatFollow() {
     List<Revision<TestObject>> held = all();
     CompactForm<TestObject> next = TestBytes.compactObjects();
     next.restoreDictionaries(form.dictionaries());
