@@ -77,7 +77,10 @@ public final class CacheForms {
     long packed = 0;
     if (form instanceof CompactForm<Pod> compact) {
       long[] sum = new long[1];
-      store.revisionStore().state().forEach(revision -> sum[0] += compact.packed(revision).length);
+      store
+          .revisionStore()
+          .state()
+          .forEach(revision -> sum[0] += compact.archiving().packed(revision).length);
       packed = sum[0];
     }
     long heap = live() - before;

@@ -1,6 +1,6 @@
 package dev.informant.archive;
 
-import dev.informant.compact.CompactForm;
+import dev.informant.compact.CompactArchiving;
 import dev.informant.compact.PackedRevisions;
 import dev.informant.compact.RevisionNumbers;
 import dev.informant.object.Revision;
@@ -59,12 +59,12 @@ final class ArchiveWriter<T> {
 
   static final int END = 0x656E6421;
 
-  private final CompactForm<T> form;
+  private final CompactArchiving<T> archiving;
   private final ArchiveOutput out;
   private final Map<Map<String, String>, Integer> labelNumbers = new HashMap<>();
 
-  ArchiveWriter(OutputStream out, CompactForm<T> form) {
-    this.form = form;
+  ArchiveWriter(OutputStream out, CompactArchiving<T> archiving) {
+    this.archiving = archiving;
     this.out = new ArchiveOutput(out);
   }
 
@@ -73,9 +73,9 @@ final class ArchiveWriter<T> {
     out.longNumber(MAGIC);
     out.number(FORM);
     texts(new TreeMap<>(identity));
-    out.text(form.compression());
+    out.text(archiving.compression());
     out.text(cache.resourceVersion());
-    PackedRevisions<T> packed = form.pack(cache.revisions()::forEach);
+    PackedRevisions<T> packed = archiving.pack(cache.revisions()::forEach);
     out.number(packed.dictionaries().size());
     for (byte[] dictionary : packed.dictionaries()) {
       out.bytes(dictionary);
