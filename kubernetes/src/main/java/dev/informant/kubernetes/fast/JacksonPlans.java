@@ -184,9 +184,9 @@ final class JacksonPlans {
         empties.add(new BeanPlan.Empty(setter, Map.of()));
       }
     }
-    empties.removeIf(empty -> !bean.isOfTheModels() || !setters.startsEmpty(empty));
+    empties.removeIf(empty -> !bean.hasPlainSetters() || !setters.startsEmpty(empty));
     Method any = bean.any();
-    var unknownMap = any != null && bean.isOfTheModels() ? setters.unknownMap() : null;
+    var unknownMap = any != null && bean.hasPlainSetters() ? setters.unknownMap() : null;
     if (unknownMap != null) {
       empties.add(new BeanPlan.Empty(unknownMap, Map.of()));
     }
