@@ -48,7 +48,7 @@ public final class Fabric8Peer implements Peer {
         .withMasterUrl(options.server())
         .withTrustCerts(true)
         .withOauthToken(options.token().isEmpty() ? null : options.token())
-        .withWatchList(options.watchList())
+        .withWatchList(false)
         .build();
     KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
     var pods = client.pods().inAnyNamespace();

@@ -13,7 +13,6 @@ import dev.informant.store.IndexFunction;
 import dev.informant.store.Indexer;
 import dev.informant.store.SnapshotIndexer;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Fills a store with pods in each form and prints what one takes in the heap and how long it takes to take one
@@ -33,11 +33,11 @@ public final class CacheForms {
 
   private CacheForms() {}
 
-  /** Arguments: objects, deflate, zstd or store; how many pods; a file of them. One form a process. */
+  /** Arguments: objects, deflate, zstd or store; how many pods at most; a file of them, one a line. One form a process. */
   public static void main(String[] arguments) throws IOException {
     String name = arguments[0];
-    int count = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 20_000;
-    Path file = arguments.length > 2 ? Path.of(arguments[2]) : null;
+    int count = Integer.parseInt(arguments[1]);
+    Path file = Path.of(arguments[2]);
     FastCodec<Pod> shared = FastCodec.of(Pod.class).sharingEqualParts().withoutManagedFields();
     ObjectForm<Pod> form = ObjectForm.shared(ACCESSOR);
     if (name.equals("store")) {
@@ -77,7 +77,10 @@ public final class CacheForms {
     long packed = 0;
     if (form instanceof CompactForm<Pod> compact) {
       long[] sum = new long[1];
-      store.revisionStore().state().forEach(revision -> sum[0] += compact.packed(revision).length);
+      store
+          .revisionStore()
+          .state()
+          .forEach(revision -> sum[0] += compact.archiving().packed(revision).length);
       packed = sum[0];
     }
     long heap = live() - before;
@@ -134,15 +137,8 @@ public final class CacheForms {
   }
 
   private static void forEachPod(int count, Path file, Consumer<byte[]> action) throws IOException {
-    try (BufferedReader lines = file == null ? null : Files.newBufferedReader(file)) {
-      for (int number = 0; number < count; number++) {
-        String line = lines == null ? null : lines.readLine();
-        if (lines != null && line == null) {
-          return;
-        }
-        action.accept(
-            line == null ? MadeUpPods.pod(number) : line.getBytes(StandardCharsets.UTF_8));
-      }
+    try (Stream<String> lines = Files.lines(file)) {
+      lines.limit(count).forEach(line -> action.accept(line.getBytes(StandardCharsets.UTF_8)));
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.informant.archive;
 
-import dev.informant.compact.CompactForm;
+import dev.informant.compact.CompactArchiving;
 import dev.informant.compact.RestoredLabels;
 import dev.informant.compact.RevisionNumbers;
 import dev.informant.object.Revision;
@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
  * checksum of the whole is right. Used by one thread.
  */
 final class ArchiveReader<T> {
-  private final CompactForm<T> form;
+  private final CompactArchiving<T> archiving;
   private final UnaryOperator<Revision<T>> restored;
   private final ArchiveBytes in;
   private final List<RestoredLabels> labels = new ArrayList<>();
@@ -33,9 +33,10 @@ final class ArchiveReader<T> {
   /**
    * @param restored what becomes of a compact revision
    */
-  ArchiveReader(FileChannel file, CompactForm<T> form, UnaryOperator<Revision<T>> restored)
+  ArchiveReader(
+      FileChannel file, CompactArchiving<T> archiving, UnaryOperator<Revision<T>> restored)
       throws IOException {
-    this.form = form;
+    this.archiving = archiving;
     this.restored = restored;
     this.in = new ArchiveBytes(file);
   }
@@ -76,7 +77,7 @@ final class ArchiveReader<T> {
     }
     found = texts();
     check(identity, open);
-    if (!in.text().equals(form.compression())) {
+    if (!in.text().equals(archiving.compression())) {
       throw new UnusableFileException("it was compressed in another way");
     }
     String version = in.text();
@@ -85,7 +86,7 @@ final class ArchiveReader<T> {
     for (int i = 0; i < count; i++) {
       dictionaries.add(in.bytes());
     }
-    form.restoreDictionaries(dictionaries);
+    archiving.restoreDictionaries(dictionaries);
     count = in.count();
     List<Revision<T>> revisions = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -119,14 +120,14 @@ final class ArchiveReader<T> {
       long high = in.longNumber();
       long low = in.longNumber();
       RevisionNumbers numbers = new RevisionNumbers(high, low, in.longNumber());
-      return form.restore(key, numbers, labelled, in.bytes());
+      return archiving.restore(key, numbers, labelled, in.bytes());
     }
     if (kind != ArchiveWriter.TEXTS) {
       throw new UnusableFileException("it is damaged");
     }
     String uid = in.text();
     String resourceVersion = in.text();
-    return form.restore(key, uid, resourceVersion, in.text(), labelled, in.bytes());
+    return archiving.restore(key, uid, resourceVersion, in.text(), labelled, in.bytes());
   }
 
   private RestoredLabels labels() throws IOException {
@@ -138,7 +139,7 @@ final class ArchiveReader<T> {
     if (number != known) {
       throw new UnusableFileException("it is damaged");
     }
-    RestoredLabels read = form.restoreLabels(texts());
+    RestoredLabels read = archiving.restoreLabels(texts());
     if (known < ArchiveWriter.LABELS) {
       labels.add(read);
     }

@@ -1,21 +1,16 @@
 package dev.informant.archive;
 
-import dev.informant.compact.CompactForm;
+import dev.informant.compact.CompactArchiving;
 import dev.informant.compact.PackedRevisions;
 import dev.informant.compact.RevisionNumbers;
 import dev.informant.object.Revision;
 import dev.informant.store.SavedCache;
-import java.io.BufferedOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.zip.CRC32C;
-import java.util.zip.CheckedOutputStream;
 
 /** Writes a cache in the form {@link ArchiveReader} reads. Used by one thread. */
 /*
@@ -25,8 +20,8 @@ import java.util.zip.CheckedOutputStream;
  *   texts  the identity, sorted
  *   text   the compression's name
  *   text   the cache's version, from which a watch can go on
- *   int    the number of dictionaries the objects need, then each of them as bytes: 0 if it was trained, 1 if it is one of many
- *          objects that are alike (a byte), and the dictionary
+ *   int    the number of dictionaries the objects need, then each of them as bytes: 0 if it was trained, 1 if it is a template,
+ *          that is one of many objects that are alike (a byte), and the dictionary
  *   int    the number of objects, then for each of them
  *     text   key
  *     int    the number of its labels among those that came before, from 0 on; or how many came before, and then
@@ -64,87 +59,73 @@ final class ArchiveWriter<T> {
 
   static final int END = 0x656E6421;
 
-  private final CompactForm<T> form;
-  private final CRC32C checksum = new CRC32C();
-  private final DataOutputStream out;
+  private final CompactArchiving<T> archiving;
+  private final ArchiveOutput out;
   private final Map<Map<String, String>, Integer> labelNumbers = new HashMap<>();
 
-  ArchiveWriter(OutputStream out, CompactForm<T> form) {
-    this.form = form;
-    this.out = new DataOutputStream(
-        new CheckedOutputStream(new BufferedOutputStream(out, 1 << 16), checksum));
+  ArchiveWriter(OutputStream out, CompactArchiving<T> archiving) {
+    this.archiving = archiving;
+    this.out = new ArchiveOutput(out);
   }
 
   /** Returns the checksum of what it wrote. */
   long write(Map<String, String> identity, SavedCache<T> cache) throws IOException {
-    out.writeLong(MAGIC);
-    out.writeInt(FORM);
+    out.longNumber(MAGIC);
+    out.number(FORM);
     texts(new TreeMap<>(identity));
-    text(form.compression());
-    text(cache.resourceVersion());
-    PackedRevisions<T> packed = form.pack(cache.revisions()::forEach);
-    out.writeInt(packed.dictionaries().size());
+    out.text(archiving.compression());
+    out.text(cache.resourceVersion());
+    PackedRevisions<T> packed = archiving.pack(cache.revisions()::forEach);
+    out.number(packed.dictionaries().size());
     for (byte[] dictionary : packed.dictionaries()) {
-      bytes(dictionary);
+      out.bytes(dictionary);
     }
-    out.writeInt(packed.size());
+    out.number(packed.size());
     packed.forEach(this::revision);
-    out.writeInt(END);
-    long written = checksum.getValue();
-    out.writeLong(written);
-    out.flush();
-    return written;
+    out.number(END);
+    return out.end();
   }
 
   private void revision(Revision<T> revision, byte[] packed) throws IOException {
-    text(revision.key());
+    out.text(revision.key());
     labels(revision.labels());
     String uid = revision.uid();
     String version = revision.resourceVersion();
     String stored = revision.storedVersion();
     RevisionNumbers numbers = RevisionNumbers.of(uid, version, stored);
     if (numbers == null) {
-      out.writeByte(TEXTS);
-      text(uid);
-      text(version);
-      text(stored);
+      out.oneByte(TEXTS);
+      out.text(uid);
+      out.text(version);
+      out.text(stored);
     } else {
-      out.writeByte(NUMBERS);
-      out.writeLong(numbers.uidHigh());
-      out.writeLong(numbers.uidLow());
-      out.writeLong(numbers.version());
+      out.oneByte(NUMBERS);
+      out.longNumber(numbers.uidHigh());
+      out.longNumber(numbers.uidLow());
+      out.longNumber(numbers.version());
     }
-    bytes(packed);
+    out.bytes(packed);
   }
 
   private void labels(Map<String, String> labels) throws IOException {
     Integer known = labelNumbers.get(labels);
     if (known != null) {
-      out.writeInt(known);
+      out.number(known);
       return;
     }
     int next = labelNumbers.size();
     if (next < LABELS) {
       labelNumbers.put(labels, next);
     }
-    out.writeInt(next);
+    out.number(next);
     texts(labels);
   }
 
   private void texts(Map<String, String> pairs) throws IOException {
-    out.writeInt(pairs.size());
+    out.number(pairs.size());
     for (Map.Entry<String, String> pair : pairs.entrySet()) {
-      text(pair.getKey());
-      text(Objects.requireNonNullElse(pair.getValue(), "")); // a label may have none
+      out.text(pair.getKey());
+      out.text(Objects.requireNonNullElse(pair.getValue(), "")); // a label may have none
     }
-  }
-
-  private void text(String text) throws IOException {
-    bytes(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private void bytes(byte[] bytes) throws IOException {
-    out.writeInt(bytes.length);
-    out.write(bytes);
   }
 }

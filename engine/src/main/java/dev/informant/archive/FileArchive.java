@@ -1,5 +1,6 @@
 package dev.informant.archive;
 
+import dev.informant.compact.CompactArchiving;
 import dev.informant.compact.CompactForm;
 import dev.informant.log.QuietLog;
 import dev.informant.object.Revision;
@@ -43,7 +44,7 @@ public final class FileArchive<T> implements CacheArchive<T> {
   private final VersionFile laterVersion;
   private final Map<String, String> content;
   private final Origin origin;
-  private final CompactForm<T> form;
+  private final CompactArchiving<T> archiving;
   private final UnaryOperator<Revision<T>> restored;
   private final Executor executor;
 
@@ -73,7 +74,7 @@ public final class FileArchive<T> implements CacheArchive<T> {
     this.laterVersion = new VersionFile(file);
     this.content = Map.copyOf(content);
     this.origin = origin;
-    this.form = form;
+    this.archiving = form.archiving();
     this.restored = restored;
     this.executor = executor;
   }
@@ -100,7 +101,7 @@ public final class FileArchive<T> implements CacheArchive<T> {
       file.check();
       try (FileChannel channel =
           FileChannel.open(file.path(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-        ArchiveReader<T> reader = new ArchiveReader<>(channel, form, restored);
+        ArchiveReader<T> reader = new ArchiveReader<>(channel, archiving, restored);
         if (cluster != null) {
           return Optional.of(loaded(reader, reader.read(identity(CLUSTER, cluster), ADDRESS)));
         }
@@ -161,9 +162,9 @@ public final class FileArchive<T> implements CacheArchive<T> {
   public void save(SavedCache<T> cache) throws IOException {
     Map<String, String> known = identity(CLUSTER, cluster());
     known.put(ADDRESS, origin.address());
-    form.trainOn(cache.revisions()::forEach);
+    archiving.trainOn(cache.revisions()::forEach);
     long[] checksum = new long[1];
-    file.replace(out -> checksum[0] = new ArchiveWriter<>(out, form).write(known, cache));
+    file.replace(out -> checksum[0] = new ArchiveWriter<>(out, archiving).write(known, cache));
     present = new VersionFile.Cache(checksum[0], cache.resourceVersion());
     laterVersion.remove();
   }

@@ -1,15 +1,11 @@
 package dev.informant.archive;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,22 +40,14 @@ final class VersionFile {
   }
 
   void write(Cache cache, String version) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(bytes);
-    out.writeLong(MAGIC);
-    out.writeLong(cache.checksum());
-    text(out, cache.version());
-    text(out, version);
-    CRC32C checksum = new CRC32C();
-    checksum.update(bytes.toByteArray());
-    out.writeLong(checksum.getValue());
-    file.replace(bytes::writeTo);
-  }
-
-  private static void text(DataOutputStream out, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    out.writeInt(bytes.length);
-    out.write(bytes);
+    file.replace(target -> {
+      ArchiveOutput out = new ArchiveOutput(target);
+      out.longNumber(MAGIC);
+      out.longNumber(cache.checksum());
+      out.text(cache.version());
+      out.text(version);
+      out.end();
+    });
   }
 
   /** The version up to which the objects of {@code cache} hold; its own if nothing usable says more. */

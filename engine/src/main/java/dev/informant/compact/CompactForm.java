@@ -3,11 +3,8 @@ package dev.informant.compact;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +37,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
       String uid, String resourceVersion, T transformed, byte @Nullable [] source) {
     byte[] raw = source == null ? bytes.write(transformed) : source;
     LabelSet labelled = labels.share(accessor.labels(transformed));
-    Alike alike = schedule == null ? null : labelled.alike();
+    WorkloadTemplate template = schedule == null ? null : labelled.template();
     CompactRevision<T> revision = new CompactRevision<>(
         this,
         accessor.key(transformed),
@@ -48,7 +45,7 @@ public final class CompactForm<T> implements ObjectForm<T> {
         resourceVersion,
         accessor.resourceVersion(transformed),
         labelled,
-        alike == null ? packer.pack(raw) : alike.pack(packer, uid, raw));
+        template == null ? packer.pack(raw) : template.pack(packer, uid, raw));
     if (schedule != null && packer.template(revision.packed()) == 0) {
       schedule.packed(revision, raw.length);
     }
@@ -80,121 +77,9 @@ public final class CompactForm<T> implements ObjectForm<T> {
     }
   }
 
-  // --- for what is kept beyond the process
-
-  /** What the bytes were compressed with. */
-  public String compression() {
-    return packer.compression().name();
-  }
-
-  /** The dictionaries there are, in order, in a form for {@link #restoreDictionaries}. */
-  public List<byte[]> dictionaries() {
-    return packer.dictionaries();
-  }
-
-  /**
-   * Trains a dictionary on the first of these, unless there is one. A form that holds objects trains by itself; one
-   * that is only used to write the objects of another cache to a file has to be told.
-   *
-   * @param revisions calls what it is given for each of them
-   */
-  public void trainOn(Consumer<Consumer<Revision<T>>> revisions) {
-    if (schedule != null && !packer.hasDictionaries()) {
-      int[] left = {DictionarySchedule.MANY};
-      revisions.accept(revision -> {
-        boolean here = revision instanceof CompactRevision<T> compact && compact.form() == this;
-        if (!here && left[0]-- > 0) {
-          hold(revision.uid(), revision.resourceVersion(), revision.object(), null);
-        }
-      });
-    }
-  }
-
-  /** The compressed bytes of a revision: its own if it is in this form, else made now. */
-  public byte[] packed(Revision<T> revision) {
-    return revision instanceof CompactRevision<T> compact && compact.form() == this
-        ? compact.packed()
-        : packer.pack(bytes.write(revision.object()));
-  }
-
-  /**
-   * The compressed bytes of these, as they are now, and the dictionaries for them.
-   *
-   * @param revisions calls what it is given for each of them
-   */
-  public PackedRevisions<T> pack(Consumer<Consumer<Revision<T>>> revisions) {
-    return new PackedRevisions<>(this, packer, bytes, revisions);
-  }
-
-  /**
-   * Takes over the dictionaries of an earlier run. Only before anything is held.
-   *
-   * @throws IllegalStateException if this form has dictionaries of its own, or must have none
-   */
-  public void restoreDictionaries(List<byte[]> dictionaries) {
-    if (packer.hasDictionaries()) {
-      throw new IllegalStateException("this form has dictionaries of its own");
-    }
-    if (dictionaries.isEmpty()) {
-      return;
-    }
-    if (schedule == null) {
-      throw new IllegalStateException("this form has no dictionaries");
-    }
-    dictionaries.forEach(packer::restore);
-    schedule.trained();
-  }
-
-  /** Labels of an earlier run, for all revisions that have them. */
-  public RestoredLabels restoreLabels(Map<String, String> labelled) {
-    return new RestoredLabels(labels.share(labelled));
-  }
-
-  /**
-   * A revision of an earlier run, whose dictionaries have been restored.
-   *
-   * @throws IllegalStateException if the bytes need a dictionary that there is not
-   */
-  public Revision<T> restore(
-      String key,
-      String uid,
-      String resourceVersion,
-      String storedVersion,
-      RestoredLabels labelled,
-      byte[] packed) {
-    return new CompactRevision<>(
-        this, key, uid, resourceVersion, storedVersion, taken(labelled, packed), packed);
-  }
-
-  /** The same with labels of its own. */
-  public Revision<T> restore(
-      String key,
-      String uid,
-      String resourceVersion,
-      String storedVersion,
-      Map<String, String> labelled,
-      byte[] packed) {
-    RestoredLabels restored = restoreLabels(labelled);
-    return restore(key, uid, resourceVersion, storedVersion, restored, packed);
-  }
-
-  /**
-   * The same for a revision whose uid and version are numbers.
-   *
-   * @throws IllegalStateException if the bytes need a dictionary that there is not
-   */
-  public Revision<T> restore(
-      String key, RevisionNumbers numbers, RestoredLabels labelled, byte[] packed) {
-    return new CompactRevision<>(this, key, numbers, taken(labelled, packed), packed);
-  }
-
-  private LabelSet taken(RestoredLabels labelled, byte[] packed) {
-    LabelSet taken = labelled.take();
-    int template = packer.template(packed);
-    if (template != 0 && taken != LabelSet.EMPTY) {
-      taken.shared().restored(template);
-    }
-    return taken;
+  /** Writes and reads what is in this form beyond the life of the process. */
+  public CompactArchiving<T> archiving() {
+    return new CompactArchiving<>(this, packer, bytes, schedule, labels);
   }
 
   /** Options. Not thread-safe. */

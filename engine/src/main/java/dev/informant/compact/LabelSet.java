@@ -8,13 +8,19 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Labels in one array: key, value, key, value. Immutable but for what is known of the objects that have them. */
+/**
+ * Labels in one array: key, value, key, value. Immutable, but for the template of the objects that have them: the second of
+ * these brings it. Thread-safe.
+ */
 final class LabelSet extends AbstractMap<String, String> {
   static final LabelSet EMPTY = new LabelSet(new String[0]);
 
   private final String[] pairs;
-  /** Null while one object has it, or only a few that came far apart. Racy: two of them would be decided for each. */
-  private @Nullable Alike alike;
+  /**
+   * Null while one object has it, or only a few that came far apart. Racy, since little is lost: of two that are made at the same
+   * time one, with what it has seen; and a thread that sees one too early packs an object without it.
+   */
+  private @Nullable WorkloadTemplate template;
 
   private LabelSet(String[] pairs) {
     this.pairs = pairs;
@@ -33,20 +39,26 @@ final class LabelSet extends AbstractMap<String, String> {
     return new LabelSet(pairs);
   }
 
-  /** The objects that have it; null if there may be only one, or if it is empty. */
+  /** That of the objects which have it; null if there may be only one, or if it is empty. */
   @Nullable
-  Alike alike() {
-    return alike;
+  WorkloadTemplate template() {
+    return template;
   }
 
-  /** It is known to be that of many objects. */
-  Alike shared() {
-    Alike known = alike;
-    if (known == null) {
-      known = new Alike();
-      alike = known;
+  /** One more object has it. Those without labels have nothing in common, so to the empty set this means nothing. */
+  void seenAgain() {
+    if (template == null && pairs.length > 0) {
+      template = new WorkloadTemplate();
     }
-    return known;
+  }
+
+  /** Its objects had a template in an earlier run, which has this number now. */
+  void restored(int number) {
+    seenAgain();
+    WorkloadTemplate known = template;
+    if (known != null) {
+      known.restored(number);
+    }
   }
 
   @Override
@@ -124,7 +136,7 @@ final class LabelSet extends AbstractMap<String, String> {
       int at = (hash ^ hash >>> 10 ^ hash >>> 20) & (REMEMBERED - 1);
       LabelSet remembered = recent[at];
       if (remembered != null && remembered.equals(labels)) {
-        remembered.shared();
+        remembered.seenAgain();
         return remembered;
       }
       LabelSet made = of(labels);

@@ -11,7 +11,7 @@ import java.util.List;
 /*
  * Dictionaries are only ever added, each under the next number, and stay: whoever holds packed bytes can read
  * them without asking. There are few that were trained, since training gets rarer (DictionarySchedule), and a bounded number
- * of those that are one of many objects which are alike (Alike).
+ * of templates, each one of many objects that are alike (WorkloadTemplate).
  */
 final class Packer {
   static final int MOST_TRAINED = 255;
@@ -77,7 +77,7 @@ final class Packer {
     newest = number;
   }
 
-  /** Adds an object that others are like; returns its number, or 0 if there are too many of them. */
+  /** Adds a template, an object that others are like; returns its number, or 0 if there are too many. */
   synchronized int addTemplate(byte[] raw) {
     if (templates == MOST_TEMPLATES) {
       return 0;
@@ -149,7 +149,7 @@ final class Packer {
   }
 
   /**
-   * The number of the dictionary of these bytes if that is an object others are like, else 0.
+   * The number of the dictionary of these bytes if that is a template, else 0.
    *
    * @throws IllegalStateException if the dictionary is not here
    */

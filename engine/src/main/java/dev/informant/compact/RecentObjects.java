@@ -6,8 +6,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few objects that were read lately, each in the one place its revision has. Racy on purpose: the worst
- * that happens is that an object is decoded once more. Thread-safe.
+ * Some of the objects that were read lately. A key has one place, by its hash, and there is kept what was read last of all that
+ * have the same: two keys may push each other out while other places are empty. In return a hit takes no lock and
+ * writes nothing; to keep the order of use would need both. Racy on purpose: the worst that happens is that an object is
+ * decoded once more. Thread-safe.
  */
 final class RecentObjects<T> {
   private final @Nullable Slot<T>[] slots;
@@ -15,6 +17,9 @@ final class RecentObjects<T> {
 
   private record Slot<T>(CompactRevision<T> revision, T object) {}
 
+  /**
+   * @param size how many places there are; rounded up to a power of two
+   */
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of one record
   RecentObjects(int size) {
     this.slots = new Slot[Integer.highestOneBit(Math.max(1, size * 2 - 1))];

@@ -11,8 +11,8 @@ public final class RestoredLabels {
 
   /** For one more revision. */
   LabelSet take() {
-    if (taken && labels != LabelSet.EMPTY) {
-      labels.shared();
+    if (taken) {
+      labels.seenAgain();
     }
     taken = true;
     return labels;

@@ -48,7 +48,7 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
   /** The batch being merged and how much of it is: if that fails, the next offer of it goes on from there. */
   private @Nullable Batch<T> partial;
 
-  private int merged;
+  private int mergedSoFar;
 
   /** What one key still owes; both null for the mark that ends the initial list. */
   private record Owed<T>(
@@ -70,13 +70,13 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
   @Override
   public synchronized boolean offer(Batch<T> batch, long nanos) {
     if (batch != partial) {
-      merged = 0;
+      mergedSoFar = 0;
     }
     partial = batch;
     if (batch instanceof Batch.Changes<T> changes) {
       List<Notification<T>> all = changes.notifications();
-      for (; merged < all.size(); merged++) {
-        merge(all.get(merged), nanos);
+      for (; mergedSoFar < all.size(); mergedSoFar++) {
+        merge(all.get(mergedSoFar), nanos);
       }
     } else if (batch instanceof Batch.Resync<T> resync) {
       resync.revisions().forEach(revision -> merge(new Update<>(revision, revision, null), nanos));
@@ -109,16 +109,16 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
       calls++;
       return;
     }
-    Owed<T> merged = merge(pending, change);
-    if (merged.isEmpty()) {
+    Owed<T> result = owedAfter(change, pending);
+    if (result.isEmpty()) {
       owed.remove(key);
     } else {
-      owed.put(key, merged);
+      owed.put(key, result);
     }
-    calls += merged.calls() - pending.calls();
+    calls += result.calls() - pending.calls();
   }
 
-  private static <T> Owed<T> merge(Owed<T> pending, Notification<T> change) {
+  private static <T> Owed<T> owedAfter(Notification<T> change, Owed<T> pending) {
     Notification<T> put = pending.put();
     if (change instanceof Delete<T> delete) {
       if (put instanceof Update<T> update) {
@@ -158,20 +158,20 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
     Owed<T> next = entries.next().getValue();
     entries.remove();
     calls -= next.calls();
-    return new Timed<>(next.isEmpty() ? new Batch.Synced<>() : calls(next), next.nanos());
+    return new Timed<>(next.isEmpty() ? new Batch.Synced<>() : toBatch(next), next.nanos());
   }
 
-  private static <T> Batch<T> calls(Owed<T> next) {
-    List<Notification<T>> calls = new ArrayList<>(2);
+  private static <T> Batch<T> toBatch(Owed<T> next) {
+    List<Notification<T>> changes = new ArrayList<>(2);
     Delete<T> delete = next.delete();
     if (delete != null) {
-      calls.add(delete);
+      changes.add(delete);
     }
     Notification<T> put = next.put();
     if (put != null) {
-      calls.add(put);
+      changes.add(put);
     }
-    return new Batch.Changes<>(calls);
+    return new Batch.Changes<>(changes);
   }
 
   @Override

@@ -10,21 +10,21 @@ import org.jspecify.annotations.Nullable;
 final class Inbox<T> {
   private final NotificationBuffer<T> buffer;
   private final Runnable wake;
-  private @Nullable Owed<T> first;
-  private @Nullable Owed<T> last;
+  private @Nullable Kept<T> first;
+  private @Nullable Kept<T> last;
   private boolean wakeOwed;
 
   /** For the first batch that fails: there may be no memory for another. */
-  private @Nullable Owed<T> spare = new Owed<>();
+  private @Nullable Kept<T> spare = new Kept<>();
 
-  private static final class Owed<T> {
+  private static final class Kept<T> {
     @Nullable
     Batch<T> batch;
 
     long nanos;
 
     @Nullable
-    Owed<T> next;
+    Kept<T> next;
   }
 
   Inbox(NotificationBuffer<T> buffer, Runnable wake) {
@@ -48,9 +48,9 @@ final class Inbox<T> {
     wake();
   }
 
-  /** Hands over what is owed, if anything is. */
+  /** Hands over what is kept, if anything is. */
   void retry() {
-    for (Owed<T> next = first; next != null; next = first) {
+    for (Kept<T> next = first; next != null; next = first) {
       Batch<T> batch = next.batch;
       if (batch != null) {
         wakeOwed |= buffer.offer(batch, next.nanos);
@@ -72,15 +72,15 @@ final class Inbox<T> {
   }
 
   private void keep(Batch<T> batch, long nanos) {
-    Owed<T> owed = spare == null ? new Owed<>() : spare;
+    Kept<T> kept = spare == null ? new Kept<>() : spare;
     spare = null;
-    owed.batch = batch;
-    owed.nanos = nanos;
+    kept.batch = batch;
+    kept.nanos = nanos;
     if (last == null) {
-      first = owed;
+      first = kept;
     } else {
-      last.next = owed;
+      last.next = kept;
     }
-    last = owed;
+    last = kept;
   }
 }

@@ -34,8 +34,10 @@ import org.jspecify.annotations.Nullable;
  * initial list could follow a part of it.
  */
 final class ProcessorListener<T> {
+  /** Calls that a handler may get in one go. */
+  static final int TURN = 512;
+
   private static final Logger LOG = QuietLog.of(ProcessorListener.class);
-  private static final int TURN = 512;
   private static final long SLOW_NANOS = Duration.ofMillis(100).toNanos();
   private static final int CALLS_PER_CLOCK_READING = 32;
   private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();

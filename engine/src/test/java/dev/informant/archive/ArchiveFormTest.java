@@ -120,7 +120,7 @@ final class ArchiveFormTest {
 
   private static byte[] written() throws IOException {
     CompactForm<TestObject> form = form();
-    form.restoreDictionaries(List.of("\0dictionary".getBytes(StandardCharsets.UTF_8)));
+    form.archiving().restoreDictionaries(List.of("\0dictionary".getBytes(StandardCharsets.UTF_8)));
     Held held = new Held(List.of(
         form.hold(PLAIN.uid(), PLAIN.resourceVersion(), PLAIN, null),
         form.hold(ODD.uid(), "9", ODD, null),
@@ -130,14 +130,14 @@ final class ArchiveFormTest {
 
   private static byte[] written(CompactForm<TestObject> form, Held held) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new ArchiveWriter<>(out, form).write(IDENTITY, new SavedCache<>("4711", held));
+    new ArchiveWriter<>(out, form.archiving()).write(IDENTITY, new SavedCache<>("4711", held));
     return out.toByteArray();
   }
 
   private SavedCache<TestObject> read(byte[] bytes) throws IOException {
     Path file = Files.write(directory.resolve("saved"), bytes);
     try (FileChannel channel = FileChannel.open(file)) {
-      return new ArchiveReader<>(channel, form(), UnaryOperator.identity())
+      return new ArchiveReader<>(channel, form().archiving(), UnaryOperator.identity())
           .read(Map.of("model", "pods"), "cluster");
     }
   }

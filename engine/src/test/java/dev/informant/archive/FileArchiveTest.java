@@ -128,7 +128,7 @@ final class FileArchiveTest {
       store.add(object(number));
     }
     archive(files).save(store.saved());
-    assertThat(files.dictionaries()).isNotEmpty();
+    assertThat(files.archiving().dictionaries()).isNotEmpty();
     List<String> keys = new ArrayList<>();
     load().orElseThrow().revisions().forEach(revision -> {
       keys.add(revision.key());
@@ -182,7 +182,7 @@ final class FileArchiveTest {
           trainings.poll().run();
         }
       }));
-      assertThat(form.dictionaries()).isNotEmpty();
+      assertThat(form.archiving().dictionaries()).isNotEmpty();
       List<TestObject> loaded = new ArrayList<>();
       load().orElseThrow().revisions().forEach(revision -> loaded.add(revision.object()));
       assertThat(loaded).as("trained at %d", at).hasSize(objects);
@@ -196,13 +196,13 @@ final class FileArchiveTest {
     for (String text : List.of("\0the lazy dog", "\0the quick brown fox", "\0jumps over")) {
       dictionaries.add(text.getBytes(StandardCharsets.UTF_8));
     }
-    form.restoreDictionaries(dictionaries);
+    form.archiving().restoreDictionaries(dictionaries);
     archive(form).save(cache(form, 20)); // packed with the last of them
     CompactForm<TestObject> next = TestBytes.compactObjects();
     List<TestObject> loaded = new ArrayList<>();
     archive(next).load().join().orElseThrow().revisions().forEach(one -> loaded.add(one.object()));
     assertThat(loaded).hasSize(20).contains(object(7));
-    assertThat(next.dictionaries()).containsExactly(dictionaries.get(2));
+    assertThat(next.archiving().dictionaries()).containsExactly(dictionaries.get(2));
   }
 
   @Test

@@ -60,7 +60,7 @@ final class CompactFormTest {
   }
 
   private static int packed(CompactForm<TestObject> form, Revision<TestObject> revision) {
-    return form.packed(revision).length;
+    return form.archiving().packed(revision).length;
   }
 
   @Test
@@ -120,6 +120,17 @@ final class CompactFormTest {
   }
 
   @Test
+  void anObjectReadLatelyLosesItsPlaceToTheNextThatIsReadThere() {
+    CompactForm<TestObject> form =
+        CompactForm.builder(TestObject.ACCESSOR, counting).recentlyRead(1).build();
+    Revision<TestObject> one = hold(form, like("web", 1));
+    TestObject before = one.object();
+    hold(form, like("web", 2)).object();
+    assertThat(one.object()).isEqualTo(before).isNotSameAs(before);
+    assertThat(reads).isEqualTo(3);
+  }
+
+  @Test
   void bytesOfTheSourceAreTakenAsTheyAre() {
     CompactForm<TestObject> form = TestBytes.compactObjects();
     TestObject object = like("web", 1);
@@ -137,7 +148,7 @@ final class CompactFormTest {
       held.add(hold(form, like("web", number)));
       first = number == 0 ? packed(form, held.get(0)) : first;
     }
-    assertThat(form.dictionaries()).hasSize(1);
+    assertThat(form.archiving().dictionaries()).hasSize(1);
     assertThat(packed(form, held.get(0))).isLessThan(first / 2);
     for (int number = 0; number < held.size(); number++) {
       assertThat(held.get(number).object()).isEqualTo(like("web", number));
@@ -152,11 +163,11 @@ final class CompactFormTest {
     for (; number < 8 * DictionarySchedule.WINDOW; number++) {
       held.add(hold(form, like("web", number)));
     }
-    int before = form.dictionaries().size();
+    int before = form.archiving().dictionaries().size();
     for (; number < 14 * DictionarySchedule.WINDOW; number++) {
       held.add(hold(form, strange(number)));
     }
-    assertThat(form.dictionaries().size()).isGreaterThan(before);
+    assertThat(form.archiving().dictionaries().size()).isGreaterThan(before);
     assertThat(held.get(5).object()).isEqualTo(like("web", 5));
     assertThat(held.get(number - 1).object()).isEqualTo(strange(number - 1));
   }
@@ -167,7 +178,7 @@ final class CompactFormTest {
     for (int number = 0; number < 12 * DictionarySchedule.WINDOW; number++) {
       hold(form, like("web", number));
     }
-    assertThat(form.dictionaries().size()).isBetween(1, 2);
+    assertThat(form.archiving().dictionaries().size()).isBetween(1, 2);
   }
 
   @Test
@@ -180,11 +191,11 @@ final class CompactFormTest {
     for (int number = 0; number < 3 * DictionarySchedule.FEW; number++) {
       held.add(hold(form, like("web", number)));
     }
-    assertThat(form.dictionaries()).isEmpty();
+    assertThat(form.archiving().dictionaries()).isEmpty();
     assertThat(later).hasSize(1);
     int before = packed(form, held.get(held.size() - 1));
     later.remove().run();
-    assertThat(form.dictionaries()).hasSize(1);
+    assertThat(form.archiving().dictionaries()).hasSize(1);
     // what came in while it trained is packed again too
     assertThat(packed(form, held.get(held.size() - 1))).isLessThan(before);
   }
@@ -242,7 +253,7 @@ final class CompactFormTest {
       assertThat(hold(form, like("web", number)).object()).isEqualTo(like("web", number));
       assertThat(hold(refused, like("web", number)).object()).isEqualTo(like("web", number));
     }
-    assertThat(form.dictionaries()).isEmpty();
+    assertThat(form.archiving().dictionaries()).isEmpty();
   }
 
   @Test
@@ -259,13 +270,13 @@ final class CompactFormTest {
       assertThat(revision.object()).isEqualTo(like("web", number));
       gone.add(new WeakReference<>(revision));
     }
-    form.trainOn(each -> each.accept(hold(TestBytes.compactObjects(), like("web", 1))));
-    assertThat(form.dictionaries()).isEmpty();
+    form.archiving().trainOn(each -> each.accept(hold(TestBytes.compactObjects(), like("web", 1))));
+    assertThat(form.archiving().dictionaries()).isEmpty();
     while (!gone.stream().allMatch(revision -> revision.get() == null)) { // or the time limit
       System.gc();
       Thread.onSpinWait();
     }
-    assertThatThrownBy(() -> form.restoreDictionaries(List.of(new byte[] {1})))
+    assertThatThrownBy(() -> form.archiving().restoreDictionaries(List.of(new byte[] {1})))
         .isInstanceOf(IllegalStateException.class);
   }
 
@@ -277,7 +288,7 @@ final class CompactFormTest {
     for (int number = 1; number < 2 * DictionarySchedule.FEW; number++) {
       held.add(hold(form, like("web", number)));
     }
-    assertThat(form.dictionaries()).hasSize(1);
+    assertThat(form.archiving().dictionaries()).hasSize(1);
     assertThat(packed(form, held.get(held.size() - 1)))
         .isLessThan(TestBytes.OBJECTS.write(like("web", 1)).length / 3);
   }
@@ -308,7 +319,7 @@ final class CompactFormTest {
         assertThat(hold(form, object).object()).isEqualTo(object);
       }
     }
-    assertThat(form.dictionaries()).hasSize(1);
+    assertThat(form.archiving().dictionaries()).hasSize(1);
   }
 
   @Test
@@ -319,23 +330,26 @@ final class CompactFormTest {
       held.add(hold(form, like("web", number)));
     }
     CompactForm<TestObject> next = TestBytes.compactObjects();
-    next.restoreDictionaries(form.dictionaries());
+    next.archiving().restoreDictionaries(form.archiving().dictionaries());
     for (Revision<TestObject> old : held) {
-      Revision<TestObject> restored = next.restore(
-          old.key(),
-          old.uid(),
-          old.resourceVersion(),
-          old.storedVersion(),
-          old.labels(),
-          form.packed(old));
+      Revision<TestObject> restored = next.archiving()
+          .restore(
+              old.key(),
+              old.uid(),
+              old.resourceVersion(),
+              old.storedVersion(),
+              next.archiving().restoreLabels(old.labels()),
+              form.archiving().packed(old));
       assertThat(restored.object()).isEqualTo(old.object());
       assertThat(restored.labels()).isEqualTo(old.labels());
     }
-    CompactForm<TestObject> without = TestBytes.compactObjects();
-    byte[] packed = form.packed(held.get(0));
-    assertThatThrownBy(() -> without.restore("k", "", "", "", Map.of(), packed))
+    CompactArchiving<TestObject> without = TestBytes.compactObjects().archiving();
+    byte[] packed = form.archiving().packed(held.get(0));
+    assertThatThrownBy(
+            () -> without.restore("k", "", "", "", without.restoreLabels(Map.of()), packed))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> next.restoreDictionaries(form.dictionaries()))
+    assertThatThrownBy(
+            () -> next.archiving().restoreDictionaries(form.archiving().dictionaries()))
         .isInstanceOf(IllegalStateException.class);
   }
 }

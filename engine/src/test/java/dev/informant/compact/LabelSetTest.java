@@ -21,4 +21,18 @@ final class LabelSetTest {
     assertThat(first.containsKey("none")).isFalse();
     assertThat(sharing.share(labels)).isSameAs(first);
   }
+
+  @Test
+  void theSecondObjectBringsATemplateAndToNoLabelsNobodyDoes() {
+    LabelSet.Sharing sharing = new LabelSet.Sharing();
+    LabelSet labels = sharing.share(Map.of("app", "web"));
+    assertThat(labels.template()).isNull();
+    sharing.share(Map.of("app", "web"));
+    assertThat(labels.template()).isNotNull();
+
+    LabelSet none = sharing.share(Map.of());
+    none.seenAgain();
+    none.restored(1);
+    assertThat(none.template()).isNull();
+  }
 }

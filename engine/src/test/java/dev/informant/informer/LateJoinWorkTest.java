@@ -30,9 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 final class LateJoinWorkTest {
   private static final int OBJECTS = 20_000;
-
-  /** Calls that a handler may get in one go. */
-  private static final int TURN = 512;
+  private static final int TURN = ProcessorListener.TURN;
 
   private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
   private final InOrderQueue<Revision<TestObject>> queue = new InOrderQueue<>(Revision::key);

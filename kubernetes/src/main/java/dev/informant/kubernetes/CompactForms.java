@@ -3,9 +3,7 @@ package dev.informant.kubernetes;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
 import dev.informant.kubernetes.codec.Codec;
-import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.compact.CodecBytes;
-import dev.informant.kubernetes.fast.FastCodec;
 import dev.informant.runtime.EngineRuntime;
 
 /** Makes the compact form of a kind. */
@@ -24,7 +22,7 @@ final class CompactForms {
           + " needs bytes of transformed objects, and " + codec.getClass().getName()
           + " has no encoder(); give it one, or use no transform but stripManagedFields()");
     }
-    return form(scope, unshared(codec), options.compressionOrBest())
+    return form(scope, Decoders.unshared(codec), options.compressionOrBest())
         .trainer(runtime.background())
         .recentlyRead(scope.isConfidential() ? 0 : options.recentlyRead())
         .build();
@@ -41,13 +39,5 @@ final class CompactForms {
     return CompactForm.builder(codec.accessor(), new CodecBytes<>(codec))
         .compression(compression)
         .dictionaries(!scope.isConfidential());
-  }
-
-  /** Decodes objects that share nothing with each other. */
-  @SuppressWarnings("unchecked") // the fast codec is made for the class of the slow one
-  static <T> Codec<T> unshared(Codec<T> codec) {
-    return codec instanceof ModelCodec<?> model && model.isTyped()
-        ? (Codec<T>) FastCodec.of(model.model())
-        : codec;
   }
 }

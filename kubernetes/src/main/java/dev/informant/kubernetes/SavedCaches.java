@@ -5,6 +5,7 @@ import dev.informant.compact.CompactForm;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TreeCodec;
+import dev.informant.kubernetes.fast.ModelClasses;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
@@ -23,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Decides which informers save their caches, and under which name and identity. Thread-safe. */
 final class SavedCaches {
   private static final Logger LOG = System.getLogger(SavedCaches.class.getName());
-  private static final String MODELS = "io.fabric8.kubernetes.api.model.";
 
   private final ClusterIdentity cluster;
   private final EngineRuntime runtime;
@@ -105,7 +105,7 @@ final class SavedCaches {
     if (options.tweak() != InformerOptions.UNTWEAKED) {
       return "tweakListOptions";
     }
-    if (codec instanceof ModelCodec<?> model && !model.model().getName().startsWith(MODELS)) {
+    if (codec instanceof ModelCodec<?> model && !ModelClasses.contains(model.model())) {
       return model.model().getName();
     }
     return codec instanceof ModelCodec<?> || codec instanceof TreeCodec

@@ -10,7 +10,6 @@ import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TreeCodec;
 import dev.informant.kubernetes.discovery.Discovery;
 import dev.informant.kubernetes.discovery.RestMapper;
-import dev.informant.kubernetes.fast.FastCodec;
 import dev.informant.kubernetes.informers.TypedInformers;
 import dev.informant.kubernetes.rest.RestClient;
 import dev.informant.kubernetes.transport.ApiConnection;
@@ -257,7 +256,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   private <T> SharedIndexInformer<T> create(
       KindInformer<T> kind, Scope scope, InformerOptions.Resolved<T> options) {
     // one decoder, so that what comes from a file and what the watch brings share their equal parts
-    Codec<T> decoder = decoder(kind.codec(), options);
+    Codec<T> decoder = Decoders.of(kind.codec(), options);
     HttpSource<T> source = HttpSource.builder(connection, kind.resource(), decoder)
         .runtime(runtime)
         .namespace(scope.namespace())
@@ -313,22 +312,6 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   private CompletableFuture<Boolean> isAbsent(Resource resource) {
     discovery.forget();
     return discovery.kinds().thenApply(kinds -> kinds.lacks(resource));
-  }
-
-  /** Model classes are decoded by the fast codec, as the options allow. */
-  @SuppressWarnings("unchecked") // the fast codec is made for the class of the slow one
-  private static <T> Codec<T> decoder(Codec<T> codec, InformerOptions.Resolved<T> options) {
-    if (!(codec instanceof ModelCodec<?> model) || !model.isTyped()) {
-      return codec;
-    }
-    FastCodec<?> fast = FastCodec.of(model.model());
-    if (options.shareEqualParts()) {
-      fast = fast.sharingEqualParts();
-    }
-    if (options.transform().leavesOutManagedFields()) {
-      fast = fast.withoutManagedFields();
-    }
-    return (Codec<T>) fast;
   }
 
   private static ListOptions select(ListOptions options, Scope scope) {

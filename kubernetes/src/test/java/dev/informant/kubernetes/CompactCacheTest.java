@@ -356,10 +356,10 @@ class CompactCacheTest {
           decoded,
           bytes));
     }
-    assertThat(form.dictionaries()).isNotEmpty();
+    assertThat(form.archiving().dictionaries()).isNotEmpty();
     long packed = 0;
     for (Revision<Pod> revision : held) {
-      packed += form.packed(revision).length;
+      packed += form.archiving().packed(revision).length;
     }
     assertThat(packed).as("of %d bytes of JSON", json).isLessThan(json / 6);
     for (int number = 0; number < held.size(); number += 97) {

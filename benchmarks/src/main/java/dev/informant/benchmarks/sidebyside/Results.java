@@ -18,9 +18,6 @@ import java.util.function.ToDoubleFunction;
  * made of the lines of one JDK and of those clients that need none: {@link #of}.
  */
 final class Results {
-  /** What lines without it belong to: those of files from before it was kept. */
-  static final String UNKNOWN_JDK = "unknown";
-
   private static final String JDK = "jdk";
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -79,7 +76,7 @@ final class Results {
   }
 
   private static String jdk(JsonNode line) {
-    return line.path(JDK).asText(UNKNOWN_JDK);
+    return line.path(JDK).asText();
   }
 
   /** The last line of a client, if there is one. */

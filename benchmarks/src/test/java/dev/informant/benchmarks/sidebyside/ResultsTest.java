@@ -28,17 +28,15 @@ class ResultsTest {
             LINE.formatted(900, ",\"jdk\":\"25\""),
             LINE.formatted(100, ",\"jdk\":\"17\""),
             LINE.formatted(300, ",\"jdk\":\"17\""),
-            LINE.formatted(7, ""),
             LINE.formatted(5, ",\"jdk\":\"8\"")));
   }
 
   @Test
   void runsOfTwoJdksAreNeverInOneMedian() throws Exception {
     Results results = new Results(file);
-    assertThat(results.jdks()).containsExactly("8", "17", "25", Results.UNKNOWN_JDK);
+    assertThat(results.jdks()).containsExactly("8", "17", "25");
     assertThat(median(results.of("17"))).isEqualTo(200);
     assertThat(median(results.of("25"))).isEqualTo(900);
-    assertThat(median(results.of(Results.UNKNOWN_JDK))).isEqualTo(7);
   }
 
   @Test

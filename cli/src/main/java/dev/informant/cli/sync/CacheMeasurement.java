@@ -236,13 +236,13 @@ public final class CacheMeasurement {
     }
     store.revisionStore().replaceAll(all, "1");
     long[] packed = {
-      form.dictionaries().stream().mapToLong(bytes -> bytes.length).sum()
+      form.archiving().dictionaries().stream().mapToLong(bytes -> bytes.length).sum()
     };
     Map<String, KindSize.Share> namespaces = new TreeMap<>();
     // Only now: the first ones were packed again when there was a dictionary.
     store.revisionStore().state().forEach(revision -> {
       int text = lengths.getOrDefault(revision.key(), 0);
-      int bytes = form.packed(revision).length;
+      int bytes = form.archiving().packed(revision).length;
       packed[0] += bytes;
       String where = Keys.namespace(revision.key());
       if (!where.isEmpty()) {

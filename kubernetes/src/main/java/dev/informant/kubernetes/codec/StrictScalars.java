@@ -33,7 +33,9 @@ import org.jspecify.annotations.Nullable;
  * string for a string. Stateless.
  */
 final class StrictScalars {
+  /** As in {@code ModelClasses}, whose package is above this one; the names below are made of it, too. */
   private static final String MODELS = "io.fabric8.kubernetes.api.model.";
+
   private static final Set<JsonToken> TEXT = Set.of(JsonToken.VALUE_STRING);
   private static final Set<JsonToken> NUMBER =
       Set.of(JsonToken.VALUE_NUMBER_INT, JsonToken.VALUE_NUMBER_FLOAT);

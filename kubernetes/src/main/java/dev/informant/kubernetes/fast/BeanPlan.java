@@ -255,7 +255,7 @@ final class BeanPlan implements ValuePlan {
       Object value = value(json, field);
       set(json, bean, field, value);
       if (field.role == Role.UID && value != null) {
-        json.named(value.hashCode());
+        json.uidRead(value.hashCode());
       }
     } catch (DecodeException wrong) {
       throw new DecodeException(
@@ -289,13 +289,13 @@ final class BeanPlan implements ValuePlan {
       FastReader json, Field field, SharedParts parts, PreviousParts previous) {
     json.peek();
     int from = json.at;
-    Object known = previous.take(json, json.object(), field.place);
+    Object known = previous.take(json, json.uidHash(), field.place);
     if (known != null) {
       return known;
     }
     Object read = parts.read(json, field.plan, field.place);
     if (read != null && json.at - from >= PreviousParts.SMALLEST) {
-      previous.keep(json.bytes, from, json.at, json.object(), field.place, read);
+      previous.keep(json.bytes, from, json.at, json.uidHash(), field.place, read);
     }
     return read;
   }

@@ -5,7 +5,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 /**
  * Decides of which kinds nothing is kept but the objects themselves, and that no longer than they are held: Secrets. Everything
  * that keeps more asks here: decoders (which share strings and parts), compact caches (which train dictionaries
- * on objects and may keep what was read lately) and saved caches.
+ * on objects and may keep what was read lately) and saved caches. It stands here since decoders are below the other two and
+ * this package is no API. Stateless.
  */
 public final class Confidential {
   private Confidential() {}

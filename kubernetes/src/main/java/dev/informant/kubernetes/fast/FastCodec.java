@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * strings that recur are one object, but for those of Secrets. Immutable (but for its bounded caches) and thread-safe.
  */
 public final class FastCodec<T extends HasMetadata> implements Codec<T> {
-  private static final String MODELS = "io.fabric8.kubernetes.api.model.";
   private static final StringCache STRINGS = new StringCache();
   private static final Plans PLANS = new Plans(ModelRecords.SHIPPED);
 
@@ -37,7 +36,7 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
     this.parts = confidential ? null : parts;
     this.previous = this.parts == null ? null : new PreviousParts();
     this.leaveOutManagedFields = leaveOutManagedFields;
-    if (!slow.model().getName().startsWith(MODELS)) {
+    if (!ModelClasses.contains(slow.model())) {
       plan(); // a class that cannot be decoded is refused at once
     }
   }

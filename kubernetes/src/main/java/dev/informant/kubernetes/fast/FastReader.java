@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *  - depth: 1 in the object itself, 2 in its metadata (and in its spec, …). A field in the role UID is that of an
  *    ObjectMeta, so at depth 2 it is the object's own; those of owners and of templates are deeper. enter() and another() count;
  *    who passes a whole value (skip, accept, a part taken over) leaves it as it is.
- *  - previous and object: where the parts of the last version are, and the object's uid as a hint where to look. A part
+ *  - previous and uidHash: where the parts of the last version are, and which object it is, as a hint where to look. A part
  *    is looked for only at depth 1 and after the uid, which stands in the metadata, and these are
  *    the first field that servers send (after kind and apiVersion). If they came later, parts would only be read anew.
  */
@@ -35,7 +35,7 @@ final class FastReader {
   private final @Nullable PreviousParts previous;
   private final boolean attempt;
   private final int start;
-  private int object;
+  private int uidHash;
   private int depth;
   private final ValueStack values;
 
@@ -61,22 +61,22 @@ final class FastReader {
     this.values = new ValueStack(/* fixed= */ parts != null);
   }
 
-  /** The uid was read: of the object itself if it stands in its metadata. */
-  void named(int uid) {
+  /** A uid was read: that of the object itself if it stands in its metadata. */
+  void uidRead(int hash) {
     if (depth == 2) {
-      object = uid;
+      uidHash = hash;
     }
   }
 
-  /** The last uid that was read; 0 before. */
-  int object() {
-    return object;
+  /** Of the object's uid; 0 before that was read. */
+  int uidHash() {
+    return uidHash;
   }
 
   /** Where to look for a part of the object itself; null if this is none, or the object is not known yet. */
   @Nullable
   PreviousParts previousAtThisLevel() {
-    return depth == 1 && object != 0 ? previous : null;
+    return depth == 1 && uidHash != 0 ? previous : null;
   }
 
   RuntimeException wrong(String expected) {

@@ -62,7 +62,8 @@ final class JacksonPlans {
   /** The plan for a class; not under the lock. */
   ValuePlan of(Class<?> type) {
     ValuePlan plan = root(type);
-    return plan instanceof LazyPlan lazy ? lazy.made() : plan; // its lock comes before that of the plans
+    // Its lock comes before that of the plans.
+    return plan instanceof LazyPlan lazy ? lazy.made() : plan;
   }
 
   private ValuePlan root(Class<?> type) {
@@ -120,7 +121,7 @@ final class JacksonPlans {
     if (deserializer instanceof ShallowBean bean) {
       return byType.computeIfAbsent(
           type,
-          absent -> new LazyPlan(/* isPart= */ true, () -> bean(type, bean.deserializer(), whole)));
+          absent -> new LazyPlan(/* part= */ true, () -> bean(type, bean.deserializer(), whole)));
     }
     return left(whole);
   }
@@ -184,9 +185,9 @@ final class JacksonPlans {
         empties.add(new BeanPlan.Empty(setter, Map.of()));
       }
     }
-    empties.removeIf(empty -> !bean.isOfTheModels() || !setters.startsEmpty(empty));
+    empties.removeIf(empty -> !bean.hasPlainSetters() || !setters.startsEmpty(empty));
     Method any = bean.any();
-    var unknownMap = any != null && bean.isOfTheModels() ? setters.unknownMap() : null;
+    var unknownMap = any != null && bean.hasPlainSetters() ? setters.unknownMap() : null;
     if (unknownMap != null) {
       empties.add(new BeanPlan.Empty(unknownMap, Map.of()));
     }
@@ -217,7 +218,7 @@ final class JacksonPlans {
   /** Leaves a value to the deserialiser Jackson would use. */
   private ValuePlan left(Whole whole) {
     return new LazyPlan(
-        /* isPart= */ false, () -> {
+        /* part= */ false, () -> {
           JsonDeserializer<?> deserializer;
           try {
             deserializer = whole.find();

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * is none. Thread-safe.
  */
 final class ModelRecords {
-  private static final String MODELS = "io.fabric8.kubernetes.api.model";
-
   /** Nothing is known of any class. */
   static final ModelRecords NONE = new ModelRecords(name -> "");
 
@@ -37,7 +35,7 @@ final class ModelRecords {
   /** The record of a class, which was loaded together with this one; null if there is none. */
   @Nullable
   ModelRecord of(Class<?> type) {
-    if (!type.getName().startsWith(MODELS)
+    if (!ModelClasses.contains(type)
         || type.getClassLoader() != ModelRecords.class.getClassLoader()) {
       return null;
     }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * is not known here makes a class another one: those of users may have anything that Jackson has a word for. Immutable.
  */
 final class OrdinaryBean {
-  private static final String MODELS = "io.fabric8.";
+  /** More than the models of Kubernetes (ModelClasses): those of OpenShift, Knative, … are generated in the same way. */
+  private static final String GENERATED = "io.fabric8.";
 
   private final DeserializationConfig config;
   private final BeanDescription description;
@@ -115,7 +116,7 @@ final class OrdinaryBean {
         && type.getTypeHandler() == null
         && introspector.findDeserializer(member) == null
         && introspector.findPropertyTypeResolver(config, member, type) == null;
-    return takesAll && (isOfTheModels() || !hasMapOfAnything()) ? method : null;
+    return takesAll && (hasPlainSetters() || !hasMapOfAnything()) ? method : null;
   }
 
   /** Such a map may be the one the unknown fields are put into. */
@@ -127,7 +128,7 @@ final class OrdinaryBean {
   }
 
   /** Whether it is known what its setters do: they set, and nothing else. */
-  boolean isOfTheModels() {
-    return description.getBeanClass().getName().startsWith(MODELS);
+  boolean hasPlainSetters() {
+    return description.getBeanClass().getName().startsWith(GENERATED);
   }
 }

@@ -26,8 +26,9 @@ final class Places {
 
   /**
    * Whether parts at one place of a model recur often enough to look for them. It learns: a place that
-   * rarely hits is looked at again only now and then. The counters race; that only blurs them. And it guesses
-   * that a part is the same as last time, so that its end need not be looked for.
+   * rarely hits is looked at again only now and then. The counters race; that only blurs them. For shared parts
+   * it also has the one that was found last: the next is guessed to be the same, so that its end need not be looked for. It
+   * is here so that one look-up finds both.
    */
   static final class Place {
     private static final int TRIAL = 512;
@@ -37,7 +38,7 @@ final class Places {
     private int skipped;
     private SharedParts.@Nullable Entry last;
 
-    /** The part that was found here last. */
+    /** The part that was found here last; null if none was, as always for previous parts. */
     SharedParts.@Nullable Entry last() {
       return last;
     }

@@ -118,8 +118,8 @@ final class PreviousParts {
    * not the one of last time.
    */
   @Nullable
-  Object take(FastReader json, int object, int place) {
-    int hint = hint(object, place);
+  Object take(FastReader json, int uidHash, int place) {
+    int hint = hint(uidHash, place);
     Table present = table;
     for (int i = 0; i < NEIGHBOURS; i++) {
       int slot = present.slot(hint, i);
@@ -141,8 +141,8 @@ final class PreviousParts {
   }
 
   /** Remembers a part that was decoded from {@code [from, to)}. */
-  void keep(byte[] bytes, int from, int to, int object, int place, Object part) {
-    int hint = hint(object, place);
+  void keep(byte[] bytes, int from, int to, int uidHash, int place, Object part) {
+    int hint = hint(uidHash, place);
     Entry entry = new Entry(hint, place, to - from, Digest.of(bytes, from, to), part);
     if (put(table, entry)) {
       grow();
@@ -188,8 +188,8 @@ final class PreviousParts {
   }
 
   /** Never 0, which stands for nothing. */
-  private static int hint(int object, int place) {
-    int hint = object + place * 0x61C88647;
+  private static int hint(int uidHash, int place) {
+    int hint = uidHash + place * 0x61C88647;
     return hint == 0 ? 1 : hint;
   }
 }

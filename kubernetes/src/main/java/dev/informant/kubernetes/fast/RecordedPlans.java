@@ -34,7 +34,7 @@ final class RecordedPlans {
   /** The class is not loaded before an object of it comes. */
   private LazyPlan lazy(String name) {
     return byName.computeIfAbsent(
-        name, absent -> new LazyPlan(/* isPart= */ true, () -> make(load(name))));
+        name, absent -> new LazyPlan(/* part= */ true, () -> make(load(name))));
   }
 
   private ValuePlan make(Class<?> type) {

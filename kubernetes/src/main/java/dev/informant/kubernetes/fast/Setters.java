@@ -92,7 +92,7 @@ final class Setters {
     return linked;
   }
 
-  /** Whether calls are as fast as written code. */
+  /** Whether calls are as fast as written code. For tests: nothing else depends on it. */
   boolean isLinked() {
     return !(access() instanceof Reflected);
   }

@@ -17,10 +17,14 @@ import org.jspecify.annotations.Nullable;
  *    the object before it was cut short: it is broken and the line is read again as an event.
  *
  * A strict decoder finds the end of an object by itself, so looking for it beforehand would be a second
- * pass over every byte. A sink that takes lines is therefore asked as soon as one begins, unless fewer bytes are
- * there than the event before had. If that comes to nothing, the event is only held until its line ends; if it
- * has the usual head and tail the sink tries it as it is. Whatever the sink does not take is looked
- * through after all, as is what is held when a chunk ends like an event: the line break may never come.
+ * pass over every byte. A strict sink is therefore asked in this order, and each row is for what the one before it did not take:
+ *
+ *   what is there of an event                                   how the sink hears of it
+ *   the usual head, and no fewer bytes than the last event had  begins, then whole
+ *   its line, held until then, with the usual head and tail     line
+ *   its last byte, or what is held and may be whole (*)         event, oversized or broken, after all bytes were looked through
+ *
+ * (*) because a chunk ends like an event: the line break may never come. For any other sink there is only the last row.
  */
 public final class EventSplitter {
   private static final byte[] EVENT_START = {'{', '"', 't', 'y', 'p', 'e', '"', ':', '"'};
@@ -38,35 +42,33 @@ public final class EventSplitter {
 
     /** Something in the stream that is not an event. */
     void broken(String description);
+  }
 
-    /** Whether {@link #line} is worth calling. */
-    default boolean takesLines() {
-      return false;
-    }
+  /** Finds the end of an object by itself. The comment of the splitter has the order of its calls. */
+  public interface StrictSink extends Sink {
+    /** Whether it does. Asked once, by the splitter's constructor; if not, it is a sink as any other. */
+    boolean findsEnds();
 
     /**
-     * An event whose object begins at {@code offset}; whether its end is there too is not known. A sink that finds the end by itself
+     * An event whose object begins at {@code offset}; whether its end is there too is not known. The sink
      * returns the index after it, and keeps the object until {@link #whole} says that it was the whole event. If that call does
      * not come, or the sink returned a negative number (and left the bytes as they are), the event comes again:
      * through {@link #line}, {@link #event}, {@link #oversized} or {@link #broken}.
      */
-    default int begins(String type, byte[] bytes, int offset, int length) {
-      return -1;
-    }
+    int begins(String type, byte[] bytes, int offset, int length);
 
     /** The event it has just found the end of is one. */
-    default void whole() {}
+    void whole();
 
     /**
      * A line that begins and ends like an event; between them may be anything. If it is not exactly one
      * object, the sink returns false, leaves the bytes as they are, and will hear of it in the usual way.
      */
-    default boolean line(String type, byte[] bytes, int offset, int length) {
-      return false;
-    }
+    boolean line(String type, byte[] bytes, int offset, int length);
   }
 
   private final Sink sink;
+  private final @Nullable StrictSink strict; // the same, if it finds ends
   private final int limit;
   private final Piece event;
   private final Envelope envelope = new Envelope();
@@ -82,6 +84,7 @@ public final class EventSplitter {
 
   public EventSplitter(Sink sink, int limit) {
     this.sink = sink;
+    this.strict = sink instanceof StrictSink finder && finder.findsEnds() ? finder : null;
     this.limit = limit;
     this.event = new Piece(limit);
   }
@@ -93,7 +96,7 @@ public final class EventSplitter {
    */
   public void feed(byte[] bytes, int offset, int length) {
     Chunk chunk = new Chunk(bytes, offset + length);
-    boolean hold = sink.takesLines();
+    boolean hold = strict != null;
     int at = offset;
     while (at < chunk.to) {
       at = next(chunk, at, hold);
@@ -141,15 +144,16 @@ public final class EventSplitter {
   /** The index after the event that begins here and was taken; negative if it was not. */
   private int whole(byte[] bytes, int at, int to) {
     int most = Math.min(to - at, limit);
-    if (most < usual || !sink.takesLines() || !envelope.begins(bytes, at, at + most)) {
+    StrictSink finder = strict;
+    if (most < usual || finder == null || !envelope.begins(bytes, at, at + most)) {
       return -1;
     }
     int object = envelope.objectOffset;
-    int after = sink.begins(envelope.type, bytes, object, at + most - object);
+    int after = finder.begins(envelope.type, bytes, object, at + most - object);
     if (after < 0 || after >= at + most || bytes[after] != '}') {
       return -1;
     }
-    sink.whole();
+    finder.whole();
     return after + 1;
   }
 
@@ -157,10 +161,13 @@ public final class EventSplitter {
     int lineBreak = chunk.lineBreak(at);
     boolean whole = lineBreak < chunk.to;
     event.hold(chunk.bytes, at, lineBreak, whole);
+    StrictSink finder = strict;
     if (whole
+        && finder != null
         && !event.isOversized()
         && envelope.looksUsual(event)
-        && sink.line(envelope.type, event.array(), envelope.objectOffset, envelope.objectLength)) {
+        && finder.line(
+            envelope.type, event.array(), envelope.objectOffset, envelope.objectLength)) {
       inEvent = false;
       holding = false;
       usual = event.length();

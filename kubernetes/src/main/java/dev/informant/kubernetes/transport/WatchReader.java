@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the answer to a WATCH. Confined to the pump's queue. */
-final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
+final class WatchReader<T> extends AnswerReader implements EventSplitter.StrictSink {
   private final ObjectDecoder<T> decoder;
   private final WatchReceiver<T> receiver;
   private final EventSplitter splitter;
@@ -60,7 +60,7 @@ final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
   }
 
   @Override
-  public boolean takesLines() {
+  public boolean findsEnds() {
     return decoder.isStrict();
   }
 

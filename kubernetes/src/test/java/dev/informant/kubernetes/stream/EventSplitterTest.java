@@ -23,7 +23,7 @@ class EventSplitterTest {
       List.of("ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR", "SOMETHING\"");
 
   final List<String> events = new ArrayList<>();
-  final EventSplitter.Sink sink = new EventSplitter.Sink() {
+  final EventSplitter.StrictSink sink = new EventSplitter.StrictSink() {
     @Override
     public void event(String type, byte[] bytes, int offset, int length) {
       events.add(type + " " + new String(bytes, offset, length, StandardCharsets.UTF_8));
@@ -41,7 +41,7 @@ class EventSplitterTest {
     }
 
     @Override
-    public boolean takesLines() {
+    public boolean findsEnds() {
       return lines();
     }
 

@@ -1,5 +1,6 @@
 package dev.informant.verification.simulation;
 
+import dev.informant.compact.CompactArchiving;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.PackedRevisions;
 import dev.informant.object.Revision;
@@ -144,18 +145,18 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
   }
 
   private SavedCache<T> restore(Saved saved, String version) {
-    form.bytes().restoreDictionaries(saved.dictionaries());
+    CompactArchiving<T> archiving = form.bytes().archiving();
+    archiving.restoreDictionaries(saved.dictionaries());
     List<Revision<T>> revisions = new ArrayList<>();
     for (SavedObject one : saved.objects()) {
       revisions.add(form.restored()
-          .apply(form.bytes()
-              .restore(
-                  one.key(),
-                  one.uid(),
-                  one.resourceVersion(),
-                  one.storedVersion(),
-                  one.labels(),
-                  one.packed())));
+          .apply(archiving.restore(
+              one.key(),
+              one.uid(),
+              one.resourceVersion(),
+              one.storedVersion(),
+              archiving.restoreLabels(one.labels()),
+              one.packed())));
     }
     return new SavedCache<>(version, new Restored<>(revisions));
   }
@@ -179,7 +180,7 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
     if (random.nextInt(10) == 0) {
       throw new IOException("simulated: no space left");
     }
-    PackedRevisions<T> packed = form.bytes().pack(cache.revisions()::forEach);
+    PackedRevisions<T> packed = form.bytes().archiving().pack(cache.revisions()::forEach);
     List<SavedObject> objects = new ArrayList<>();
     packed.forEach((revision, bytes) -> objects.add(new SavedObject(
         revision.key(),

@@ -3,30 +3,30 @@ package dev.informant.compact;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of one set of labels: the pods of a workload, as a rule. If they are many and alike, one of them is the dictionary
- * of the others, which then take half the room that the dictionary of the kind leaves them. Thread-safe.
+ * Packs the objects of one set of labels: the pods of a workload, as a rule. If they are many and alike, one of them becomes their
+ * template, that is the dictionary of the others, which then take half the room that the dictionary of the kind leaves them. Thread-safe.
  */
 /*
  * How many there are is not counted but guessed, since one object may come again and again: each uid marks one of 64 bits,
  * and 26 of them are marked by some 33 objects. The next one is then packed with the one before, and if that saves so much that 33 objects
  * pay for a whole one, it is kept (Packer), for ever: hence a bounded number of them.
  */
-final class Alike {
+final class WorkloadTemplate {
   private static final int MANY_BITS = 26;
   private static final int MANY = 33;
   private static final int SMALLEST = 1024;
   private static final int LARGEST = 32 << 10;
   private static final int UNDECIDED = -1;
 
-  /** Of the dictionary; 0 if they have none. */
+  /** Of the template among the packer's dictionaries; 0 if they have none. */
   private volatile int number = UNDECIDED;
 
   private long seen; // guarded by this
   private byte @Nullable [] candidate; // guarded by this
 
-  /** There is a dictionary from an earlier run. */
-  void restored(int template) {
-    number = template;
+  /** There is one from an earlier run. */
+  void restored(int known) {
+    number = known;
   }
 
   byte[] pack(Packer packer, String uid, byte[] raw) {

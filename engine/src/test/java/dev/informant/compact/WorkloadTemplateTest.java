@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-final class AlikeTest {
+final class WorkloadTemplateTest {
   private static final int FAMILIES = 10;
   private static final int MEMBERS = 300;
 
@@ -48,55 +48,58 @@ final class AlikeTest {
   }
 
   @Test
-  void oneOfManyObjectsThatAreAlikeIsTheDictionaryOfTheOthers() {
+  void oneOfManyObjectsThatAreAlikeIsTheTemplateOfTheOthers() {
     List<Revision<TestObject>> held = all();
     int last = held.size() - 1;
     int firstOfFamily = held.size() - MEMBERS;
-    assertThat(form.packed(held.get(last)).length)
-        .isLessThan(form.packed(held.get(firstOfFamily)).length / 4);
+    assertThat(form.archiving().packed(held.get(last)).length)
+        .isLessThan(form.archiving().packed(held.get(firstOfFamily)).length / 4);
     for (int i = 0; i < held.size(); i++) {
       assertThat(held.get(i).object()).isEqualTo(member(i / MEMBERS, i % MEMBERS));
     }
   }
 
   @Test
-  void anObjectThatComesAgainAndAgainIsNoDictionary() {
+  void anObjectThatComesAgainAndAgainIsNoTemplate() {
     for (int number = 0; number < 2 * DictionarySchedule.MANY; number++) {
       hold(form, member(0, number)); // until the kind has its dictionaries
     }
-    long before = objects();
+    long before = templates();
     for (int i = 0; i < 1_000; i++) {
       hold(form, member(FAMILIES, i % 10));
     }
-    assertThat(objects()).isEqualTo(before).isOne();
+    assertThat(templates()).isEqualTo(before).isOne();
   }
 
-  /** How many of the dictionaries are objects. */
-  private long objects() {
-    return form.dictionaries().stream().filter(marked -> marked[0] == 1).count();
+  /** How many of the dictionaries are templates. */
+  private long templates() {
+    return form.archiving().dictionaries().stream()
+        .filter(marked -> marked[0] == 1)
+        .count();
   }
 
   @Test
-  void anEarlierRunsDictionaryServesItsObjectsAndThoseThatFollow() {
+  void anEarlierRunsTemplateServesItsObjectsAndThoseThatFollow() {
     List<Revision<TestObject>> held = all();
     CompactForm<TestObject> next = TestBytes.compactObjects();
-    next.restoreDictionaries(form.dictionaries());
+    next.archiving().restoreDictionaries(form.archiving().dictionaries());
     for (Revision<TestObject> old : held) {
-      Revision<TestObject> restored = next.restore(
-          old.key(),
-          old.uid(),
-          old.resourceVersion(),
-          old.storedVersion(),
-          old.labels(),
-          form.packed(old));
+      Revision<TestObject> restored = next.archiving()
+          .restore(
+              old.key(),
+              old.uid(),
+              old.resourceVersion(),
+              old.storedVersion(),
+              next.archiving().restoreLabels(old.labels()),
+              form.archiving().packed(old));
       assertThat(restored.object()).isEqualTo(old.object());
     }
     TestObject young = member(FAMILIES - 1, MEMBERS);
     Revision<TestObject> following = hold(next, young);
     assertThat(following.object()).isEqualTo(young);
-    assertThat(next.packed(following).length)
-        .isLessThan(form.packed(held.get(held.size() - MEMBERS)).length / 4);
-    assertThat(next.dictionaries()).hasSameSizeAs(form.dictionaries());
+    assertThat(next.archiving().packed(following).length)
+        .isLessThan(form.archiving().packed(held.get(held.size() - MEMBERS)).length / 4);
+    assertThat(next.archiving().dictionaries()).hasSameSizeAs(form.archiving().dictionaries());
   }
 
   @Test
@@ -108,7 +111,7 @@ final class AlikeTest {
     for (int number = 0; number < MEMBERS; number++) {
       hold(confidential, member(0, number));
     }
-    assertThat(confidential.dictionaries()).isEmpty();
+    assertThat(confidential.archiving().dictionaries()).isEmpty();
   }
 
   @Test
