@@ -80,7 +80,7 @@ final class LostTimerTest {
     }
   }
 
-  private SharedIndexInformer.Builder<TestObject> informer(EngineRuntime on) {
+  private SharedIndexInformerBuilder<TestObject> informer(EngineRuntime on) {
     return SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
         .runtime(on)
         .watchList(WatchListPolicy.NEVER);
