@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Saves the cache of an informer for the next run: at intervals, and when it is closed. Thread-safe. */
 /*
- * When. A state of the store carries its version, so any one can be saved at any time, with these exceptions:
- * before the first sync; when changes were lost and a list has not yet brought them back; and when objects were
- * left out because they could not be understood, for nobody would look at them again who goes on after them.
+ * When. At any time, with these exceptions: before the first sync; while a list is on its way into the store; when
+ * changes were lost and a list has not yet brought them back; and when something was
+ * left out because it could not be understood, for nobody would look at it again who goes on after it. How the state
+ * and the exceptions are looked at in the right order is in StoredVersions.
  * The first interval is drawn, so that the informers of a program, which start together, do not save together.
  *
  * What. Saving costs about as much as a first list. A server moves the version of a collection in which nothing happens,
@@ -82,7 +83,7 @@ final class CacheSaver<T> {
   /** What the archive holds under this version has come into the store, and nothing else. */
   void loaded(String version) {
     synchronized (saving) {
-      remember(versions.savable().revisions(), version);
+      remember(versions.objects(), version);
     }
   }
 
@@ -203,10 +204,6 @@ final class CacheSaver<T> {
   }
 
   private @Nullable SavedCache<T> savable() {
-    if (!informer.hasSynced() || !versions.isWhole() || !informer.skipped().isEmpty()) {
-      return null;
-    }
-    SavedCache<T> state = versions.savable();
-    return state.resourceVersion().isEmpty() ? null : state;
+    return informer.hasSynced() ? versions.savable(informer::leavesNothingOut) : null;
   }
 }

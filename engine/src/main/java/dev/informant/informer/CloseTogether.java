@@ -17,9 +17,13 @@ import java.util.stream.Stream;
  * Closes informers side by side, saves the caches of those that have archives, and waits for all of it together, up to the
  * longest of their timeouts; a cache that has not been saved by then is not. One that fails to end does not keep the
  * others from it; the failure is thrown when all have been waited for.
+ *
+ * <p>That a thread was interrupted before it closes them (and leaves its work for that reason, perhaps) costs neither calls
+ * nor saves. An interrupt while it waits is meant for the wait, and ends it. The thread stays interrupted either way.
  */
 record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
   private static final Logger LOG = QuietLog.of(SharedIndexInformer.class);
+  private static final String INTERRUPTED = "before the thread that closes it was interrupted";
 
   /** Waits for handlers' calls only: requests may take a moment longer to end. */
   void close() {
@@ -32,6 +36,17 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
   }
 
   private void close(Function<SharedIndexInformer<?>, CompletableFuture<Void>> end) {
+    boolean interrupted = Thread.interrupted(); // files are closed under a thread that is
+    try {
+      closeUninterrupted(end);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void closeUninterrupted(Function<SharedIndexInformer<?>, CompletableFuture<Void>> end) {
     List<Throwable> failures = new ArrayList<>();
     List<SharedIndexInformer<?>> ended =
         each(informers, informer -> informer.end(/* cause= */ null), failures);
@@ -85,12 +100,13 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
     if (!Waiting.isAllowed() || Waiting.forQuiet(all, timeout)) {
       return;
     }
+    boolean cutShort = Thread.currentThread().isInterrupted();
     for (SharedIndexInformer<?> informer : ended) {
       if (!informer.quiet().isDone()) {
         LOG.log(
             Level.WARNING,
             "informer " + informer.name() + " is closed, but a call of one of its handlers has not"
-                + " returned for " + timeout);
+                + " returned " + (cutShort ? INTERRUPTED : "for " + timeout));
       }
     }
     saves.forEach((informer, save) -> {
@@ -98,8 +114,9 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
         informer.giveUpSaving();
         LOG.log(
             Level.WARNING,
-            "informer " + informer.name() + " is closed, but its cache could not be saved within "
-                + timeout + "; what was saved before stays");
+            "informer " + informer.name() + " is closed, but its cache could not be saved "
+                + (cutShort ? INTERRUPTED : "within " + timeout)
+                + "; what was saved before stays");
       }
     });
   }

@@ -82,14 +82,15 @@ final class InformerPipeline<T> {
     /** Everything up to {@code mark} is in the store, if nothing was lost. */
     void stored(Mark mark);
 
-    /** The queue is empty again, after changes up to at least {@code version}: a place to go on from. */
-    void drained(String version);
+    /** The queue is empty again, and what {@code mark} tells of has been taken off: a place to go on from. */
+    void drained(Mark mark);
 
     /**
      * @param version up to which the source has queued everything
      * @param relists how many of the losses have been followed by a list, which is queued too
+     * @param lists how many lists the version counts in
      */
-    record Mark(String version, int relists) {}
+    record Mark(String version, int relists, int lists) {}
   }
 
   // belong to the steps
@@ -203,8 +204,11 @@ final class InformerPipeline<T> {
             /* inInitialList= */ true);
         done = true;
       } finally {
-        handOver();
-        then.accept(done);
+        try {
+          handOver();
+        } finally {
+          then.accept(done);
+        }
       }
     }));
   }
@@ -285,7 +289,7 @@ final class InformerPipeline<T> {
     } else if (processed == 0) {
       versions.stored(mark); // it was queued before we looked, and there was nothing left
     } else {
-      versions.drained(mark.version());
+      versions.drained(mark);
     }
     if (!more) {
       resyncs.processed(() -> queue.depth() == 0);

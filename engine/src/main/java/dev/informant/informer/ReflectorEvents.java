@@ -15,7 +15,15 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Passes on what a reflector reports: to the observer, the watch error handler, and the informer. */
+/**
+ * Passes on what a reflector reports: to the observer, the watch error handler, and the informer. Belongs to the reflector's
+ * steps.
+ */
+/*
+ * Whether a watching informer is Warm or Watching depends on the pipeline, which may sync at any moment. So `told` keeps
+ * what the observer was told last. When the pipeline has synced, a step of the reflector looks at it (confirmed): if it is
+ * Warm, the observer is told what it is now; if a change of the reflector came first, it has been told with that one.
+ */
 final class ReflectorEvents<T> implements ReflectorListener<T> {
   private static final Logger LOG = QuietLog.of(ReflectorEvents.class);
 
@@ -23,6 +31,8 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   private final WatchErrorHandler watchErrorHandler;
   private final InformerObserver observer;
   private final SkippedObjects skipped;
+
+  private @Nullable InformerState told;
 
   /** The user's error handler runs here, not on the pipeline. */
   private final SerialQueue callbacks;
@@ -84,9 +94,22 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     String version = informer.lastSyncResourceVersion();
     Instant unconfirmed = informer.unconfirmedSince();
     int left = skipped.size();
-    observer.onTransition(
-        stateOf(from, synced, unconfirmed, version, left),
-        stateOf(to, synced, unconfirmed, version, left));
+    InformerState before = told instanceof InformerState.Warm warm
+        ? warm
+        : stateOf(from, synced, unconfirmed, version, left);
+    tell(before, stateOf(to, synced, unconfirmed, version, left));
+  }
+
+  /** What the cache holds is known to be fresh. */
+  void confirmed() {
+    if (told instanceof InformerState.Warm warm && !informer.isClosed()) {
+      tell(warm, informer.state());
+    }
+  }
+
+  private void tell(InformerState before, InformerState now) {
+    told = now;
+    observer.onTransition(before, now);
   }
 
   @Override
@@ -98,6 +121,11 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   @Override
   public void onRequest(RequestKind kind, ListOptions options) {
     observer.onRequest(kind.name().toLowerCase(Locale.ROOT), options.resourceVersion());
+  }
+
+  @Override
+  public void onCollected(String resourceVersion) {
+    informer.collected();
   }
 
   @Override
@@ -120,7 +148,9 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   @Override
   public void onRecovered(String key) {
     skipped.recovered(key);
-    observer.onRecovered(key);
+    if (!key.isEmpty()) {
+      observer.onRecovered(key);
+    }
   }
 
   @Override

@@ -49,6 +49,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final InformerPipeline<T> pipeline;
   private final InformerLife<T> life;
   private final InformerHandlers<T> handlers;
+  private final ReflectorEvents<T> events;
   private final Reflector.Builder<T> reflectorOptions;
   private final StoredVersions<T> versions;
   private final @Nullable WarmStart<T> warmStart;
@@ -101,10 +102,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
       this.saver =
           new CacheSaver<>(name, runtime, archive, options.saveInterval, this, versions, observer);
       this.warmStart =
-          new WarmStart<>(name, runtime, archive, saver, this, life, pipeline, versions, observer);
+          new WarmStart<>(name, runtime, archive, saver, this, life, pipeline, versions);
     }
     this.handlers =
         new InformerHandlers<>(runtime, life, pipeline, resyncs, options.buffer, observer);
+    this.events =
+        new ReflectorEvents<>(this, options.watchErrorHandler, runtime, observer, skipped);
     this.reflectorOptions = Reflector.builder(source, options.accessor, queue, runtime)
         .name(name)
         .description(options.descriptionOrDefault())
@@ -116,8 +119,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         .historyChecks(options.parity == Parity.REPAIRED)
         .backoff(options.backoff)
         .previous(store::get)
-        .listener(
-            new ReflectorEvents<>(this, options.watchErrorHandler, runtime, observer, skipped));
+        .listener(events);
   }
 
   public static <T> SharedIndexInformerBuilder<T> builder(
@@ -346,8 +348,9 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /**
    * Ends the informer for good: nothing is fetched and no handler is called after it. A cache that has
-   * an archive is saved. It waits for that and for calls in progress, up to the close timeout, after which a save is given up; inside a handler, an observer or a step of the pipeline it
-   * does not wait. Idempotent.
+   * an archive is saved. It waits for that and for calls in progress, up to the close timeout or until its thread is
+   * interrupted, after which a save is given up; that the thread was interrupted before does not count, and is kept. Inside
+   * a handler, an observer or a step of the pipeline it does not wait. Idempotent.
    */
   @Override
   public void close() {
@@ -402,9 +405,20 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   // --- what the parts report
 
+  /** A list is about to be queued. */
+  void collected() {
+    versions.collected();
+  }
+
   /** A list has been queued; an empty one may have left nothing in the queue that would tell. */
   void listed() {
+    versions.listed();
     pipeline.drainSoon();
+  }
+
+  /** Whether everything that was received has been understood, or listed again since. */
+  boolean leavesNothingOut() {
+    return skipped.isEmpty();
   }
 
   /** Since when the cache holds what an earlier run saved; null if it has synced, or holds no such thing. */
@@ -422,7 +436,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** The source has got to another version, perhaps without anything to store. */
   void versionMoved() {
-    if (versions.areAwaited()) {
+    if (versions.areAwaited() || (saver != null && versions.areFoundByLooking())) {
       pipeline.drainSoon();
     }
   }
@@ -438,6 +452,9 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   private void onSynced() {
     observer.onSynced();
+    if (warmStart != null) {
+      life.ping(events::confirmed);
+    }
     try {
       runtime.callbacks().execute(() -> synced.complete(null));
     } catch (RejectedExecutionException runtimeClosed) {

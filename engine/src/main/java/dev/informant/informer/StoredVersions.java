@@ -3,6 +3,7 @@ package dev.informant.informer;
 import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
+import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.store.VersionWaiters;
@@ -13,12 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Answers which version the cache has taken in. Thread-safe; {@link #lost} and {@link #stored} belong to the
- * pipeline.
+ * Answers which version the cache has taken in. Thread-safe; {@link #lost}, {@link #drained} and {@link #stored} belong to
+ * the pipeline, {@link #collected} and {@link #listed} to the source.
  */
 /*
  * With the in-order queue the store's own version tells: changes reach it in order. It is behind only if the
@@ -31,6 +34,17 @@ import java.util.function.Supplier;
  * the version he waits for waits for that too. Losses are counted, for another may come while the list for the
  * first is on its way; the pipeline marks which losses had been listed again before it found the queue empty.
  * Until all of them are, `mended` is behind, the pipeline looks again after each drain, and nothing is saved.
+ *
+ * Lists. A list may take the cache back, to the earlier version of a server that was restored, and behind a delta queue it
+ * comes into the store piece by piece: until all of it is there, the store is of no version at all. The source counts a list
+ * (`begun`) before it puts anything of it into the queue, and again (`listed`) once it shows that list's version. A mark
+ * reads `listed` before the version, so the version is of the last list it counts, or later. What a mark says of the store
+ * therefore holds as long as no other list has begun.
+ *
+ * Saving. `place` is where the queue was last found empty: what the mark said when that began. Read before the store, it is
+ * a version up to which the store has everything, whichever way its objects came. Whether something is missing is asked
+ * after the store was read, for what went missing before is then known to be. And whether a list has begun since is asked
+ * last: what was missing may have been found whole again in that list, which this state of the store does not have yet.
  */
 final class StoredVersions<T> implements InformerPipeline.Versions {
   private final boolean inOrder;
@@ -41,12 +55,24 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   private final Map<CompletableFuture<Void>, String> awaited = new ConcurrentHashMap<>();
   private final AtomicInteger relisted = new AtomicInteger();
   private volatile String proved = "";
-  private volatile String drained = "";
+
+  // both written by the source
+  private volatile int begun;
+  private volatile int listed;
 
   // all written by the pipeline
   private volatile int losses;
   private volatile int mended;
+  private volatile Place place = new Place("", 0);
   private volatile CompletableFuture<Void> whole = CompletableFuture.completedFuture(null);
+
+  /**
+   * A state of the queue's consumer.
+   *
+   * @param version up to which it has taken everything in; empty if that is not known
+   * @param lists how many lists are among it
+   */
+  private record Place(String version, int lists) {}
 
   StoredVersions(
       QueueKind queue, SnapshotIndexer<T> indexer, EngineRuntime runtime, Supplier<String> queued) {
@@ -112,17 +138,49 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
     }
   }
 
-  /** The store as it is now, with a version up to which it has taken in everything; empty if none is known. */
-  SavedCache<T> savable() {
-    String before = drained; // read first: the store may only be ahead of it
+  /**
+   * The store as it is now, with a version up to which it has taken in everything; null if none is known, or something is
+   * missing.
+   *
+   * @param nothingLeftOut whether everything that was received has been understood
+   */
+  @Nullable
+  SavedCache<T> savable(BooleanSupplier nothingLeftOut) {
+    // in this order: see above
+    Place before = place;
     SavedCache<T> state = indexer.saved();
-    boolean back = ResourceVersions.isOlder(state.resourceVersion(), before);
-    return inOrder || back ? state : new SavedCache<>(before, state.revisions());
+    boolean complete = nothingLeftOut.getAsBoolean() && isWhole();
+    if (!complete || before.lists() != begun) {
+      return null;
+    }
+    String version = inOrder ? state.resourceVersion() : before.version();
+    return version.isEmpty() ? null : new SavedCache<>(version, state.revisions());
+  }
+
+  /** What is in the store, whatever version that is of. */
+  RevisionStore.Revisions<T> objects() {
+    return indexer.saved().revisions();
+  }
+
+  /** Whether the store itself does not tell how far it has come: only a look at the queue does. */
+  boolean areFoundByLooking() {
+    return !inOrder;
+  }
+
+  /** The source is about to queue a list. */
+  void collected() {
+    begun++; // the source is its only writer
+  }
+
+  /** The list is queued, and the source at its version. */
+  void listed() {
+    listed = begun;
   }
 
   @Override
   public Mark mark() {
-    return new Mark(queued.get(), relisted.get());
+    int lists = listed; // first: the version may only be ahead of it
+    return new Mark(queued.get(), relisted.get(), lists);
   }
 
   @Override
@@ -131,8 +189,8 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   }
 
   @Override
-  public void drained(String version) {
-    drained = version;
+  public void drained(Mark mark) {
+    place = new Place(mark.version(), mark.lists());
   }
 
   @Override
@@ -160,9 +218,9 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
 
   @Override
   public void stored(Mark mark) {
-    drained = mark.version();
-    if (mark.relists() < losses) {
-      return;
+    drained(mark);
+    if (mark.relists() < losses || mark.lists() != begun) {
+      return; // the source says when the list is queued, and then this is looked at again
     }
     mended = losses;
     if (!inOrder) {

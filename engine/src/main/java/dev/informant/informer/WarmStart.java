@@ -5,6 +5,7 @@ import dev.informant.object.ResourceVersions;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.Reflector;
+import dev.informant.source.SourceException;
 import dev.informant.store.CacheArchive;
 import dev.informant.store.SavedCache;
 import java.lang.System.Logger;
@@ -13,9 +14,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Lets an informer go on where an earlier one ended. Thread-safe. */
@@ -49,7 +51,6 @@ final class WarmStart<T> {
   private final InformerLife<T> life;
   private final InformerPipeline<T> pipeline;
   private final StoredVersions<T> versions;
-  private final InformerObserver observer;
   private volatile @Nullable Instant warmSince;
 
   WarmStart(
@@ -60,8 +61,7 @@ final class WarmStart<T> {
       SharedIndexInformer<T> informer,
       InformerLife<T> life,
       InformerPipeline<T> pipeline,
-      StoredVersions<T> versions,
-      InformerObserver observer) {
+      StoredVersions<T> versions) {
     this.name = name;
     this.runtime = runtime;
     this.archive = archive;
@@ -70,7 +70,6 @@ final class WarmStart<T> {
     this.life = life;
     this.pipeline = pipeline;
     this.versions = versions;
-    this.observer = observer;
   }
 
   /** When what an earlier run saved was taken in; null if it was not. */
@@ -85,36 +84,62 @@ final class WarmStart<T> {
       informer.synced().thenRun(archive::prepare);
       runtime
           .background()
-          .execute(() -> archive.load().whenComplete((saved, failure) -> {
-            if (failure != null) {
-              LOG.log(Level.WARNING, "informer " + name + ": its saved cache is not used", failure);
-            }
-            begin(reflector, failure == null ? saved : Optional.empty());
-          }));
+          .execute(() -> load()
+              .thenApply(found -> found.map(WarmStart::beginning))
+              .whenComplete((found, failure) -> {
+                if (failure != null) {
+                  LOG.log(
+                      Level.WARNING, "informer " + name + ": its saved cache is not used", failure);
+                }
+                begin(reflector, failure == null ? found : Optional.empty());
+              }));
     } catch (RejectedExecutionException runtimeClosed) {
       reflector.start(); // which finds the same and ends
     }
   }
 
-  private void begin(Reflector<T> reflector, Optional<SavedCache<T>> found) {
-    if (found.isEmpty()) {
-      reflector.start();
-      return;
+  /** An archive may be anybody's: one that throws, or gives null, has failed like any other. */
+  private CompletableFuture<Optional<SavedCache<T>>> load() {
+    try {
+      return Objects.requireNonNull(
+          archive.load(), "the archive returned null instead of a future");
+    } catch (
+        Throwable defect) { // an Error too: without a cache the informer must begin all the same
+      return CompletableFuture.failedFuture(defect);
     }
-    SavedCache<T> saved = found.get();
+  }
+
+  /**
+   * What is begun with.
+   *
+   * @param whole whether that is everything that was saved
+   */
+  private record Beginning<T>(String version, List<Revision<T>> revisions, boolean whole) {}
+
+  private static <T> Beginning<T> beginning(SavedCache<T> saved) {
     List<Revision<T>> revisions = new ArrayList<>(saved.revisions().size());
     saved.revisions().forEach(revision -> {
       if (!ResourceVersions.isOlder(saved.resourceVersion(), revision.resourceVersion())) {
         revisions.add(revision);
       }
     });
-    pipeline.warm(revisions, saved.resourceVersion(), done -> {
+    boolean whole = revisions.size() == saved.revisions().size();
+    return new Beginning<>(saved.resourceVersion(), revisions, whole);
+  }
+
+  private void begin(Reflector<T> reflector, Optional<Beginning<T>> found) {
+    if (found.isEmpty()) {
+      reflector.start();
+      return;
+    }
+    Beginning<T> saved = found.get();
+    pipeline.warm(saved.revisions(), saved.version(), done -> {
       if (done) {
-        if (revisions.size() == saved.revisions().size()) {
-          saver.loaded(saved.resourceVersion());
+        if (saved.whole()) {
+          saver.loaded(saved.version());
         }
         warmSince = runtime.clock().now();
-        reflector.resume(saved.resourceVersion(), archive::isOfThisServer);
+        reflector.resume(saved.version(), archive::isOfThisServer);
       } else {
         reflector.start();
       }
@@ -128,17 +153,13 @@ final class WarmStart<T> {
         return;
       }
       if (failure == null) {
-        InformerState before = informer.state();
         pipeline.confirm();
-        informer.synced().whenComplete((done, ended) -> {
-          if (ended == null && !life.isClosed()) { // that has been told by who closed it
-            observer.onTransition(before, informer.state());
-          }
-        });
       } else {
-        TimeoutException late =
-            new TimeoutException("the saved cache was not confirmed to be fresh within "
-                + CONFIRMED_WITHIN + ": the watch has not come to version " + present);
+        SourceException late = SourceException.of(
+            SourceException.Kind.OTHER,
+            "the saved cache was not confirmed to be fresh within " + CONFIRMED_WITHIN
+                + ": the watch has not come to version " + present,
+            failure);
         life.relist(late, pipeline::drainSoon);
       }
     });

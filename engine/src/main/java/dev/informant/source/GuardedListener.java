@@ -34,6 +34,11 @@ final class GuardedListener<T> implements ReflectorListener<T> {
   }
 
   @Override
+  public void onCollected(String resourceVersion) {
+    guard(() -> listener.onCollected(resourceVersion));
+  }
+
+  @Override
   public void onList(String resourceVersion, int items, boolean initial, Duration took) {
     guard(() -> listener.onList(resourceVersion, items, initial, took));
   }

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes revisions of what the source delivers: identity first, then the transform, once. An object that
  * cannot be made one is skipped and reported, and remembered until a good state of it arrives or it is
- * gone. Not thread-safe.
+ * gone; what has no key to be known by, until a whole list has come without such a thing. Not thread-safe.
+ */
+/*
+ * Good states in a list count when the list is complete: one that breaks off is not handed on, and brings nothing back.
  */
 final class Intake<T> {
   /** What became of an item. */
@@ -46,8 +49,14 @@ final class Intake<T> {
   private final Function<String, @Nullable Revision<T>> stored;
   private final Queue<Revision<T>> destination;
   private final ReflectorListener<T> listener;
+
+  /** The keys of what is left out now; the empty one for whatever came without a key. */
   private final Set<String> skipped = new HashSet<>();
-  private Set<String> notInList = Set.of();
+
+  /** Those of them that the list which is arriving does not hold, or holds whole, as far as it has come. */
+  private Set<String> mending = Set.of();
+
+  private boolean listing;
 
   /** The keys of objects that the transform has renamed, by the key before; a failing one is found so. */
   private Map<String, String> renamed = new HashMap<>();
@@ -136,19 +145,26 @@ final class Intake<T> {
     return !(thrown instanceof VirtualMachineError) || thrown instanceof StackOverflowError;
   }
 
+  /** Something of a watch was left out that nobody can tell the object of. */
+  void unreadable(SourceException cause) {
+    skip(/* original= */ "", /* uid= */ "", cause);
+  }
+
   /** A whole collection begins to arrive. */
   void listBegins() {
     Map<String, String> known = new HashMap<>(renamedBefore); // of a list that broke off
     known.putAll(renamed);
     renamedBefore = known;
     renamed = new HashMap<>();
-    notInList = new HashSet<>(skipped);
+    mending = new HashSet<>(skipped);
+    listing = true;
   }
 
-  /** It has arrived: skipped objects it does not contain are gone. */
+  /** It has arrived: skipped objects that it does not contain are gone, and those that it has whole are good again. */
   void listComplete() {
-    notInList.forEach(this::recovered);
-    notInList = Set.of();
+    listing = false;
+    mending.forEach(this::mended);
+    mending = Set.of();
     renamedBefore = Map.of();
   }
 
@@ -245,10 +261,21 @@ final class Intake<T> {
     }
   }
 
+  /** What was left out without a key does not: nobody knows whether it was this one. */
   private void recovered(String key) {
-    if (skipped.remove(key)) {
-      listener.onRecovered(key);
+    if (key.isEmpty() || !skipped.contains(key)) {
+      return;
     }
+    if (listing) {
+      mending.add(key);
+    } else {
+      mended(key);
+    }
+  }
+
+  private void mended(String key) {
+    skipped.remove(key);
+    listener.onRecovered(key);
   }
 
   private Result<T> skip(String original, String uid, Throwable cause) {
@@ -256,11 +283,9 @@ final class Intake<T> {
     if (!key.equals(original)) {
       renamed.put(original, key);
     }
-    if (!key.isEmpty()) {
-      skipped.add(key);
-      if (!notInList.isEmpty()) {
-        notInList.remove(key);
-      }
+    skipped.add(key);
+    if (listing) {
+      mending.remove(key);
     }
     listener.onSkipped(key, cause);
     return new Result.Skipped<>(key, original, uid);

@@ -62,10 +62,11 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   /**
-   * What it has put into its destination was lost there: ends the round as failed, and lists again after the
-   * usual pause. Before the start and after the end it does nothing.
+   * What it has put into its destination was lost there, or is not to be relied on: ends the round as failed, and lists
+   * again after the usual pause. Before the start and after the end it does nothing.
    *
-   * @param cause why, for the listener and {@link #state()}
+   * @param cause why, for the listener and {@link #state()}: a {@link SourceException} as it is, anything else as what
+   *     was thrown by who could not take it in
    * @param listed runs in a step when the destination has been given that list
    */
   public void relist(Throwable cause, Runnable listed) {

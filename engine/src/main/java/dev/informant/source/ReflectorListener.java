@@ -16,6 +16,9 @@ public interface ReflectorListener<T> {
   /** A request is about to be sent. */
   default void onRequest(RequestKind kind, ListOptions options) {}
 
+  /** The collection has been received and is about to be handed on; nothing of it has been. */
+  default void onCollected(String resourceVersion) {}
+
   /**
    * The collection has been received and handed on.
    *
@@ -41,7 +44,11 @@ public interface ReflectorListener<T> {
    */
   default void onSkipped(String key, Throwable cause) {}
 
-  /** A good state of a skipped object has arrived, or it is gone. */
+  /**
+   * A good state of a skipped object has arrived, or it is gone.
+   *
+   * @param key empty if a whole list has come since something was skipped without a key, and had no such thing
+   */
   default void onRecovered(String key) {}
 
   /** Events have been handled. */

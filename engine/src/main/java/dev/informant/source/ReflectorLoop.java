@@ -198,8 +198,10 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
       return;
     }
     afterList.add(listed);
-    SourceException failure = SourceException.of(
-        SourceException.Kind.OTHER, "what was received could not be taken in: " + cause, cause);
+    SourceException failure = cause instanceof SourceException said
+        ? said
+        : SourceException.of(
+            SourceException.Kind.OTHER, "what was received could not be taken in: " + cause, cause);
     if (roundEnded) {
       status.report(failure, FailureLevel.RELISTING); // it will list again as it is
     } else {
@@ -291,6 +293,7 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
       paginatedResult |= listing.isPaginatedAtZero();
       listing = null;
     }
+    listener.onCollected(resourceVersion);
     handOn(staging.complete(), asked, resourceVersion);
     internalErrors = newInternalErrors();
     resync = newResyncTimer();

@@ -2,6 +2,7 @@ package dev.informant.source;
 
 import dev.informant.object.ResourceVersions;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -27,9 +28,13 @@ final class Resumption<T> implements VersionProbe.Asker {
 
   void start() {
     parts.status().resuming();
-    sameServer
-        .get()
-        .whenComplete((same, failure) -> parts.steps().execute(() -> compared(same, failure)));
+    CompletableFuture<Boolean> answer;
+    try {
+      answer = Objects.requireNonNull(sameServer.get(), "nobody says whose cache it is");
+    } catch (RuntimeException defect) {
+      answer = CompletableFuture.failedFuture(defect);
+    }
+    answer.whenComplete((same, failure) -> parts.steps().execute(() -> compared(same, failure)));
   }
 
   private void compared(@Nullable Boolean same, @Nullable Throwable failure) {

@@ -140,7 +140,7 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
 
   @Override
   public void skipped(SourceException cause) {
-    parts.listener().onSkipped("", cause);
+    parts.intake().unreadable(cause);
   }
 
   @Override

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -312,6 +313,55 @@ final class CacheSaverTest {
       });
       informer.close();
       assertThat(archive.saved).containsExactly("1 objects at 1");
+    }
+  }
+
+  /** A thread that closes an informer, and whether it was interrupted when it had. */
+  private record Closer(Thread thread, FutureTask<Boolean> isInterrupted) {
+    /** Returns when the thread waits, or is done. */
+    static Closer of(SharedIndexInformer<?> informer, boolean interrupted) {
+      FutureTask<Boolean> closing = new FutureTask<>(() -> {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+        informer.close();
+        return Thread.interrupted();
+      });
+      Thread thread = new Thread(closing, "closer");
+      thread.start();
+      while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) {
+        Thread.onSpinWait();
+      }
+      return new Closer(thread, closing);
+    }
+  }
+
+  @Test
+  @Timeout(20)
+  void aThreadThatWasInterruptedBeforeWaitsForTheSavesOfWhatItCloses() throws Exception {
+    try (EngineRuntime runtime = EngineRuntime.create("saving", 1)) {
+      Waiting archive = new Waiting(new CountDownLatch(1));
+      SharedIndexInformer<TestObject> informer = synced(runtime, archive, Duration.ofMinutes(1));
+      Closer closer = Closer.of(informer, /* interrupted= */ true);
+      archive.begun.await();
+      archive.may.countDown();
+      assertThat(closer.isInterrupted().get()).isTrue();
+      assertThat(archive.saved).containsExactly("1 objects at 1");
+    }
+  }
+
+  @Test
+  @Timeout(20)
+  void aThreadThatIsInterruptedWhileItWaitsGivesUpTheSaves() throws Exception {
+    try (EngineRuntime runtime = EngineRuntime.create("saving", 1)) {
+      Waiting archive = new Waiting(new CountDownLatch(1));
+      SharedIndexInformer<TestObject> informer = synced(runtime, archive, Duration.ofMinutes(1));
+      Closer closer = Closer.of(informer, /* interrupted= */ false);
+      archive.begun.await();
+      closer.thread().interrupt();
+      assertThat(closer.isInterrupted().get()).isTrue();
+      archive.over.await();
+      assertThat(archive.saved).isEmpty();
     }
   }
 

@@ -3,12 +3,14 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.informer.InformerPipeline.Versions.Mark;
+import dev.informant.store.SavedCache;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,37 +41,120 @@ final class StoredVersionsTest {
     runtime.runUntilIdle();
   }
 
+  /** The queue was emptied, and what the source had queued before is in the store. */
+  private void emptied(StoredVersions<TestObject> versions, String version) {
+    queued = version;
+    versions.drained(versions.mark());
+  }
+
+  /** "version objects", or empty if it cannot be saved. */
+  private static String savable(StoredVersions<TestObject> versions) {
+    return savable(versions, () -> true);
+  }
+
+  private static String savable(
+      StoredVersions<TestObject> versions, BooleanSupplier nothingLeftOut) {
+    SavedCache<TestObject> state = versions.savable(nothingLeftOut);
+    return state == null
+        ? ""
+        : state.resourceVersion() + " " + state.revisions().size();
+  }
+
   @Test
   void behindAnInOrderQueueTheStoreIsSavedWithItsOwnVersion() {
     StoredVersions<TestObject> versions = versions(QueueKind.IN_ORDER);
-    versions.drained("3");
+    emptied(versions, "3");
     store("a", "5");
-    assertThat(versions.savable().resourceVersion()).isEqualTo("5");
-    assertThat(versions.savable().revisions().size()).isEqualTo(1);
+    assertThat(savable(versions)).isEqualTo("5 1");
   }
 
   @Test
   void behindADeltaQueueTheStoreIsSavedWithTheVersionUpToWhichTheQueueWasEmptied() {
     StoredVersions<TestObject> versions = versions(QueueKind.DELTA_FIFO);
-    versions.drained("3");
+    emptied(versions, "3");
     store("a", "5"); // b at 4 waits in the queue: who goes on from 5 would never hear of it
-    assertThat(versions.savable().resourceVersion()).isEqualTo("3");
-    versions.drained("5");
-    assertThat(versions.savable().resourceVersion()).isEqualTo("5");
+    assertThat(savable(versions)).isEqualTo("3 1");
+    emptied(versions, "5");
+    assertThat(savable(versions)).isEqualTo("5 1");
     foundEmpty(versions, "7");
-    assertThat(versions.savable().resourceVersion())
-        .as("the store's own: no 6 or 7 is in it")
-        .isEqualTo("5");
+    assertThat(savable(versions)).as("only bookmarks came").isEqualTo("7 1");
     store("b", "8");
-    assertThat(versions.savable().resourceVersion()).isEqualTo("7");
+    assertThat(savable(versions)).isEqualTo("7 2");
   }
 
   @Test
-  void aStoreThatWentBackWithItsServerIsSavedWithTheEarlierVersion() {
+  void behindADeltaQueueAListIsSavedAtItsOwnVersionWhicheverObjectCameLast() {
     StoredVersions<TestObject> versions = versions(QueueKind.DELTA_FIFO);
-    versions.drained("9");
+    versions.collected();
+    store("a", "2");
+    store("b", "3");
+    store("z", "1");
+    versions.listed();
+    foundEmpty(versions, "3");
+    assertThat(savable(versions)).isEqualTo("3 3");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aStoreThatWentBackWithItsServerIsSavedWithTheEarlierVersionOnceTheListIsInIt(
+      QueueKind queue) {
+    StoredVersions<TestObject> versions = versions(queue);
+    store("a", "9");
+    foundEmpty(versions, "9");
+    assertThat(savable(versions)).isEqualTo("9 1");
+    Mark before = versions.mark();
+    versions.collected();
+    store.replace(
+        List.of(
+            TestObject.named("a").withResourceVersion("1"),
+            TestObject.named("b").withResourceVersion("2")),
+        "2");
+    assertThat(savable(versions)).as("it may have a part of it").isEmpty();
+    versions.drained(before);
+    versions.stored(before);
+    assertThat(savable(versions)).as("9 was another history's").isEmpty();
+    versions.listed();
+    foundEmpty(versions, "2");
+    assertThat(savable(versions)).isEqualTo("2 2");
+  }
+
+  @Test
+  void aMarkFromBeforeAListDoesNotTakeTheStoreToAVersionOfTheTimeBefore() {
+    StoredVersions<TestObject> versions = versions(QueueKind.IN_ORDER);
+    store("a", "9");
+    foundEmpty(versions, "9");
+    versions.collected();
     store.replace(List.of(TestObject.named("a").withResourceVersion("2")), "2");
-    assertThat(versions.savable().resourceVersion()).isEqualTo("2");
+    versions.stored(versions.mark()); // the source has yet to say that it is at 2
+    assertThat(store.lastStoreSyncResourceVersion()).isEqualTo("2");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void whatGoesMissingWhileTheStoreIsLookedAtIsNotSavedOver(QueueKind queue) {
+    StoredVersions<TestObject> versions = versions(queue);
+    store("a", "5");
+    foundEmpty(versions, "5");
+    assertThat(savable(versions, () -> false)).isEmpty();
+    assertThat(savable(versions, () -> {
+          store("b", "6"); // comes after one that was left out
+          return true;
+        }))
+        .as("the store is looked at before it is asked whether something is missing")
+        .endsWith(" 1");
+    assertThat(savable(versions, () -> {
+          versions.lost();
+          return true;
+        }))
+        .isEmpty();
+    versions.relisted(1);
+    foundEmpty(versions, "6");
+    assertThat(savable(versions)).isEqualTo("6 2");
+    assertThat(savable(versions, () -> {
+          versions.collected(); // what was left out is whole in this list
+          return true;
+        }))
+        .isEmpty();
   }
 
   @ParameterizedTest

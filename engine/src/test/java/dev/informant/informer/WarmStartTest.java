@@ -33,11 +33,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An informer goes on where an earlier one ended. */
 @Timeout(60)
@@ -51,6 +54,8 @@ final class WarmStartTest {
   private final FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
   private final List<String> states = new ArrayList<>();
   private final List<Throwable> failures = new ArrayList<>();
+  private final List<String> log = new ArrayList<>();
+  private Runnable afterDrain = () -> {};
   private QueueKind queue = QueueKind.IN_ORDER;
   private boolean compact = true;
   private String identity = "one";
@@ -110,18 +115,33 @@ final class WarmStartTest {
         .indexer("name", object -> List.of(object.name()))
         .watchList(WatchListPolicy.NEVER)
         .archive(archive, INTERVAL)
-        .observer(new InformerObserver() {
-          @Override
-          public void onTransition(InformerState from, InformerState to) {
-            states.add(to.getClass().getSimpleName());
-          }
+        .observer(InformerObserver.all(
+            new StateLog("test", (level, line) -> log.add(line)), new InformerObserver() {
+              @Override
+              public void onTransition(InformerState from, InformerState to) {
+                String before = from.getClass().getSimpleName();
+                if (!states.isEmpty() && !states.get(states.size() - 1).equals(before)) {
+                  states.add("but it was " + before);
+                }
+                states.add(to.getClass().getSimpleName());
+              }
 
-          @Override
-          public void onFailure(Throwable cause, FailureLevel level) {
-            failures.add(cause);
-          }
-        })
+              @Override
+              public void onFailure(Throwable cause, FailureLevel level) {
+                failures.add(cause);
+              }
+
+              @Override
+              public void onProcessed(int deltas, Duration took) {
+                afterDrain.run();
+              }
+            }))
         .build();
+  }
+
+  /** Whoever was told each change of state knows that it follows the server. */
+  private void assertToldToBeWatching() {
+    assertThat(states).noneMatch(state -> state.startsWith("but ")).endsWith("Watching");
   }
 
   /** The cluster, with lists as of a server on which other kinds change too. */
@@ -213,8 +233,25 @@ final class WarmStartTest {
     assertThat(registration.isSynced()).isTrue();
     assertThat(informer.indexer().indexKeys("name", "d")).containsExactly("default/d");
     assertThat(informer.indexer().get("default/a").data()).isEqualTo("changed");
+    assertToldToBeWatching();
     informer.close();
-    assertThat(states).startsWith("Warm").contains("Watching").endsWith("Closed");
+    assertThat(states).startsWith("Warm").endsWith("Closed");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void aListIsSavedAtItsOwnVersionWhicheverObjectCameLast(QueueKind queueKind) {
+    queue = queueKind;
+    firstRun("z", "a", "b");
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer = informer();
+    Recorder recorder = new Recorder();
+    informer.addHandler(recorder);
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 3");
+    assertThat(recorder.calls()).containsExactlyInAnyOrder("add! z@1", "add! a@2", "add! b@3");
+    assertThat(informer.hasSynced()).isTrue();
   }
 
   @Test
@@ -276,6 +313,11 @@ final class WarmStartTest {
     runtime.advance(WarmStart.CONFIRMED_WITHIN.plusSeconds(5));
     assertThat(informer.hasSynced()).isTrue();
     assertThat(requestsSince(before)).startsWith("LIST limit=1", "WATCH 1", "LIST ");
+    assertThat(failures)
+        .singleElement()
+        .satisfies(late -> assertThat(late)
+            .hasMessageStartingWith("the saved cache was not confirmed to be fresh within"));
+    assertToldToBeWatching();
   }
 
   @Test
@@ -312,6 +354,23 @@ final class WarmStartTest {
 
   @ParameterizedTest
   @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void aWarmStartThatEndsInAListIsToldToBeWellAgain(QueueKind queueKind) {
+    queue = queueKind;
+    firstRun("a", "b");
+    cluster.delete("default/b");
+    cluster.compact();
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.advance(Duration.ofSeconds(10));
+    assertThat(informer.state()).isInstanceOf(InformerState.Watching.class);
+    assertToldToBeWatching();
+    assertThat(log)
+        .anyMatch(line -> line.contains("lists again: the server's history has moved on"))
+        .anyMatch(line -> line.contains("is well again after"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
   void aServerWithAnotherHistoryIsBelieved(QueueKind queueKind) {
     queue = queueKind;
     firstRun("a", "b", "c");
@@ -326,6 +385,7 @@ final class WarmStartTest {
     assertThat(recorder.state()).containsOnlyKeys("default/a");
     assertThat(recorder.violations()).isEmpty();
     assertThat(failures).anyMatch(cause -> cause.getMessage().contains("another history"));
+    assertToldToBeWatching();
   }
 
   @Test
@@ -372,23 +432,77 @@ final class WarmStartTest {
     assertThat(states).contains("Warm", "Watching").doesNotContain("BackingOff");
   }
 
-  @Test
-  void aVersionThatMovedOnAloneIsWhereTheNextRunGoesOn() {
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void aVersionThatMovedOnAloneIsWhereTheNextRunGoesOn(QueueKind queueKind) throws IOException {
+    queue = queueKind;
     firstRun("a");
+    byte[] objects = Files.readAllBytes(file());
     SharedIndexInformer<TestObject> second = informer();
     second.start();
     runtime.runUntilIdle();
-    cluster.add(TestObject.named("b"));
-    cluster.delete("default/b");
-    cluster.sendRaw(new WatchEvent.Bookmark<>("3", false));
+    assertThat(second.hasSynced()).isTrue();
+    cluster.sendRaw(new WatchEvent.Bookmark<>("7", false));
     runtime.runUntilIdle();
     second.close();
+    assertThat(Files.readAllBytes(file())).as("as it was").isEqualTo(objects);
+    ahead = 6; // the server is at 7, by changes of other kinds
     int before = cluster.requests().size();
     SharedIndexInformer<TestObject> third = informer();
     third.start();
     runtime.runUntilIdle();
     assertThat(third.hasSynced()).isTrue();
-    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 3");
+    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 7");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void aCacheThatWentBackWithItsServerIsSavedAtTheEarlierVersion(QueueKind queueKind) {
+    queue = queueKind;
+    Counting archive = new Counting();
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    TestObject a = cluster.add(TestObject.named("a"));
+    TestObject b = cluster.add(TestObject.named("b"));
+    cluster.add(TestObject.named("c"));
+    cluster.modify(a.withData("undone"));
+    informer.start();
+    runtime.runUntilIdle();
+    cluster.restore(2, List.of(a, b));
+    runtime.advance(INTERVAL);
+    assertThat(informer.indexer().keys()).containsExactlyInAnyOrder("default/a", "default/b");
+    informer.close();
+    assertThat(archive.saved).last().isEqualTo("2 2");
+  }
+
+  @Test
+  void aCacheThatHasTakenInAPartOfAListIsNotSaved() {
+    queue = QueueKind.DELTA_FIFO;
+    List<TestObject> early = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      TestObject added = cluster.add(TestObject.named("o" + i));
+      if (i < 100) {
+        early.add(added);
+      }
+    }
+    Counting archive = new Counting();
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(informer.indexer().size()).isEqualTo(200);
+    afterDrain = () -> {
+      if (informer.indexer().size() < 200 && informer.queuedChanges() > 0) {
+        informer.close();
+      }
+    };
+    cluster.restore(100, early);
+    runtime.advance(INTERVAL);
+    assertThat(informer.isClosed()).isTrue();
+    assertThat(informer.indexer().size()).isStrictlyBetween(100, 200);
+    // Neither at 100 nor at 200 was there ever such a state; a server that has come to 200 again
+    // would not tell.
+    assertThat(archive.saved).allMatch("200 200"::equals);
   }
 
   @Test
@@ -495,6 +609,7 @@ final class WarmStartTest {
     informer.start();
     runtime.advance(Duration.ofSeconds(10));
     assertThat(informer.hasSynced()).isTrue();
+    assertToldToBeWatching();
   }
 
   @Test
@@ -556,8 +671,46 @@ final class WarmStartTest {
     assertThat(file()).doesNotExist();
   }
 
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void whatWasLostWithoutAKeyKeepsTheCacheFromBeingSavedUntilAListBringsItBack(
+      QueueKind queueKind) {
+    queue = queueKind;
+    Counting archive = new Counting();
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    cluster.add(TestObject.named("a"));
+    informer.start();
+    runtime.runUntilIdle();
+    cluster.modifyUnwatched(named("a").withData("lost"));
+    cluster.sendRaw(new WatchEvent.Unexpected<>("a frame that breaks off"));
+    cluster.add(TestObject.named("b"));
+    runtime.advance(INTERVAL.multipliedBy(2));
+    assertThat(informer.lastSyncResourceVersion()).isEqualTo("3");
+    assertThat(archive.saved).as("who goes on from 3 never hears of 2").isEmpty();
+    cluster.compact();
+    cluster.sendRaw(new WatchEvent.Error<>(
+        SourceException.status(SourceException.GONE, "Expired", "too old resource version")));
+    runtime.advance(INTERVAL.multipliedBy(2));
+    assertThat(informer.indexer().get("default/a").data()).isEqualTo("lost");
+    assertThat(archive.saved).containsExactly("3 2");
+  }
+
+  @Test
+  void aThreadThatIsInterruptedSavesTheCachesItCloses() {
+    cluster.add(TestObject.named("a"));
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.runUntilIdle();
+    Thread.currentThread().interrupt();
+    informer.close();
+    assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    assertThat(failures).isEmpty();
+    assertThat(file()).exists();
+  }
+
   /** Counts. */
-  private static final class Counting implements CacheArchive<TestObject> {
+  private static class Counting implements CacheArchive<TestObject> {
     final List<String> saved = new ArrayList<>();
     CompletableFuture<Optional<SavedCache<TestObject>>> loading =
         CompletableFuture.completedFuture(Optional.empty());
@@ -589,8 +742,13 @@ final class WarmStartTest {
     }
   }
 
-  private record Saved(List<Revision<TestObject>> list)
-      implements RevisionStore.Revisions<TestObject> {
+  private static class Saved implements RevisionStore.Revisions<TestObject> {
+    private final List<Revision<TestObject>> list;
+
+    Saved(List<Revision<TestObject>> list) {
+      this.list = list;
+    }
+
     @Override
     public int size() {
       return list.size();
@@ -727,6 +885,65 @@ final class WarmStartTest {
     informer.start();
     runtime.runUntilIdle();
     assertThat(informer.hasSynced()).isTrue();
+  }
+
+  @SuppressWarnings("NullAway") // archives written without nullness checks
+  static Stream<CacheArchive<TestObject>> archivesWithDefects() {
+    return Stream.of(
+        new Counting() {
+          @Override
+          public CompletableFuture<Optional<SavedCache<TestObject>>> load() {
+            throw new IllegalStateException("broken");
+          }
+        },
+        new Counting() {
+          @Override
+          public CompletableFuture<Optional<SavedCache<TestObject>>> load() {
+            throw new NoClassDefFoundError("missing class");
+          }
+        },
+        loading(null),
+        loading(CompletableFuture.completedFuture(null)),
+        loading(CompletableFuture.completedFuture(Optional.of(new SavedCache<>(
+            "1", new Saved(List.of()) {
+              @Override
+              public void forEach(Consumer<? super Revision<TestObject>> action) {
+                throw new IllegalStateException("cannot be read");
+              }
+            })))),
+        new Counting() {
+          @Override
+          public CompletableFuture<Optional<SavedCache<TestObject>>> load() {
+            return CompletableFuture.completedFuture(
+                Optional.of(new SavedCache<>("1", new Saved(List.of()))));
+          }
+
+          @Override
+          public CompletableFuture<Boolean> isOfThisServer() {
+            throw new IllegalStateException("broken");
+          }
+        });
+  }
+
+  @SuppressWarnings("NullAway") // as above
+  private static Counting loading(
+      @Nullable CompletableFuture<Optional<SavedCache<TestObject>>> result) {
+    Counting archive = new Counting();
+    archive.loading = result;
+    return archive;
+  }
+
+  @ParameterizedTest
+  @MethodSource("archivesWithDefects")
+  void anArchiveThatThrowsOrGivesNullCostsNothingButTheList(CacheArchive<TestObject> archive) {
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    cluster.add(TestObject.named("a"));
+    informer.start();
+    runtime.advance(Duration.ofSeconds(10));
+    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.indexer().keys()).containsExactly("default/a");
+    assertToldToBeWatching();
   }
 
   @Test

@@ -17,6 +17,7 @@ final class ReflectorBench implements ReflectorListener<TestObject> {
   final List<String> failures = new ArrayList<>();
   final List<String> skipped = new ArrayList<>();
   final List<String> recovered = new ArrayList<>();
+  final List<String> collected = new ArrayList<>();
   final List<String> lists = new ArrayList<>();
   final List<String> transitions = new ArrayList<>();
   final List<RequestKind> requests = new ArrayList<>();
@@ -103,6 +104,12 @@ final class ReflectorBench implements ReflectorListener<TestObject> {
   @Override
   public void onRequest(RequestKind kind, ListOptions options) {
     requests.add(kind);
+  }
+
+  /** With what had been handed on, and recovered, by then. */
+  @Override
+  public void onCollected(String resourceVersion) {
+    collected.add(resourceVersion + " " + queue.state.keySet() + " " + recovered);
   }
 
   @Override

@@ -56,6 +56,29 @@ class ReflectorListTest {
   }
 
   @Test
+  void aListenerHearsOfACollectionBeforeAnythingOfItIsHandedOnOrHasRecovered() {
+    ReflectorBench listing = ReflectorBench.listing();
+    ScriptedSource<TestObject>.ScriptedList list = listing.source.awaitList();
+    list.items(
+        List.of(new Item.Bad<>("default/a", "", "4", new IllegalArgumentException("undecodable"))));
+    list.complete(new ListMetadata("10", "", 0));
+    expire(listing);
+    listing.source.awaitList().respond("20", object("a", 14));
+    listing.runtime.runUntilIdle();
+    assertThat(listing.collected).containsExactly("10 [] []", "20 [] []");
+    assertThat(listing.recovered).containsExactly("default/a");
+
+    ReflectorBench streaming = ReflectorBench.streaming();
+    ScriptedSource<TestObject>.ScriptedWatch stream =
+        streaming.source.awaitWatch().open();
+    stream.added(object("a", 4));
+    stream.initialEventsEnd("10");
+    streaming.runtime.runUntilIdle();
+    assertThat(streaming.collected).containsExactly("10 [] []");
+    assertThat(streaming.lists).containsExactly("10 1 initial");
+  }
+
+  @Test
   void anEmptyListIsReplacedToo() {
     ReflectorBench bench = ReflectorBench.listing();
     bench.source.awaitList().respond("42");

@@ -90,6 +90,36 @@ class ReflectorPoisonTest {
   }
 
   @Test
+  void anObjectHasRecoveredInAListWhenTheListIsCompleteAndNotInOneThatBreaksOff() {
+    ReflectorBench bench = ReflectorBench.listing();
+    respond(bench.source.awaitList(), "10", bad("a", 4), bad("b", 5));
+    ScriptedSource<TestObject>.ScriptedList broken = relist(bench);
+    broken.items(List.of(good(object("a", 14)), good(object("b", 15))));
+    broken.fail(SourceException.status(500, "InternalError", "broke off"));
+    ScriptedSource<TestObject>.ScriptedList again = bench.source.awaitList();
+    assertThat(bench.recovered).isEmpty();
+    respond(again, "30", bad("a", 14), good(object("b", 15)));
+    bench.runtime.runUntilIdle();
+    assertThat(bench.recovered).containsExactly("default/b");
+  }
+
+  @Test
+  void whatWasLeftOutWithoutAKeyHasRecoveredWithAListThatHasNoSuchThing() {
+    ReflectorBench bench = ReflectorBench.listing();
+    ScriptedSource<TestObject>.ScriptedWatch watch = bench.watching();
+    watch.events(new WatchEvent.Unexpected<>("a frame that breaks off"));
+    watch.modified(object("a", 12));
+    watch.events(new WatchEvent.Deleted<>(bad("", 13)));
+    watch.error(SourceException.status(410, "Expired", "too old"));
+    respond(bench.source.awaitList(), "20", good(object("a", 12)), bad("", 15));
+    assertThat(bench.skipped).containsExactly("", "", "");
+    assertThat(bench.recovered).as("the list has one, too").isEmpty();
+    respond(relist(bench), "30", good(object("a", 12)));
+    bench.runtime.runUntilIdle();
+    assertThat(bench.recovered).containsExactly("");
+  }
+
+  @Test
   void aTransformThatFailsSkipsTheObjectInAList() {
     ReflectorBench bench = ReflectorBench.listing(builder -> builder.transform(FAILS_ON_POISON));
     bench

@@ -91,7 +91,7 @@ final class PlantedBugs {
         engine(
             "poison that is gone is still reported",
             "source/Intake",
-            "    notInList.forEach(this::recovered);",
+            "    mending.forEach(this::mended);",
             ""),
         engine(
             "transformed twice",
@@ -174,16 +174,13 @@ final class PlantedBugs {
         engine(
             "a cache is saved without what could not be taken in",
             "informer/CacheSaver",
-            " || !informer.skipped().isEmpty()",
-            ""),
+            "versions.savable(informer::leavesNothingOut)",
+            "versions.savable(() -> true)"),
         engine(
             "a cache is saved under a later version than it has",
-            "informer/CacheSaver",
-            "    return state.resourceVersion().isEmpty() ? null : state;",
-            "    String version = state.resourceVersion();\n"
-                + "    return version.isEmpty()\n"
-                + "        ? null\n"
-                + "        : new SavedCache<>(Long.toString(Long.parseLong(version) + 3), state.revisions());"));
+            "informer/StoredVersions",
+            "new SavedCache<>(version, state.revisions());",
+            "new SavedCache<>(Long.toString(Long.parseLong(version) + 3), state.revisions());"));
   }
 
   private static List<PlantedBug> onTheWayToTheStore() {
