@@ -51,7 +51,7 @@ final class WrongTypes {
     if (type.isMapLikeType()) {
       return IntNode.valueOf(7);
     }
-    // A text would do for some: a class that one text makes is read from it.
+    // No text: a class that one text makes is read from it.
     return ModelFields.of(type.getRawClass()).isEmpty() ? object() : list();
   }
 
