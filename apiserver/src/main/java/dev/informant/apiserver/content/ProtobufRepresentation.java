@@ -1,9 +1,12 @@
 package dev.informant.apiserver.content;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
+import com.google.protobuf.UnknownFieldSet;
 import dev.informant.apiserver.core.EventType;
 import dev.informant.apiserver.core.JsonRepresentation;
 import dev.informant.apiserver.core.ListPieces;
@@ -13,7 +16,6 @@ import dev.informant.apiserver.core.ServedObject;
 import dev.informant.apiserver.registry.ResourceType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 
 /**
@@ -22,6 +24,9 @@ import java.util.Iterator;
  * @param metadataOnly whether objects are written as PartialObjectMetadata
  */
 record ProtobufRepresentation(boolean metadataOnly) implements Representation {
+  /** No value stands on the wire in this way. */
+  private static final int NO_WIRE_TYPE = 7;
+
   /** Whether objects of this type can be written so. */
   static boolean supports(ResourceType type) {
     return type.builtIn() && ProtobufTypes.find(type.apiVersion(), type.kind()) != null;
@@ -64,15 +69,30 @@ record ProtobufRepresentation(boolean metadataOnly) implements Representation {
     if (metadataOnly) {
       return event(EventType.MODIFIED, sound, first);
     }
-    // Most kinds have a message there, and this text is none.
-    byte[] text = "undecodable".getBytes(StandardCharsets.UTF_8);
-    byte[] tag = {2 << 3 | 2, (byte) text.length};
-    byte[] raw = Envelope.concatenated(message(sound).toByteArray(), tag, text);
+    byte[] raw =
+        Envelope.concatenated(message(sound).toByteArray(), undecodable(descriptor(sound.type())));
     byte[] broken = Envelope.concatenated(
         Envelope.head(sound.type().apiVersion(), sound.type().kind(), raw.length),
         raw,
         Envelope.tail());
     return Envelope.event(EventType.MODIFIED.name(), broken);
+  }
+
+  /** A field that no reader takes: a text where a message belongs or, in a kind without messages, no field at all. */
+  private static byte[] undecodable(Descriptor type) {
+    for (FieldDescriptor field : type.getFields()) {
+      boolean message = field.getJavaType() == FieldDescriptor.JavaType.MESSAGE;
+      if (message && !field.getName().equals("metadata")) {
+        UnknownFieldSet.Field text = UnknownFieldSet.Field.newBuilder()
+            .addLengthDelimited(ByteString.copyFromUtf8("undecodable"))
+            .build();
+        return UnknownFieldSet.newBuilder()
+            .addField(field.getNumber(), text)
+            .build()
+            .toByteArray();
+      }
+    }
+    return new byte[] {2 << 3 | NO_WIRE_TYPE};
   }
 
   @Override

@@ -67,13 +67,40 @@ final class CustomResources {
     if (custom != null) {
       StoredObject definition = store.latest(STORAGE, custom.definition());
       if (definition == null || Metadata.of(definition.tree()).deleting()) {
-        throw ApiStatusException.forbidden(
-            type.name(),
-            name,
-            "create not allowed while custom resource definition is terminating",
-            List.of());
+        throw terminating(type, name);
       }
     }
+  }
+
+  private static ApiStatusException terminating(ResourceType type, String name) {
+    return ApiStatusException.forbidden(
+        type.name(),
+        name,
+        "create not allowed while custom resource definition is terminating",
+        List.of());
+  }
+
+  /**
+   * An object has been stored. Its CRD may have gone between the check and the write: then nobody deletes the object, and
+   * it would be back with the next CRD of that name. So it is taken back, and the request is refused after all.
+   */
+  void created(ResourceType type, StoredObject object) {
+    changed(type, object.name());
+    CustomVersion custom = type.custom();
+    if (custom != null
+        && store.latest(STORAGE, custom.definition()) == null
+        && takeBack(type.storage(), object.key())) {
+      throw terminating(type, object.name());
+    }
+  }
+
+  /** False if it is not there. */
+  private boolean takeBack(String storage, String key) {
+    StoredObject left = store.latest(storage, key);
+    while (left != null && store.remove(storage, key, left) == null) {
+      left = store.latest(storage, key);
+    }
+    return left != null;
   }
 
   /** Something about {@code type} was written: a CRD, or a custom resource that its CRD may wait for. */
@@ -213,14 +240,7 @@ final class CustomResources {
     if (type != null) {
       View view = store.latest(type.storage());
       for (SnapshotMap.Entry<StoredObject> entry : view.objects().range("", null)) {
-        StoredObject object = entry.value();
-        if (store.latest(type.storage(), entry.key()) != null) {
-          deletes.delete(
-              type,
-              object.namespace(),
-              object.name(),
-              DeleteOptions.of(JsonNodeFactory.instance.objectNode()));
-        }
+        delete(type, entry.value());
       }
       if (store.latest(type.storage()).objects().size() > 0) {
         return false; // finalizers hold some of them; their last write comes back here
@@ -237,6 +257,21 @@ final class CustomResources {
       metadata.finalizers(finalizers);
     });
     return store.latest(STORAGE, name) == null;
+  }
+
+  /** Deletes a custom resource; nothing if another has just done so. */
+  private void delete(ResourceType type, StoredObject object) {
+    try {
+      deletes.delete(
+          type,
+          object.namespace(),
+          object.name(),
+          DeleteOptions.of(JsonNodeFactory.instance.objectNode()));
+    } catch (ApiStatusException gone) {
+      if (gone.code() != 404) {
+        throw gone;
+      }
+    }
   }
 
   /** Discovery offers less of what is served while its CRD is going; watches go on. */

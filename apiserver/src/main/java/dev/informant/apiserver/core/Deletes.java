@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Deletes objects: at once, or by marking them until their finalizers or their grace are done. Thread-safe. */
 final class Deletes {
   private static final long DEFAULT_POD_GRACE = 30;
+  private static final long NANOS_OF_A_SECOND = 1_000_000_000;
   private static final Set<String> IMMORTAL_NAMESPACES =
       Set.of("default", "kube-system", "kube-public");
   private static final List<String> DEPENDENTS = List.of("orphan", "foregroundDeletion");
@@ -145,10 +146,10 @@ final class Deletes {
     }
     long before = metadata.node().path("deletionGracePeriodSeconds").asLong(0);
     if (grace < before) {
-      Instant began = Instant.parse(metadata.text("deletionTimestamp")).minusSeconds(before);
+      Instant began = Instant.parse(metadata.text("deletionTimestamp")).minusNanos(nanos(before));
       metadata
           .node()
-          .put("deletionTimestamp", Metadata.timestamp(began.plusSeconds(grace)))
+          .put("deletionTimestamp", Metadata.timestamp(began.plusNanos(nanos(grace))))
           .put("deletionGracePeriodSeconds", grace);
       return true;
     }
@@ -200,7 +201,12 @@ final class Deletes {
   }
 
   private String timestamp(long grace) {
-    return Metadata.timestamp(runtime.clock().now().plusSeconds(grace));
+    return Metadata.timestamp(runtime.clock().now().plusNanos(nanos(grace)));
+  }
+
+  /** As Go counts them: their number wraps around after 292 years, and a longer grace may end in the past. */
+  private static long nanos(long seconds) {
+    return seconds * NANOS_OF_A_SECOND;
   }
 
   private static void raiseGeneration(Metadata metadata) {

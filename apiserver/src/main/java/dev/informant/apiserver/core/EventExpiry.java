@@ -3,11 +3,16 @@ package dev.informant.apiserver.core;
 import dev.informant.apiserver.storage.ChangeListener;
 import dev.informant.apiserver.storage.MvccStore;
 import dev.informant.apiserver.storage.SharedChange;
+import dev.informant.apiserver.storage.SnapshotMap;
 import dev.informant.apiserver.storage.StoredObject;
+import dev.informant.apiserver.storage.View;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -39,11 +44,24 @@ final class EventExpiry implements ChangeListener {
   void start() {
     MvccStore.Subscription subscription = store.subscribe(STORAGE, null, this);
     if (subscription != null) {
-      subscription
-          .view()
-          .objects()
-          .range("", null)
-          .forEach(entry -> note(entry.key(), entry.value(), runtime.clock().nanos()));
+      noteAll(subscription.view());
+    }
+  }
+
+  /** Events that are known keep their time: it is the storage's, and a restart does not write them. */
+  private void noteAll(View view) {
+    long now = runtime.clock().nanos();
+    synchronized (lock) {
+      List<Written> all = new ArrayList<>();
+      for (SnapshotMap.Entry<StoredObject> entry : view.objects().range("", null)) {
+        Written known = written.get(entry.key());
+        long since = known != null && known.object.sameContent(entry.value()) ? known.atNanos : now;
+        all.add(new Written(entry.value(), since));
+      }
+      all.sort(Comparator.comparingLong(one -> one.atNanos - now)); // the oldest stands first
+      written.clear();
+      all.forEach(one -> written.put(one.object.key(), one));
+      schedule();
     }
   }
 

@@ -62,9 +62,7 @@ final class FieldValidation {
         return patched;
       }
       ObjectNode shown = patched.deepCopy();
-      if (!patch.converted()) {
-        Decoding.fillNulls(type, patched);
-      }
+      Decoding.fillNulls(type, patched);
       String mistake = type.builtIn()
           ? Decoding.mistake(call.negotiation(), type, patched, patch.converted())
           : Decoding.customShape(type, patched);

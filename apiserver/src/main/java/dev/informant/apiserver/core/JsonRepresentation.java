@@ -69,7 +69,7 @@ public record JsonRepresentation(boolean pretty) implements Representation {
   @Override
   public byte[] brokenEvent(ServedObject sound, boolean first) {
     ObjectNode broken = sound.tree();
-    broken.put("spec", "undecodable").put("data", 7).putArray("status").add(7);
+    WrongTypes.fill(sound.type(), broken);
     return frame(EventType.MODIFIED.name(), Json.write(broken));
   }
 

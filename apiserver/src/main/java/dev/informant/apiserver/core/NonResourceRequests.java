@@ -9,6 +9,7 @@ import dev.informant.apiserver.discovery.OpenApi;
 import dev.informant.apiserver.discovery.Swagger;
 import dev.informant.apiserver.discovery.SwaggerProtobuf;
 import dev.informant.apiserver.registry.ResourceRegistry;
+import dev.informant.apiserver.registry.ServedResources;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.storage.Json;
 import dev.informant.apiserver.values.GoText;
@@ -33,76 +34,76 @@ final class NonResourceRequests {
 
   ApiResponse answer(Call call, @Nullable RequestPath version) {
     ApiRequest request = call.request();
+    ServedResources served = registry.now();
     String path = request.path();
     if (HealthChecks.isCheck(path)) {
       return HealthChecks.answer(call, path);
     }
     path = path.startsWith("/openapi/") ? path : trimmed(path);
-    if (!request.method().equals("GET") && !mindsNoMethod(path)) {
+    if (!request.method().equals("GET") && !mindsNoMethod(served, path)) {
       return known(path) || version != null
           ? call.failure(ApiStatusException.methodNotOffered())
           : call.pageNotFound();
     }
     if (version != null) {
-      return registry.servesVersion(version.group(), version.version())
-          ? call.negotiated(Discovery.resourceList(registry, version.group(), version.version()))
-          : call.noSuchResource(registry.ownGroup(version.group()));
+      return served.servesVersion(version.group(), version.version())
+          ? call.negotiated(Discovery.resourceList(served, version.group(), version.version()))
+          : call.noSuchResource(served.ownGroup(version.group()));
     }
     return switch (path) {
-      case "/" -> call.document(paths());
+      case "/" -> call.document(paths(served));
       case "/api" ->
         aggregates(request)
-            ? aggregated(call, true)
+            ? aggregated(call, served, true)
             : call.negotiated(Discovery.coreVersions(serverAddress(request)));
       case "/apis" ->
         aggregates(request)
-            ? aggregated(call, false)
-            : call.negotiated(Discovery.groupList(registry));
+            ? aggregated(call, served, false)
+            : call.negotiated(Discovery.groupList(served));
       case "/version" -> call.indented(version());
-      case "/openapi/v2" -> openApiV2(call);
-      case "/openapi/v3" -> call.index(OpenApi.index(registry, options.version()));
-      default -> deeper(call, path);
+      case "/openapi/v2" -> openApiV2(call, served);
+      case "/openapi/v3" -> call.index(OpenApi.index(served, options.version()));
+      default -> deeper(call, served, path);
     };
   }
 
   /** What is served whatever is to be done with it. */
-  private boolean mindsNoMethod(String path) {
+  private static boolean mindsNoMethod(ServedResources served, String path) {
     return path.equals("/")
         || path.equals("/apis")
         || path.startsWith("/openapi/")
-        || path.startsWith("/apis/")
-            && registry.groups().contains(path.substring("/apis/".length()));
+        || path.startsWith("/apis/") && served.groups().contains(path.substring("/apis/".length()));
   }
 
-  private ApiResponse deeper(Call call, String path) {
+  private ApiResponse deeper(Call call, ServedResources served, String path) {
     if (path.startsWith("/apis/")) {
       String group = path.substring("/apis/".length());
-      return registry.groups().contains(group)
-          ? call.negotiated(Discovery.group(registry, group))
+      return served.groups().contains(group)
+          ? call.negotiated(Discovery.group(served, group))
           : call.pageNotFound();
     }
     if (path.startsWith("/openapi/v3/")) {
-      return openApiV3(call, path.substring("/openapi/v3/".length()));
+      return openApiV3(call, served, path.substring("/openapi/v3/".length()));
     }
     return path.startsWith("/version/") || path.startsWith("/api//")
         ? call.failure(ApiStatusException.noSuchResource())
         : call.pageNotFound();
   }
 
-  private ApiResponse openApiV3(Call call, String path) {
-    if (!OpenApi.has(registry, path)) {
+  private ApiResponse openApiV3(Call call, ServedResources served, String path) {
+    if (!OpenApi.has(served, path)) {
       return call.empty(404);
     }
-    String hash = OpenApi.hash(registry, path, options.version());
+    String hash = OpenApi.hash(served, path, options.version());
     String asked = call.request().parameter("hash");
     if (asked != null && !asked.equals(hash)) {
       return call.redirect("/openapi/v3/" + path + "?hash=" + hash);
     }
-    return call.immutable(OpenApi.document(registry, path, options.version()), hash, asked != null);
+    return call.immutable(OpenApi.document(served, path, options.version()), hash, asked != null);
   }
 
-  private ApiResponse openApiV2(Call call) {
-    ObjectNode document = Swagger.document(registry, options.version());
+  private ApiResponse openApiV2(Call call, ServedResources served) {
+    ObjectNode document = Swagger.document(served, options.version());
     String tag = Digests.of(Json.write(document));
     for (String clause : accepted(call.request())) {
       if (clause.equals(PROTOBUF_SPEC + "@v1.0+protobuf")
@@ -129,8 +130,8 @@ final class NonResourceRequests {
             .toList();
   }
 
-  private ApiResponse aggregated(Call call, boolean core) {
-    ObjectNode document = Discovery.aggregated(registry, core);
+  private static ApiResponse aggregated(Call call, ServedResources served, boolean core) {
+    ObjectNode document = Discovery.aggregated(served, core);
     return call.tagged(AGGREGATED, document, Digests.of(Json.write(document)));
   }
 
@@ -186,14 +187,14 @@ final class NonResourceRequests {
     return os + "/" + architecture;
   }
 
-  private ObjectNode paths() {
+  private static ObjectNode paths(ServedResources served) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     ArrayNode paths = document.putArray("paths");
     paths.add("/api").add("/api/v1").add("/apis").add("/apis/");
-    for (String group : registry.groups()) {
+    for (String group : served.groups()) {
       if (!group.isEmpty()) {
         paths.add("/apis/" + group);
-        registry.versions(group).forEach(one -> paths.add("/apis/" + group + "/" + one));
+        served.versions(group).forEach(one -> paths.add("/apis/" + group + "/" + one));
       }
     }
     paths.add("/healthz").add("/livez").add("/openapi/v2").add("/openapi/v3");

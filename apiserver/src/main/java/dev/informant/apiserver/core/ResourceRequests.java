@@ -182,7 +182,9 @@ final class ResourceRequests {
     customs.checkCreate(type, Metadata.of(body).name());
     Writes.Written written = writes.create(type, path.namespace(), body, options.dryRun());
     WriteWarnings.of(type, written).forEach(call::warn);
-    customs.changed(type, written.object().stored().name());
+    if (!options.dryRun()) {
+      customs.created(type, written.object().stored());
+    }
     return call.object(201, representation, written.object());
   }
 

@@ -3,12 +3,12 @@ package dev.informant.apiserver.discovery;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.registry.ServedResources;
 import java.util.Collection;
 import java.util.List;
 
-/** The discovery documents, made anew from the registry each time. Stateless. */
+/** The discovery documents, made anew each time from what is served. Stateless. */
 public final class Discovery {
   private Discovery() {}
 
@@ -25,29 +25,29 @@ public final class Discovery {
   }
 
   /** {@code /apis}. */
-  public static ObjectNode groupList(ResourceRegistry registry) {
+  public static ObjectNode groupList(ServedResources served) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("kind", "APIGroupList").put("apiVersion", "v1");
     ArrayNode groups = document.putArray("groups");
-    for (String group : registry.groups()) {
+    for (String group : served.groups()) {
       if (!group.isEmpty()) {
-        describe(registry, group, groups.addObject());
+        describe(served, group, groups.addObject());
       }
     }
     return document;
   }
 
   /** {@code /apis/group}. */
-  public static ObjectNode group(ResourceRegistry registry, String group) {
+  public static ObjectNode group(ServedResources served, String group) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("kind", "APIGroup").put("apiVersion", "v1");
-    describe(registry, group, document);
+    describe(served, group, document);
     return document;
   }
 
-  private static void describe(ResourceRegistry registry, String group, ObjectNode into) {
+  private static void describe(ServedResources served, String group, ObjectNode into) {
     into.put("name", group);
-    List<String> versions = registry.versions(group);
+    List<String> versions = served.versions(group);
     ArrayNode array = into.putArray("versions");
     for (String version : versions) {
       array.addObject().put("groupVersion", group + "/" + version).put("version", version);
@@ -58,7 +58,7 @@ public final class Discovery {
   }
 
   /** {@code /api/v1} or {@code /apis/group/version}. */
-  public static ObjectNode resourceList(ResourceRegistry registry, String group, String version) {
+  public static ObjectNode resourceList(ServedResources served, String group, String version) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("kind", "APIResourceList");
     if (!group.isEmpty()) {
@@ -66,7 +66,7 @@ public final class Discovery {
     }
     document.put("groupVersion", group.isEmpty() ? version : group + "/" + version);
     ArrayNode resources = document.putArray("resources");
-    for (ResourceType type : registry.in(group, version)) {
+    for (ResourceType type : served.in(group, version)) {
       ObjectNode resource = resources.addObject();
       resource.put("name", type.plural()).put("singularName", type.singular());
       resource.put("namespaced", type.namespaced()).put("kind", type.kind());
@@ -94,12 +94,12 @@ public final class Discovery {
   }
 
   /** {@code /api} ({@code core}) or {@code /apis} in the aggregated form. */
-  public static ObjectNode aggregated(ResourceRegistry registry, boolean core) {
+  public static ObjectNode aggregated(ServedResources served, boolean core) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("kind", "APIGroupDiscoveryList").put("apiVersion", "apidiscovery.k8s.io/v2");
     document.putObject("metadata");
     ArrayNode items = document.putArray("items");
-    for (String group : registry.groups()) {
+    for (String group : served.groups()) {
       if (group.isEmpty() == core) {
         ObjectNode item = items.addObject();
         ObjectNode metadata = item.putObject("metadata");
@@ -107,8 +107,8 @@ public final class Discovery {
           metadata.put("name", group);
         }
         ArrayNode versions = item.putArray("versions");
-        for (String version : registry.versions(group)) {
-          aggregate(registry, group, version, versions.addObject());
+        for (String version : served.versions(group)) {
+          aggregate(served, group, version, versions.addObject());
         }
       }
     }
@@ -116,10 +116,10 @@ public final class Discovery {
   }
 
   private static void aggregate(
-      ResourceRegistry registry, String group, String version, ObjectNode into) {
+      ServedResources served, String group, String version, ObjectNode into) {
     into.put("version", version);
     ArrayNode resources = into.putArray("resources");
-    for (ResourceType type : registry.in(group, version)) {
+    for (ResourceType type : served.in(group, version)) {
       ObjectNode resource = resources.addObject();
       resource.put("resource", type.plural());
       // of built-ins, empty means those of the list

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.CustomVersion;
-import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.registry.ServedResources;
 import dev.informant.apiserver.storage.Json;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
@@ -25,15 +25,15 @@ public final class OpenApi {
   private OpenApi() {}
 
   /** {@code /openapi/v3}: where each document is. */
-  public static ObjectNode index(ResourceRegistry registry, String serverVersion) {
+  public static ObjectNode index(ServedResources served, String serverVersion) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     ObjectNode paths = document.putObject("paths");
-    for (String path : documentPaths(registry)) {
+    for (String path : documentPaths(served)) {
       paths
           .putObject(path)
           .put(
               "serverRelativeURL",
-              "/openapi/v3/" + path + "?hash=" + hash(registry, path, serverVersion));
+              "/openapi/v3/" + path + "?hash=" + hash(served, path, serverVersion));
     }
     return document;
   }
@@ -42,9 +42,9 @@ public final class OpenApi {
    * The digest of the document at {@code api/v1} or {@code apis/group/version}: of what it is made from, for to make
    * it takes much longer.
    */
-  public static String hash(ResourceRegistry registry, String path, String serverVersion) {
+  public static String hash(ServedResources served, String path, String serverVersion) {
     ObjectNode origin = JsonNodeFactory.instance.objectNode().put("version", serverVersion);
-    for (ResourceType type : registry.all()) {
+    for (ResourceType type : served.all()) {
       if (path(type).equals(path)) {
         ObjectNode one = origin.putObject(type.plural()).put("kind", type.kind());
         one.put("namespaced", type.namespaced()).put("verbs", String.join(",", type.verbs()));
@@ -58,13 +58,13 @@ public final class OpenApi {
   }
 
   /** Whether there is a document at that path. */
-  public static boolean has(ResourceRegistry registry, String path) {
-    return documentPaths(registry).contains(path);
+  public static boolean has(ServedResources served, String path) {
+    return documentPaths(served).contains(path);
   }
 
-  private static Set<String> documentPaths(ResourceRegistry registry) {
+  private static Set<String> documentPaths(ServedResources served) {
     Set<String> paths = new LinkedHashSet<>();
-    registry.all().forEach(type -> paths.add(path(type)));
+    served.all().forEach(type -> paths.add(path(type)));
     return paths;
   }
 
@@ -73,13 +73,13 @@ public final class OpenApi {
   }
 
   /** One group's version. */
-  public static ObjectNode document(ResourceRegistry registry, String path, String serverVersion) {
+  public static ObjectNode document(ServedResources served, String path, String serverVersion) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("openapi", "3.0.0");
     document.putObject("info").put("title", "Kubernetes").put("version", serverVersion);
     ObjectNode paths = document.putObject("paths");
     ObjectNode schemas = document.putObject("components").putObject("schemas");
-    for (ResourceType type : registry.all()) {
+    for (ResourceType type : served.all()) {
       if (path(type).equals(path)) {
         if (type.verbs().contains("patch")) {
           operations(type, paths);

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
+import dev.informant.apiserver.registry.ServedResources;
 import java.util.List;
 
 /**
@@ -33,13 +33,13 @@ public final class Swagger {
 
   private Swagger() {}
 
-  public static ObjectNode document(ResourceRegistry registry, String serverVersion) {
+  public static ObjectNode document(ServedResources served, String serverVersion) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("swagger", "2.0");
     document.putObject("info").put("title", "Kubernetes").put("version", serverVersion);
     ObjectNode paths = document.putObject("paths");
     ObjectNode schemas = JsonNodeFactory.instance.objectNode();
-    for (ResourceType type : registry.all()) {
+    for (ResourceType type : served.all()) {
       OpenApi.addSchemas(type, schemas);
       if (type.verbs().contains("patch")) {
         operations(type, paths);

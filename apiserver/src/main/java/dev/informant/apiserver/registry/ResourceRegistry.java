@@ -2,94 +2,36 @@ package dev.informant.apiserver.registry;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources being served: built-in ones, fixed, and custom ones, which come and go with their CRDs.
- * Readers see one consistent set. Thread-safe.
+ * The resources being served: built-in ones, fixed, and custom ones, which come and go with their CRDs. Thread-safe.
  */
 public final class ResourceRegistry {
-  private static final List<String> GROUPS = List.of(
-      "",
-      "apiregistration.k8s.io",
-      "apps",
-      "events.k8s.io",
-      "authentication.k8s.io",
-      "authorization.k8s.io",
-      "autoscaling",
-      "batch",
-      "certificates.k8s.io",
-      "networking.k8s.io",
-      "policy",
-      "rbac.authorization.k8s.io",
-      "storage.k8s.io",
-      "admissionregistration.k8s.io",
-      "apiextensions.k8s.io",
-      "scheduling.k8s.io",
-      "coordination.k8s.io",
-      "node.k8s.io",
-      "discovery.k8s.io",
-      "resource.k8s.io",
-      "flowcontrol.apiserver.k8s.io");
-
-  private volatile Map<String, ResourceType> types;
+  private volatile ServedResources served;
 
   public ResourceRegistry(Collection<ResourceType> builtIn) {
-    this.types = index(builtIn);
+    this.served = new ServedResources(builtIn);
+  }
+
+  /** What is served now; one who asks more than one question asks them of this. */
+  public ServedResources now() {
+    return served;
   }
 
   public @Nullable ResourceType find(String group, String version, String plural) {
-    return types.get(key(group, version, plural));
+    return now().find(group, version, plural);
   }
 
   /** All, in the order of group, version (best first) and name. */
   public Collection<ResourceType> all() {
-    return types.values();
-  }
-
-  public boolean servesVersion(String group, String version) {
-    return all().stream()
-        .anyMatch(type -> type.group().equals(group) && type.version().equals(version));
+    return now().all();
   }
 
   /** Whether a group is of the server itself, not of a CRD. */
   public boolean ownGroup(String group) {
-    return all().stream().anyMatch(type -> type.group().equals(group) && type.builtIn());
-  }
-
-  /** The groups in the order of a kube-apiserver's priorities: the core group, its others, those of CRDs. */
-  public Set<String> groups() {
-    Set<String> names = new LinkedHashSet<>();
-    all().forEach(type -> names.add(type.group()));
-    List<String> groups = new ArrayList<>(names);
-    groups.sort(Comparator.comparingInt(group -> {
-      int place = GROUPS.indexOf(group);
-      return place >= 0 ? place : ownGroup(group) ? GROUPS.size() : GROUPS.size() + 1;
-    }));
-    return new LinkedHashSet<>(groups);
-  }
-
-  /** The versions of a group, best first. */
-  public List<String> versions(String group) {
-    return all().stream()
-        .filter(type -> type.group().equals(group))
-        .map(ResourceType::version)
-        .distinct()
-        .toList();
-  }
-
-  /** The resources of one version. */
-  public List<ResourceType> in(String group, String version) {
-    return all().stream()
-        .filter(type -> type.group().equals(group) && type.version().equals(version))
-        .toList();
+    return now().ownGroup(group);
   }
 
   /**
@@ -100,7 +42,7 @@ public final class ResourceRegistry {
     List<ResourceType> next = new ArrayList<>(versions);
     List<ResourceType> outdated = new ArrayList<>();
     List<ResourceType> kept = new ArrayList<>();
-    for (ResourceType type : types.values()) {
+    for (ResourceType type : all()) {
       CustomVersion custom = type.custom();
       if (custom == null || !custom.definition().equals(definition)) {
         next.add(type);
@@ -113,23 +55,7 @@ public final class ResourceRegistry {
     if (versions.size() > kept.size()) {
       outdated.addAll(kept);
     }
-    types = index(next);
+    served = new ServedResources(next);
     return outdated;
-  }
-
-  private static Map<String, ResourceType> index(Collection<ResourceType> all) {
-    List<ResourceType> sorted = new ArrayList<>(all);
-    sorted.sort(Comparator.comparing(ResourceType::group)
-        .thenComparing(ResourceType::version, VersionOrder.BEST_FIRST)
-        .thenComparing(ResourceType::plural));
-    Map<String, ResourceType> index = new LinkedHashMap<>();
-    for (ResourceType type : sorted) {
-      index.putIfAbsent(key(type.group(), type.version(), type.plural()), type);
-    }
-    return Collections.unmodifiableMap(index);
-  }
-
-  private static String key(String group, String version, String plural) {
-    return group + "/" + version + "/" + plural;
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -19,21 +20,31 @@ import java.io.UncheckedIOException;
 
 /** How the server reads and writes JSON. Thread-safe. */
 public final class Json {
-  private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-          .streamReadConstraints(StreamReadConstraints.builder()
-              .maxNestingDepth(GoJson.DEEPEST)
-              .maxNumberLength(GoJson.LONGEST_NUMBER)
-              .maxNameLength(Integer.MAX_VALUE)
-              .build())
-          .build())
-      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-      .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-      .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-      .build();
+  /** How many levels may stand around an object that is as deep as one can be: a table has three. */
+  private static final int AROUND = 10;
+
+  private static final JsonMapper MAPPER = mapper(GoJson.DEEPEST);
   private static final ObjectReader READER = MAPPER.readerFor(JsonNode.class);
-  private static final ObjectWriter WRITER = MAPPER.writer();
+  private static final ObjectWriter KEEPER = MAPPER.writer();
+  private static final ObjectWriter WRITER = mapper(GoJson.DEEPEST + AROUND).writer();
 
   private Json() {}
+
+  private static JsonMapper mapper(int deepest) {
+    return JsonMapper.builder(JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                .maxNestingDepth(deepest)
+                .maxNumberLength(GoJson.LONGEST_NUMBER)
+                .maxNameLength(Integer.MAX_VALUE)
+                .build())
+            .streamWriteConstraints(
+                StreamWriteConstraints.builder().maxNestingDepth(deepest).build())
+            .build())
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+        .build();
+  }
 
   /** Reads one value in UTF-8, mending what is not a character; a MissingNode for an empty body. */
   public static JsonNode read(byte[] json) throws IOException {
@@ -54,7 +65,7 @@ public final class Json {
     }
   }
 
-  /** Reads what {@link #write} has written. */
+  /** Reads what {@link #keep} has written. */
   static JsonNode readBack(byte[] json) throws IOException {
     return READER.readTree(json);
   }
@@ -74,9 +85,19 @@ public final class Json {
     return parent.get(member) instanceof ArrayNode there ? there : parent.putArray(member);
   }
 
+  /** An object, or something around one. */
   public static byte[] write(JsonNode tree) {
+    return write(WRITER, tree);
+  }
+
+  /** Something that is to be read back: no deeper than that can be. */
+  static byte[] keep(JsonNode tree) {
+    return write(KEEPER, tree);
+  }
+
+  private static byte[] write(ObjectWriter writer, JsonNode tree) {
     try {
-      return WRITER.writeValueAsBytes(tree);
+      return writer.writeValueAsBytes(tree);
     } catch (JsonProcessingException impossible) {
       throw new UncheckedIOException("a JSON tree could not be written", impossible);
     }

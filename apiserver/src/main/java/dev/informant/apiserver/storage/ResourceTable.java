@@ -49,8 +49,7 @@ final class ResourceTable {
     this.policy = policy;
     this.forgotten = forgotten;
     this.firstStart = firstStart;
-    this.deliveries = runtime.pipelineQueue(
-        failure -> LOG.log(Level.ERROR, "a watch of " + resource + " failed", failure));
+    this.deliveries = runtime.pipelineQueue(this::failed);
   }
 
   String resource() {
@@ -123,7 +122,7 @@ final class ResourceTable {
     List<Listener> dropped = new ArrayList<>(listeners.values());
     listeners.clear();
     told = null;
-    deliveries.execute(() -> dropped.forEach(entry -> entry.listener.dropped()));
+    deliveries.execute(() -> dropped.forEach(entry -> tell(entry.listener::dropped)));
   }
 
   void execute(Runnable task) {
@@ -173,10 +172,23 @@ final class ResourceTable {
       SharedChange shared = new SharedChange(change);
       for (Listener entry : now) {
         if (change.revision() > entry.after) {
-          entry.listener.changed(shared);
+          tell(() -> entry.listener.changed(shared));
         }
       }
     });
+  }
+
+  /** One listener that fails keeps nothing from the others. */
+  private void tell(Runnable news) {
+    try {
+      news.run();
+    } catch (Throwable failure) {
+      failed(failure);
+    }
+  }
+
+  private void failed(Throwable failure) {
+    LOG.log(Level.ERROR, "a watch of " + resource + " failed", failure);
   }
 
   private void evict(long now, long compacted) {

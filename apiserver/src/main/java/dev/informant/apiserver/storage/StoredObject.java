@@ -214,7 +214,7 @@ public final class StoredObject {
 
   /** Writes the object without its closing brace, ready for one more member. */
   private static void writeOpen(ByteArrayOutputStream out, ObjectNode object) {
-    byte[] json = Json.write(object);
+    byte[] json = Json.keep(object);
     out.write(json, 0, json.length - 1);
     if (!object.isEmpty()) {
       out.write(',');
@@ -226,7 +226,7 @@ public final class StoredObject {
     if (object.isEmpty()) {
       out.write('}');
     } else {
-      byte[] json = Json.write(object);
+      byte[] json = Json.keep(object);
       out.write(',');
       out.write(json, 1, json.length - 1);
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Lists whose head or items are larger than the pieces in which they are sent. */
+/** Lists whose head or items are larger than the pieces in which they are sent, or as deep as can be. */
 @Timeout(60)
 class LargeListTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -87,6 +87,34 @@ class LargeListTest {
           """.formatted(name, name));
     }
     assertTable(description, List.of("of a", "of b"));
+  }
+
+  @Test
+  void tableHoldsTheDeepestObjectThatIsTaken() throws Exception {
+    client.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
+        {"metadata":{"name":"plains.example.com"},"spec":{"group":"example.com","scope":"Cluster",
+         "names":{"plural":"plains","kind":"Plain"},"versions":[{"name":"v1","served":true,"storage":true,
+         "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}
+        """);
+    String table = "application/json;as=Table;v=v1;g=meta.k8s.io";
+    try (TestClient.Watching watch =
+        client.watch(PLAINS + "?watch=1&includeObject=Object", table)) {
+      String deepest = "[".repeat(999) + "]".repeat(999);
+      client.create(PLAINS, """
+          {"apiVersion":"example.com/v1","kind":"Plain","metadata":{"name":"a"},"n":%s}
+          """.formatted(deepest));
+      client.create(PLAINS, """
+          {"apiVersion":"example.com/v1","kind":"Plain","metadata":{"name":"b"}}
+          """);
+      assertThat(watch.line()).contains(deepest).endsWith("}]}}");
+      for (String path : List.of(PLAINS + "/a", PLAINS)) {
+        String body =
+            new String(client.get(path + "?includeObject=Object", table).body(), UTF_8);
+        assertThat(body).contains(deepest).endsWith("}]}\n");
+      }
+      assertThat(new String(client.get(PLAINS + "?includeObject=Object", table).body(), UTF_8))
+          .contains("\"name\":\"b\"");
+    }
   }
 
   private void assertTable(String description, List<String> cells) throws Exception {

@@ -197,6 +197,35 @@ class CoreFaultsTest {
   }
 
   @Test
+  void aRestartDoesNotMakeEventsLiveLonger() {
+    assertEventsLiveOn(faults::restart);
+  }
+
+  @Test
+  void aRestartWithAnotherHistoryDoesNotMakeEventsLiveLonger() {
+    assertEventsLiveOn(() -> faults.restartWithOtherHistory(5000));
+  }
+
+  /** They expire an hour after they were written, the older ones first, whatever their names are. */
+  private void assertEventsLiveOn(Runnable restart) {
+    String events = "/api/v1/namespaces/default/events";
+    String body = "{\"metadata\":{\"name\":\"%s\"},\"involvedObject\":{\"namespace\":\"default\"}}";
+    server.post(events, body.formatted("c"));
+    server.advance(600);
+    server.post(events, body.formatted("b"));
+    server.advance(600);
+    server.post(events, body.formatted("a"));
+    restart.run();
+    server.patch(events + "/b", "merge-patch+json", "{\"count\":2}");
+    server.advance(2399);
+    assertThat(server.get(events).names()).containsExactly("a", "b", "c");
+    server.advance(1);
+    assertThat(server.get(events).names()).containsExactly("a", "b");
+    server.advance(1200);
+    assertThat(server.get(events).names()).isEmpty();
+  }
+
+  @Test
   void aFrozenCacheHoldsEventsBackUntilThawed() {
     TestServer.Watching watch = server.watch(MAPS + "?watch=1");
     faults.freezeWatchCache(storage -> true);

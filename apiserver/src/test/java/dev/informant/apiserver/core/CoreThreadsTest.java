@@ -74,6 +74,39 @@ class CoreThreadsTest {
     }
   }
 
+  @Test
+  void discoveryHoldsTogetherWhileDefinitionsComeAndGo() throws Exception {
+    String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    String definition = """
+        {"metadata":{"name":"things.example.com"},"spec":{"group":"example.com","scope":"Cluster",
+         "names":{"plural":"things","kind":"Thing"},"versions":[{"name":"v1","served":true,"storage":true,
+         "schema":{"openAPIV3Schema":{"type":"object"}}}]}}
+        """;
+    try (EngineRuntime runtime = EngineRuntime.create("core-threads", 2);
+        KubernetesCore core =
+            KubernetesCore.create(runtime, CoreOptions.DEFAULT, new JsonNegotiation())) {
+      CompletableFuture<Void> changing = CompletableFuture.runAsync(
+          () -> {
+            for (int round = 0; round < 100; round++) {
+              core.handle(request("POST", definitions, "application/json", definition))
+                  .join();
+              core.handle(request(
+                      "DELETE", definitions + "/things.example.com", "application/json", ""))
+                  .join();
+            }
+          },
+          runtime.callbacks());
+      while (!changing.isDone()) {
+        for (String path : List.of("/", "/apis", "/apis/example.com", "/apis/example.com/v1")) {
+          ApiResponse.Complete answer = (ApiResponse.Complete)
+              core.handle(request("GET", path, "application/json", "")).get(60, TimeUnit.SECONDS);
+          assertThat(answer.status()).as(path).isIn(200, 404);
+        }
+      }
+      changing.get(60, TimeUnit.SECONDS);
+    }
+  }
+
   /** Reads exactly {@code expected} events, waiting for the signal when there are none. */
   private static void assertInOrder(WatchStream watch, int expected) throws Exception {
     List<Long> versions = new ArrayList<>();

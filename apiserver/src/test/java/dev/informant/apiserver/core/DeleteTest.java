@@ -3,6 +3,9 @@ package dev.informant.apiserver.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -164,6 +167,30 @@ class DeleteTest {
     assertThat(server.get(PODS + "/p").status()).isEqualTo(404);
     assertThat(watch.summary())
         .containsExactly("MODIFIED p", "MODIFIED p", "MODIFIED p", "DELETED p");
+  }
+
+  @Test
+  void aGraceBeyondAllTimeEndsWhereGoCountsToIt() {
+    Instant now = server.runtime.now();
+    for (String grace : List.of("9223372036", "1000000000000", "9223372036854775807")) {
+      pod("p" + grace, "n", "[]");
+      TestServer.Reply reply =
+          server.delete(PODS + "/p" + grace, "{\"gracePeriodSeconds\":" + grace + "}");
+      assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+      assertThat(reply.at("/metadata/deletionGracePeriodSeconds")).isEqualTo(grace);
+      long nanos = new BigInteger(grace + "000000000").longValue(); // the lowest 64 bits
+      assertThat(reply.at("/metadata/deletionTimestamp"))
+          .isEqualTo(now.plusNanos(nanos).truncatedTo(ChronoUnit.SECONDS).toString())
+          .matches("[0-9]{4}-.*");
+      TestServer.Reply shorter = server.delete(PODS + "/p" + grace, "{\"gracePeriodSeconds\":5}");
+      assertThat(shorter.at("/metadata/deletionTimestamp"))
+          .isEqualTo(now.plusNanos(nanos)
+              .truncatedTo(ChronoUnit.SECONDS)
+              .minusNanos(nanos)
+              .plusSeconds(5)
+              .truncatedTo(ChronoUnit.SECONDS)
+              .toString());
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.informant.apiserver.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,6 +101,57 @@ class PatchRequestTest {
     assertThat(reply.json().at("/spec/template/spec/containers").toString())
         .isEqualTo("[{\"name\":\"one\",\"image\":\"i1\"},{\"name\":\"two\",\"image\":\"i3\"}]");
     assertThat(reply.at("/metadata/generation")).isEqualTo("2");
+  }
+
+  @Test
+  void nullsInListsAreZerosInStrategicPatchesAsInOthers() {
+    String access = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/";
+    record Case(String path, String body, String patch) {}
+    for (Case one : List.of(
+        new Case(
+            access + "rolebindings",
+            "\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"r\"}",
+            "{\"subjects\":[null]}"),
+        new Case(
+            access + "roles",
+            "\"rules\":[]",
+            "{\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[null]}]}"),
+        new Case(
+            "/api/v1/namespaces/default/endpoints",
+            "\"subsets\":[]",
+            "{\"subsets\":[{\"addresses\":[{\"ip\":\"10.0.0.1\"}],\"ports\":[null]}]}"),
+        new Case(
+            "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
+            "\"addressType\":\"IPv4\",\"endpoints\":[]",
+            "{\"ports\":[null]}"),
+        new Case(
+            "/api/v1/namespaces/default/limitranges",
+            "\"spec\":{\"limits\":[]}",
+            "{\"spec\":{\"limits\":[null]}}"),
+        new Case(
+            "/api/v1/namespaces/default/services",
+            "\"spec\":{\"clusterIP\":\"None\",\"selector\":{\"a\":\"b\"}}",
+            "{\"spec\":{\"ports\":[null]}}"))) {
+      TestServer.Reply created =
+          server.post(one.path, "{\"metadata\":{\"name\":\"n\"}," + one.body + "}");
+      assertThat(created.status()).as(created.text()).isEqualTo(201);
+      String tried = one.path + "/n?dryRun=All";
+      TestServer.Reply strategic = server.patch(tried, "strategic-merge-patch+json", one.patch);
+      assertThat(strategic.status()).as(one.path + strategic.text()).isIn(200, 422);
+      assertThat(strategic.text())
+          .isEqualTo(server.patch(tried, "merge-patch+json", one.patch).text());
+    }
+  }
+
+  @Test
+  void nullsInListsOfAStrategicPatchAreNotStored() {
+    deployment();
+    TestServer.Reply reply = server.patch(
+        DEPLOYMENTS + "/d",
+        "strategic-merge-patch+json",
+        "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"one\",\"args\":[null]}]}}}}");
+    assertThat(reply.json().at("/spec/template/spec/containers/0/args").toString())
+        .isEqualTo("[\"\"]");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.storage.Json;
+import dev.informant.runtime.EngineRuntime;
 import dev.informant.testing.VirtualRuntime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /** A core on virtual time, and the few calls that make tests read like exchanges. */
 final class TestServer {
@@ -32,7 +34,12 @@ final class TestServer {
   }
 
   TestServer(CoreOptions options) {
-    core = KubernetesCore.create(runtime, options, new JsonNegotiation());
+    this(options, runtime -> runtime);
+  }
+
+  /** {@code seen} is what the core sees of the runtime. */
+  TestServer(CoreOptions options, UnaryOperator<EngineRuntime> seen) {
+    core = KubernetesCore.create(seen.apply(runtime), options, new JsonNegotiation());
   }
 
   /** A response with its whole body. */

@@ -8,7 +8,14 @@ final class DeleteScripts {
 
   static List<Script> all() {
     return List.of(
-        options(), policies(), pods(), collections(), answers(), preconditions(), namespaces());
+        options(),
+        policies(),
+        pods(),
+        longGraces(),
+        collections(),
+        answers(),
+        preconditions(),
+        namespaces());
   }
 
   private static Script options() {
@@ -124,6 +131,30 @@ final class DeleteScripts {
     script.post(
         path + "/tobind/binding",
         "{'metadata':{'name':'tobind'},'target':{'kind':'Node','name':'n'}}");
+    return script;
+  }
+
+  /** More seconds than fit into nanoseconds: Go's count of them wraps around, here to a time that is near. */
+  private static Script longGraces() {
+    Script script = new Script("10", "long graces").inNamespace();
+    String path = script.core("pods");
+    String container = "'containers':[{'name':'c','image':'i'}]";
+    for (String grace : List.of("184467440837", "1844674407370955262", "9223372036854775807")) {
+      String name = "p" + grace;
+      script.post(
+          path, "{'metadata':{'name':'" + name + "'},'spec':{'nodeName':'n'," + container + "}}");
+      script.delete(path + "/" + name, "{'gracePeriodSeconds':" + grace + "}");
+      script.delete(path + "/" + name, "{'gracePeriodSeconds':" + grace + "}");
+      script.delete(path + "/" + name, "{'gracePeriodSeconds':5}");
+      script.get(path + "/" + name);
+    }
+    script.post(
+        path,
+        "{'metadata':{'name':'own'},'spec':{'nodeName':'n','terminationGracePeriodSeconds':"
+            + "9223372036854775807," + container + "}}");
+    script.delete(path + "/own");
+    script.delete(path + "/own?gracePeriodSeconds=9223372036854775808");
+    script.delete(path + "/own", "{'gracePeriodSeconds':9223372036854775808}");
     return script;
   }
 

@@ -7,7 +7,7 @@ final class OddPatchScripts {
   private OddPatchScripts() {}
 
   static List<Script> all() {
-    return List.of(json(), strategic(), lists());
+    return List.of(json(), strategic(), lists(), nulls());
   }
 
   private static Script json() {
@@ -151,6 +151,66 @@ final class OddPatchScripts {
     script.strategicPatch(path, "{'spec':{'strategy':{'$patch':'delete'}}}");
     script.strategicPatch(path, "{'spec':{'strategy':{'$patch':'replace','type':'Recreate'}}}");
     script.get(path);
+    return script;
+  }
+
+  /** A null in a list is read as the zero of what belongs there, by the converter of strategic patches, too. */
+  private static Script nulls() {
+    Script script = new Script("9", "nulls in strategic patches").inNamespace();
+    String bindings = script.group("rbac.authorization.k8s.io/v1", "rolebindings");
+    script.post(
+        bindings,
+        "{'metadata':{'name':'n'},'roleRef':{'apiGroup':'rbac.authorization.k8s.io','kind':'Role','name':'r'}}");
+    script.strategicPatch(bindings + "/n", "{'subjects':[null]}");
+    script.strategicPatch(bindings + "/n", "{'subjects':[{'kind':'User','name':'u'}]}");
+    script.strategicPatch(bindings + "/n", "{'subjects':[null,{'kind':'User','name':'v'}]}");
+    String roles = script.group("rbac.authorization.k8s.io/v1", "roles");
+    script.post(roles, "{'metadata':{'name':'n'}}");
+    for (String rule : List.of(
+        "null",
+        "{'apiGroups':[''],'resources':['pods'],'verbs':[null]}",
+        "{'apiGroups':[null],'resources':['pods'],'verbs':['get']}")) {
+      script.strategicPatch(roles + "/n", "{'rules':[" + rule + "]}");
+    }
+    String endpoints = script.core("endpoints");
+    script.post(endpoints, "{'metadata':{'name':'n'}}");
+    for (String subset : List.of(
+        "null",
+        "{'addresses':[{'ip':'10.0.0.1'}],'ports':[null]}",
+        "{'addresses':[null],'ports':[{'port':1}]}")) {
+      script.strategicPatch(endpoints + "/n", "{'subsets':[" + subset + "]}");
+    }
+    String slices = script.group("discovery.k8s.io/v1", "endpointslices");
+    script.post(slices, "{'metadata':{'name':'n'},'addressType':'IPv4','endpoints':[]}");
+    script.strategicPatch(slices + "/n", "{'ports':[null]}");
+    String ranges = script.core("limitranges");
+    script.post(ranges, "{'metadata':{'name':'n'},'spec':{'limits':[]}}");
+    for (String limit : List.of("null", "{'type':'Container','max':{'cpu':null}}")) {
+      script.strategicPatch(ranges + "/n", "{'spec':{'limits':[" + limit + "]}}");
+    }
+    String services = script.core("services");
+    script.post(
+        services, "{'metadata':{'name':'n'},'spec':{'clusterIP':'None','selector':{'a':'b'}}}");
+    script.strategicPatch(services + "/n", "{'spec':{'ports':[null]}}");
+    script.strategicPatch(services + "/n", "{'spec':{'externalIPs':[null]}}");
+    String maps = script.core("configmaps");
+    script.post(maps, "{'metadata':{'name':'n'}}");
+    for (String list : List.of("finalizers", "ownerReferences")) {
+      script.strategicPatch(maps + "/n", "{'metadata':{'" + list + "':[null]}}");
+    }
+    String deployments = script.group("apps/v1", "deployments");
+    script.post(
+        deployments,
+        "{'metadata':{'name':'n'},'spec':{'replicas':1,'selector':{'matchLabels':{'a':'b'}},'template':"
+            + "{'metadata':{'labels':{'a':'b'}},'spec':{'containers':[{'name':'c','image':'i'}]}}}}");
+    for (String spec : List.of(
+        "'containers':[{'name':'c','args':[null]}]",
+        "'containers':[{'name':'c','env':[null]}]",
+        "'tolerations':[null]",
+        "'imagePullSecrets':[null]")) {
+      script.strategicPatch(deployments + "/n", "{'spec':{'template':{'spec':{" + spec + "}}}}");
+    }
+    script.with("Accept", "application/vnd.kubernetes.protobuf").get(deployments + "/n");
     return script;
   }
 }
