@@ -197,6 +197,25 @@ class BoundedWorkTest {
   }
 
   @Test
+  void ofADefinitionThatIsRefusedTheBeginningIsShown() {
+    String properties = listed(MANY, i -> "\"p" + i + "\":{\"type\":\"string\"}");
+    String versions = listed(
+        2,
+        i -> "{\"name\":\"v" + i + "\",\"served\":true,\"storage\":true,\"schema\":{"
+            + "\"openAPIV3Schema\":{\"type\":\"object\",\"description\":\"" + i
+            + "\",\"properties\":{" + properties + "}}}}");
+    Answer answer = post(
+        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+        "{\"metadata\":{\"name\":\"as.b.example.com\"},\"spec\":{\"group\":\"b.example.com\","
+            + "\"scope\":\"Namespaced\",\"names\":{\"plural\":\"as\",\"kind\":\"A\"},\"versions\":["
+            + versions + "]}}");
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.text())
+        .contains("must have exactly one version marked as storage version")
+        .hasSizeLessThan(20_000_000);
+  }
+
+  @Test
   void ofManyUnknownFieldsAHundredAreNamed() {
     String unknown = listed(MANY, i -> "\"f" + i + "\":1");
     String body = "{\"metadata\":{\"name\":\"a\"}," + unknown + "}";
