@@ -19,9 +19,6 @@ final class Call {
   private static final int WARNINGS_LENGTH = 4096;
   private static final int CUT_WARNING_LENGTH = 256;
 
-  /** It comes from the request, and goes back in a header. */
-  private static final int LONGEST_AUDIT_ID = 16 * 1024;
-
   /** There is no room for more in a header. */
   private static final int MOST_WARNINGS = WARNINGS_LENGTH;
 
@@ -33,8 +30,7 @@ final class Call {
   Call(ApiRequest request, Negotiation negotiation, String auditId) {
     this.request = request;
     this.negotiation = negotiation;
-    this.auditId =
-        auditId.length() > LONGEST_AUDIT_ID ? auditId.substring(0, LONGEST_AUDIT_ID) : auditId;
+    this.auditId = AnsweredText.cut(auditId);
   }
 
   ApiRequest request() {

@@ -192,6 +192,16 @@ class WebSocketTest extends ServedFront {
   }
 
   @Test
+  void protocolThatIsTooLongToBeGivenBackIsRefused() throws Exception {
+    start();
+    assertThat(greeting("Sec-WebSocket-Protocol: " + "a".repeat(16_000) + "\r\n"))
+        .startsWith("HTTP/1.1 101 ")
+        .contains("a".repeat(16_000));
+    assertThat(greeting("Sec-WebSocket-Protocol: " + "a".repeat(100_000) + "\r\n"))
+        .startsWith("HTTP/1.1 400 ");
+  }
+
+  @Test
   void clientThatIsKnownGetsTheOneProtocolThatItOffersBackThoughItIsAToken() throws Exception {
     start();
     assertThat(greeting(
