@@ -8,6 +8,7 @@ import dev.informant.apiserver.status.StatusTree;
 import dev.informant.apiserver.storage.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,8 +43,13 @@ final class Call {
   }
 
   ApiResponse object(int code, Representation representation, ServedObject object) {
-    return new ApiResponse.Complete(
-        code, headers(representation.contentType()), representation.object(object));
+    Iterator<byte[]> pieces = representation.pieces(object);
+    byte[] first = pieces.next();
+    Map<String, String> headers = headers(representation.contentType());
+    return pieces.hasNext()
+        ? new ApiResponse.Chunked(
+            code, headers, new JoinedPieces(List.of(first).iterator(), pieces))
+        : new ApiResponse.Complete(code, headers, first);
   }
 
   ApiResponse list(Representation representation, ServedList list) {
