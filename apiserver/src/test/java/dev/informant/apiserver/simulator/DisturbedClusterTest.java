@@ -188,6 +188,11 @@ class DisturbedClusterTest {
     runtime.advance(Duration.ofSeconds(10));
     settle();
     assertSound();
+    // one that has just been made waits for the next step
+    for (int i = 0; nodesOfPods().contains(""); i++) {
+      assertThat(i).isLessThan(1000);
+      runtime.advance(Duration.ofMillis(20));
+    }
     assertThat(nodesOfPods()).containsExactly(back);
   }
 
@@ -222,7 +227,6 @@ class DisturbedClusterTest {
       assertThat(items("/apis/" + kind)).as(kind).isEmpty();
     }
     assertThat(items("/api/v1/namespaces/team-0/pods")).isEmpty();
-    assertThat(simulator.refusals()).isPositive();
     long changes = simulator.changes();
     runtime.advance(Duration.ofSeconds(5));
     assertThat(simulator.changes()).isGreaterThan(changes + 150);
