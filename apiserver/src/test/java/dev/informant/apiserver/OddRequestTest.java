@@ -3,6 +3,7 @@ package dev.informant.apiserver;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.apiserver.faults.Fault;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -112,6 +113,22 @@ class OddRequestTest {
           .startsWith("HTTP/1.1 200 OK\r\n")
           .contains("Audit-Id: " + id.substring(0, 16_000));
     }
+  }
+
+  @Test
+  void aHeaderThatComesBackWithARefusalMayBeLong() throws Exception {
+    String id = "x".repeat(100_000);
+    String rest = " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAudit-Id: " + id + "\r\n";
+    assertThat(raw("GET /api" + rest + "Authorization: Bearer wrong\r\n\r\n"))
+        .startsWith("HTTP/1.1 401 ")
+        .contains("Audit-Id: " + id.substring(0, 16_000));
+    assertThat(raw("POST /api/v1/namespaces" + rest + "Content-Length: 99999999999\r\n\r\n"))
+        .startsWith("HTTP/1.1 413 ")
+        .contains("Audit-Id: " + id.substring(0, 16_000));
+    server.faults().add(Fault.status(503).resource("nodes").times(1));
+    assertThat(raw("GET /api/v1/nodes" + rest + "\r\n"))
+        .startsWith("HTTP/1.1 503 ")
+        .contains("Audit-Id: " + id.substring(0, 16_000));
   }
 
   @Test

@@ -129,6 +129,13 @@ record Trees(Shape shape, boolean yaml) implements Representation {
   }
 
   @Override
+  public Iterator<byte[]> pieces(ServedObject object) {
+    return yaml
+        ? YamlWriter.pieces(shape.object(object, /* first= */ true))
+        : Representation.super.pieces(object);
+  }
+
+  @Override
   public byte[] status(ObjectNode status) {
     return body(status);
   }
@@ -182,7 +189,7 @@ record Trees(Shape shape, boolean yaml) implements Representation {
     protected void item(ByteArrayOutputStream out, ServedObject item, boolean first) {
       ObjectNode row = shape.row(item);
       if (yaml) {
-        write(out, YamlWriter.writeItem(row));
+        inPieces(YamlWriter.itemPieces(row));
       } else {
         write(out, first ? "" : ",");
         out.writeBytes(Json.write(row));

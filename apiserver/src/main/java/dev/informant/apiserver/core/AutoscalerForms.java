@@ -5,6 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.values.ModelFields;
+import dev.informant.apiserver.values.ModelTypes;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerSpec;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerStatus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +18,29 @@ import org.jspecify.annotations.Nullable;
  * that nothing is lost on the way through it. Stateless.
  */
 public final class AutoscalerForms {
-  private static final String METRICS = "autoscaling.alpha.kubernetes.io/metrics";
-  private static final String CURRENT = "autoscaling.alpha.kubernetes.io/current-metrics";
+  /**
+   * What spec and status have in common.
+   *
+   * @param model its class in v2
+   * @param list the field of v2 that has the metrics
+   * @param value the field of a metric that has its value
+   * @param field the field of v1 for a metric of CPU
+   * @param annotation where v1 has the others
+   */
+  private record Half(Class<?> model, String list, String value, String field, String annotation) {}
+
+  private static final Half SPEC = new Half(
+      HorizontalPodAutoscalerSpec.class,
+      "metrics",
+      "target",
+      "targetCPUUtilizationPercentage",
+      "autoscaling.alpha.kubernetes.io/metrics");
+  private static final Half STATUS = new Half(
+      HorizontalPodAutoscalerStatus.class,
+      "currentMetrics",
+      "current",
+      "currentCPUUtilizationPercentage",
+      "autoscaling.alpha.kubernetes.io/current-metrics");
   private static final String BEHAVIOR = "autoscaling.alpha.kubernetes.io/behavior";
   private static final String CONDITIONS = "autoscaling.alpha.kubernetes.io/conditions";
 
@@ -26,12 +51,11 @@ public final class AutoscalerForms {
   static ObjectNode toFirst(ObjectNode second) {
     ObjectNode first = second.deepCopy();
     if (first.get("spec") instanceof ObjectNode spec) {
-      spread(first, spec, "metrics", "target", "targetCPUUtilizationPercentage", METRICS);
+      spread(first, spec, SPEC);
       annotate(first, BEHAVIOR, spec.remove("behavior"));
     }
     if (first.get("status") instanceof ObjectNode status) {
-      spread(
-          first, status, "currentMetrics", "current", "currentCPUUtilizationPercentage", CURRENT);
+      spread(first, status, STATUS);
       annotate(first, CONDITIONS, status.remove("conditions"));
       if (!status.has(REPLICAS)) {
         status.put(REPLICAS, 0); // only v2 leaves out a zero
@@ -43,13 +67,12 @@ public final class AutoscalerForms {
   public static ObjectNode toSecond(ObjectNode first) {
     ObjectNode second = first.deepCopy();
     if (second.get("spec") instanceof ObjectNode spec) {
-      gather(second, spec, "metrics", "target", "targetCPUUtilizationPercentage", METRICS);
-      restore(second, spec, "behavior", BEHAVIOR);
+      gather(second, spec, SPEC);
+      restore(second, spec, SPEC, "behavior", BEHAVIOR);
     }
     if (second.get("status") instanceof ObjectNode status) {
-      gather(
-          second, status, "currentMetrics", "current", "currentCPUUtilizationPercentage", CURRENT);
-      restore(second, status, "conditions", CONDITIONS);
+      gather(second, status, STATUS);
+      restore(second, status, STATUS, "conditions", CONDITIONS);
       if (status.path(REPLICAS).asInt(-1) == 0) {
         status.remove(REPLICAS);
       }
@@ -60,46 +83,35 @@ public final class AutoscalerForms {
     return second;
   }
 
-  private static void spread(
-      ObjectNode tree,
-      ObjectNode part,
-      String list,
-      String value,
-      String field,
-      String annotation) {
-    JsonNode metrics = part.remove(list);
+  private static void spread(ObjectNode tree, ObjectNode part, Half half) {
+    JsonNode metrics = part.remove(half.list());
     if (metrics == null || !metrics.isArray()) {
       return;
     }
     ArrayNode others = JsonNodeFactory.instance.arrayNode();
     for (JsonNode metric : metrics) {
-      JsonNode percent = metric.path("resource").path(value).path("averageUtilization");
+      JsonNode percent = metric.path("resource").path(half.value()).path("averageUtilization");
       boolean cpu = metric.path("type").asText().equals("Resource")
           && metric.path("resource").path("name").asText().equals("cpu")
           && percent.isNumber();
-      if (cpu && !part.has(field)) {
-        part.set(field, percent);
+      if (cpu && !part.has(half.field())) {
+        part.set(half.field(), percent);
       } else {
         others.add(metric);
       }
     }
-    annotate(tree, annotation, others.isEmpty() ? null : others);
+    annotate(tree, half.annotation(), others.isEmpty() ? null : others);
   }
 
-  private static void gather(
-      ObjectNode tree,
-      ObjectNode part,
-      String list,
-      String value,
-      String field,
-      String annotation) {
-    JsonNode percent = part.remove(field);
-    restore(tree, part, list, annotation);
+  private static void gather(ObjectNode tree, ObjectNode part, Half half) {
+    JsonNode percent = part.remove(half.field());
+    restore(tree, part, half, half.list(), half.annotation());
     if (percent != null && percent.isNumber()) {
-      ArrayNode metrics = part.get(list) instanceof ArrayNode array ? array : part.putArray(list);
+      ArrayNode metrics =
+          part.get(half.list()) instanceof ArrayNode array ? array : part.putArray(half.list());
       ObjectNode metric = JsonNodeFactory.instance.objectNode().put("type", "Resource");
-      ObjectNode amount = metric.putObject("resource").put("name", "cpu").putObject(value);
-      if (value.equals("target")) {
+      ObjectNode amount = metric.putObject("resource").put("name", "cpu").putObject(half.value());
+      if (half.value().equals("target")) {
         amount.put("type", "Utilization");
       }
       amount.set("averageUtilization", percent);
@@ -114,18 +126,35 @@ public final class AutoscalerForms {
     }
   }
 
-  private static void restore(ObjectNode tree, ObjectNode part, String field, String annotation) {
+  private static void restore(
+      ObjectNode tree, ObjectNode part, Half half, String field, String annotation) {
     if (Metadata.of(tree).node().get("annotations") instanceof ObjectNode annotations
         && annotations.get(annotation) != null) {
-      String text = annotations.remove(annotation).asText();
-      try {
-        part.set(field, Json.read(text.getBytes(StandardCharsets.UTF_8)));
-      } catch (IOException malformed) {
-        annotations.put(annotation, text); // not ours: leave it alone
+      JsonNode value = read(half.model(), field, annotations.remove(annotation).asText());
+      if (value != null) {
+        part.set(field, value);
       }
       if (annotations.isEmpty()) {
         Metadata.of(tree).node().remove("annotations");
       }
     }
+  }
+
+  /** What an annotation says of a field, whose type it must have: anybody may write one. Null if it says nothing. */
+  private static @Nullable JsonNode read(Class<?> model, String field, String text) {
+    ObjectNode part = Json.object();
+    try {
+      part.set(field, Json.read(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (IOException malformed) {
+      return null;
+    }
+    ModelFields.fillNulls(model, part);
+    if (!ModelTypes.fit(model, part)) {
+      return null;
+    }
+    ModelFields.dropUnknown(model, part);
+    ModelFields.dropNulls(model, part);
+    JsonNode value = part.get(field);
+    return value == null || value.isEmpty() ? null : value;
   }
 }

@@ -8,6 +8,7 @@ import dev.informant.apiserver.status.StatusTree;
 import dev.informant.apiserver.storage.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,9 +19,6 @@ import java.util.Set;
 final class Call {
   private static final int WARNINGS_LENGTH = 4096;
   private static final int CUT_WARNING_LENGTH = 256;
-
-  /** It comes from the request, and goes back in a header. */
-  private static final int LONGEST_AUDIT_ID = 16 * 1024;
 
   /** There is no room for more in a header. */
   private static final int MOST_WARNINGS = WARNINGS_LENGTH;
@@ -33,8 +31,7 @@ final class Call {
   Call(ApiRequest request, Negotiation negotiation, String auditId) {
     this.request = request;
     this.negotiation = negotiation;
-    this.auditId =
-        auditId.length() > LONGEST_AUDIT_ID ? auditId.substring(0, LONGEST_AUDIT_ID) : auditId;
+    this.auditId = AnsweredText.cut(auditId);
   }
 
   ApiRequest request() {
@@ -46,8 +43,13 @@ final class Call {
   }
 
   ApiResponse object(int code, Representation representation, ServedObject object) {
-    return new ApiResponse.Complete(
-        code, headers(representation.contentType()), representation.object(object));
+    Iterator<byte[]> pieces = representation.pieces(object);
+    byte[] first = pieces.next();
+    Map<String, String> headers = headers(representation.contentType());
+    return pieces.hasNext()
+        ? new ApiResponse.Chunked(
+            code, headers, new JoinedPieces(List.of(first).iterator(), pieces))
+        : new ApiResponse.Complete(code, headers, first);
   }
 
   ApiResponse list(Representation representation, ServedList list) {

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
@@ -21,6 +22,7 @@ public abstract class ListPieces implements Iterator<byte[]> {
   /** Grows to a piece's size with the first, and serves them all: most lists are shorter than that. */
   private final ByteArrayOutputStream piece = new ByteArrayOutputStream(2048);
 
+  private Iterator<byte[]> begunItem = Collections.emptyIterator();
   private boolean begun;
   private boolean empty;
   private boolean first = true;
@@ -37,6 +39,11 @@ public abstract class ListPieces implements Iterator<byte[]> {
   /** One item, and what parts it from the one before. */
   protected abstract void item(ByteArrayOutputStream out, ServedObject item, boolean first)
       throws IOException;
+
+  /** To be called by {@link #item}: the rest of the item, which may be large. */
+  protected final void inPieces(Iterator<byte[]> rest) {
+    begunItem = rest;
+  }
 
   /** What stands behind the items. */
   protected abstract void tail(ByteArrayOutputStream out, boolean empty) throws IOException;
@@ -58,11 +65,15 @@ public abstract class ListPieces implements Iterator<byte[]> {
         empty = !items.hasNext();
         head(piece, empty);
       }
-      while (items.hasNext() && piece.size() < PIECE) {
-        item(piece, items.next(), first);
-        first = false;
+      while (piece.size() < PIECE && (begunItem.hasNext() || items.hasNext())) {
+        if (begunItem.hasNext()) {
+          piece.writeBytes(begunItem.next());
+        } else {
+          item(piece, items.next(), first);
+          first = false;
+        }
       }
-      if (!items.hasNext()) {
+      if (!begunItem.hasNext() && !items.hasNext()) {
         done = true;
         tail(piece, empty);
       }

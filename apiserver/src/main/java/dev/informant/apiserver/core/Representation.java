@@ -3,6 +3,7 @@ package dev.informant.apiserver.core;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.storage.Json;
 import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,11 @@ public interface Representation {
 
   /** A whole body. */
   byte[] object(ServedObject object);
+
+  /** The same in pieces, at least one, if it may be much larger than the object. */
+  default Iterator<byte[]> pieces(ServedObject object) {
+    return List.of(object(object)).iterator();
+  }
 
   /** A whole body in pieces; pieces should be some kilobytes, so that a large list is never held. */
   Iterator<byte[]> list(ServedList list);

@@ -1,18 +1,23 @@
 package dev.informant.apiserver.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.informant.apiserver.values.GoShown;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
-/** Versions and schemas as the Go structs without JSON names that some complaints show. Stateless. */
+/**
+ * Versions and schemas as the Go structs without JSON names that some complaints show, the beginning of those that are
+ * very large. Used once, by one thread.
+ */
 final class GoDefinition {
   /** How Go shows what is not there. */
   private enum Shape {
     TEXT("\"\""),
     FLAG("false"),
+    COUNT("0"),
     VALUE("null"),
     ONE("null"),
     LIST("null"),
@@ -76,6 +81,42 @@ final class GoDefinition {
       new Field("XMapType", "x-kubernetes-map-type", Shape.VALUE),
       new Field("XValidations", "x-kubernetes-validations", Shape.RULES));
 
+  private static final List<Field> RULE = List.of(
+      new Field("Rule", "rule", Shape.TEXT),
+      new Field("Message", "message", Shape.TEXT),
+      new Field("MessageExpression", "messageExpression", Shape.TEXT),
+      new Field("Reason", "reason", Shape.VALUE),
+      new Field("FieldPath", "fieldPath", Shape.TEXT),
+      new Field("OptionalOldSelf", "optionalOldSelf", Shape.VALUE));
+
+  private static final List<Field> VERSION = List.of(
+      new Field("Name", "name", Shape.TEXT),
+      new Field("Served", "served", Shape.FLAG),
+      new Field("Storage", "storage", Shape.FLAG),
+      new Field("Deprecated", "deprecated", Shape.FLAG),
+      new Field("DeprecationWarning", "deprecationWarning", Shape.VALUE));
+
+  private static final List<Field> SCALE = List.of(
+      new Field("SpecReplicasPath", "specReplicasPath", Shape.TEXT),
+      new Field("StatusReplicasPath", "statusReplicasPath", Shape.TEXT),
+      new Field("LabelSelectorPath", "labelSelectorPath", Shape.VALUE));
+
+  private static final List<Field> COLUMN = List.of(
+      new Field("Name", "name", Shape.TEXT),
+      new Field("Type", "type", Shape.TEXT),
+      new Field("Format", "format", Shape.TEXT),
+      new Field("Description", "description", Shape.TEXT),
+      new Field("Priority", "priority", Shape.COUNT),
+      new Field("JSONPath", "jsonPath", Shape.TEXT));
+
+  private static final List<Field> SELECTABLE =
+      List.of(new Field("JSONPath", "jsonPath", Shape.TEXT));
+
+  /** In characters. A schema is shown with all its fields, and may be a hundred times as long as it was written. */
+  private static final int LARGEST = 1 << 22;
+
+  private final StringBuilder out = new StringBuilder();
+
   private GoDefinition() {}
 
   /** The first word of a schema, in Go's order, that fits; empty if none does. */
@@ -89,125 +130,155 @@ final class GoDefinition {
   }
 
   static String schema(JsonNode schema) {
-    List<String> members = new ArrayList<>();
-    for (Field field : SCHEMA) {
-      members.add("\"" + field.goName() + "\":" + value(schema.path(field.name()), field.shape()));
-    }
-    return "{" + String.join(",", members) + "}";
-  }
-
-  private static String value(JsonNode value, Shape shape) {
-    if (value.isMissingNode() || value.isNull()) {
-      return shape.absent;
-    }
-    return switch (shape) {
-      case TEXT, FLAG, VALUE -> GoShown.json(value);
-      case ONE -> schema(value);
-      case LIST -> list(value);
-      case MAP -> {
-        Map<String, String> members = new TreeMap<>();
-        value
-            .properties()
-            .forEach(member -> members.put(
-                member.getKey(), "\"" + member.getKey() + "\":" + schema(member.getValue())));
-        yield "{" + String.join(",", members.values()) + "}";
-      }
-      case SCHEMA_OR_LIST ->
-        value.isArray()
-            ? "{\"Schema\":null,\"JSONSchemas\":" + list(value) + "}"
-            : "{\"Schema\":" + schema(value) + ",\"JSONSchemas\":null}";
-      case SCHEMA_OR_FLAG ->
-        value.isObject()
-            ? "{\"Allows\":true,\"Schema\":" + schema(value) + "}"
-            : "{\"Allows\":" + value.asBoolean() + ",\"Schema\":null}";
-      case RULES -> rules(value);
-    };
-  }
-
-  private static String list(JsonNode schemas) {
-    List<String> shown = new ArrayList<>();
-    schemas.forEach(one -> shown.add(schema(one)));
-    return "[" + String.join(",", shown) + "]";
-  }
-
-  private static String rules(JsonNode rules) {
-    List<String> shown = new ArrayList<>();
-    for (JsonNode rule : rules) {
-      shown.add("{\"Rule\":" + value(rule.path("rule"), Shape.TEXT) + ",\"Message\":"
-          + value(rule.path("message"), Shape.TEXT) + ",\"MessageExpression\":"
-          + value(rule.path("messageExpression"), Shape.TEXT) + ",\"Reason\":"
-          + value(rule.path("reason"), Shape.VALUE) + ",\"FieldPath\":"
-          + value(rule.path("fieldPath"), Shape.TEXT) + ",\"OptionalOldSelf\":"
-          + value(rule.path("optionalOldSelf"), Shape.VALUE) + "}");
-    }
-    return "[" + String.join(",", shown) + "]";
+    GoDefinition shown = new GoDefinition();
+    shown.object(schema, SCHEMA);
+    return shown.text();
   }
 
   static String versions(InternalSpec spec) {
     if (!spec.spec().path("versions").isArray()) {
       return "null";
     }
-    List<String> shown = new ArrayList<>();
-    for (JsonNode version : spec.versions()) {
-      shown.add("{\"Name\":" + value(version.path("name"), Shape.TEXT)
-          + ",\"Served\":" + version.path("served").asBoolean()
-          + ",\"Storage\":" + version.path("storage").asBoolean()
-          + ",\"Deprecated\":" + version.path("deprecated").asBoolean()
-          + ",\"DeprecationWarning\":" + value(version.path("deprecationWarning"), Shape.VALUE)
-          + ",\"Schema\":" + validation(spec.within(version, "schema"))
-          + ",\"Subresources\":" + subresources(spec.within(version, "subresources"))
-          + ",\"AdditionalPrinterColumns\":"
-          + columns(spec.within(version, "additionalPrinterColumns"))
-          + ",\"SelectableFields\":" + fields(spec.within(version, "selectableFields")) + "}");
-    }
-    return "[" + String.join(",", shown) + "]";
+    GoDefinition shown = new GoDefinition();
+    shown.list(spec.versions(), version -> shown.version(spec, version));
+    return shown.text();
   }
 
-  private static String validation(JsonNode validation) {
+  private boolean full() {
+    return out.length() >= LARGEST;
+  }
+
+  private String text() {
+    return full() ? out.substring(0, LARGEST) : out.toString();
+  }
+
+  private void version(InternalSpec spec, JsonNode version) {
+    out.append('{');
+    members(version, VERSION);
+    name(",", "Schema");
+    validation(spec.within(version, "schema"));
+    name(",", "Subresources");
+    subresources(spec.within(version, "subresources"));
+    name(",", "AdditionalPrinterColumns");
+    lines(spec.within(version, "additionalPrinterColumns"), COLUMN);
+    name(",", "SelectableFields");
+    lines(spec.within(version, "selectableFields"), SELECTABLE);
+    out.append('}');
+  }
+
+  private void validation(JsonNode validation) {
     if (!validation.isObject()) {
-      return "null";
+      out.append("null");
+      return;
     }
-    return "{\"OpenAPIV3Schema\":" + value(validation.path("openAPIV3Schema"), Shape.ONE) + "}";
+    name("{", "OpenAPIV3Schema");
+    value(validation.path("openAPIV3Schema"), Shape.ONE);
+    out.append('}');
   }
 
-  private static String subresources(JsonNode subresources) {
+  private void subresources(JsonNode subresources) {
     if (!subresources.isObject()) {
-      return "null";
+      out.append("null");
+      return;
     }
+    name("{", "Status");
+    out.append(subresources.hasNonNull("status") ? "{}" : "null");
+    name(",", "Scale");
     JsonNode scale = subresources.path("scale");
-    return "{\"Status\":" + (subresources.hasNonNull("status") ? "{}" : "null") + ",\"Scale\":"
-        + (scale.isObject()
-            ? "{\"SpecReplicasPath\":" + value(scale.path("specReplicasPath"), Shape.TEXT)
-                + ",\"StatusReplicasPath\":" + value(scale.path("statusReplicasPath"), Shape.TEXT)
-                + ",\"LabelSelectorPath\":" + value(scale.path("labelSelectorPath"), Shape.VALUE)
-                + "}"
-            : "null")
-        + "}";
+    if (scale.isObject()) {
+      object(scale, SCALE);
+    } else {
+      out.append("null");
+    }
+    out.append('}');
   }
 
-  private static String columns(JsonNode columns) {
-    if (!columns.isArray()) {
-      return "null";
+  private void lines(JsonNode lines, List<Field> fields) {
+    if (lines.isArray()) {
+      list(lines, line -> object(line, fields));
+    } else {
+      out.append("null");
     }
-    List<String> shown = new ArrayList<>();
-    for (JsonNode column : columns) {
-      shown.add("{\"Name\":" + value(column.path("name"), Shape.TEXT)
-          + ",\"Type\":" + value(column.path("type"), Shape.TEXT)
-          + ",\"Format\":" + value(column.path("format"), Shape.TEXT)
-          + ",\"Description\":" + value(column.path("description"), Shape.TEXT)
-          + ",\"Priority\":" + column.path("priority").asInt()
-          + ",\"JSONPath\":" + value(column.path("jsonPath"), Shape.TEXT) + "}");
-    }
-    return "[" + String.join(",", shown) + "]";
   }
 
-  private static String fields(JsonNode fields) {
-    if (!fields.isArray()) {
-      return "null";
+  private void object(JsonNode object, List<Field> fields) {
+    out.append('{');
+    members(object, fields);
+    out.append('}');
+  }
+
+  /** Those of an object for which there is room. */
+  private void members(JsonNode object, List<Field> fields) {
+    String before = "";
+    for (Field field : fields) {
+      if (full()) {
+        return;
+      }
+      name(before, field.goName());
+      value(object.path(field.name()), field.shape());
+      before = ",";
     }
-    List<String> shown = new ArrayList<>();
-    fields.forEach(
-        field -> shown.add("{\"JSONPath\":" + value(field.path("jsonPath"), Shape.TEXT) + "}"));
-    return "[" + String.join(",", shown) + "]";
+  }
+
+  private void name(String before, String name) {
+    out.append(before).append('"').append(name).append("\":");
+  }
+
+  private void value(JsonNode value, Shape shape) {
+    if (value.isMissingNode() || value.isNull()) {
+      out.append(shape.absent);
+      return;
+    }
+    switch (shape) {
+      case TEXT, FLAG, COUNT, VALUE -> out.append(GoShown.json(value));
+      case ONE -> object(value, SCHEMA);
+      case LIST -> list(value, one -> object(one, SCHEMA));
+      case MAP -> map(value);
+      case SCHEMA_OR_LIST -> {
+        name("{", "Schema");
+        value(value.isArray() ? MissingNode.getInstance() : value, Shape.ONE);
+        name(",", "JSONSchemas");
+        value(value.isArray() ? value : MissingNode.getInstance(), Shape.LIST);
+        out.append('}');
+      }
+      case SCHEMA_OR_FLAG -> {
+        name("{", "Allows");
+        out.append(value.isObject() || value.asBoolean());
+        name(",", "Schema");
+        value(value.isObject() ? value : MissingNode.getInstance(), Shape.ONE);
+        out.append('}');
+      }
+      case RULES -> list(value, rule -> object(rule, RULE));
+    }
+  }
+
+  private void list(Iterable<JsonNode> elements, Consumer<JsonNode> write) {
+    out.append('[');
+    String before = "";
+    for (JsonNode element : elements) {
+      if (full()) {
+        return;
+      }
+      out.append(before);
+      write.accept(element);
+      before = ",";
+    }
+    out.append(']');
+  }
+
+  private void map(JsonNode schemas) {
+    Map<String, JsonNode> sorted = new TreeMap<>();
+    schemas.properties().forEach(schema -> sorted.put(schema.getKey(), schema.getValue()));
+    out.append('{');
+    String before = "";
+    for (Map.Entry<String, JsonNode> schema : sorted.entrySet()) {
+      if (full()) {
+        return;
+      }
+      name(before, schema.getKey());
+      object(schema.getValue(), SCHEMA);
+      before = ",";
+    }
+    out.append('}');
   }
 }

@@ -1,5 +1,6 @@
 package dev.informant.apiserver.http;
 
+import dev.informant.apiserver.core.AnsweredText;
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.core.WatchStream;
@@ -59,7 +60,7 @@ final class ApiHandler extends Handler.Abstract {
     }
     HttpFields.Mutable headers = response.getHeaders();
     String audit = request.getHeaders().get("Audit-Id");
-    headers.put("Audit-Id", audit == null ? UUID.randomUUID().toString() : audit);
+    headers.put("Audit-Id", audit == null ? UUID.randomUUID().toString() : AnsweredText.cut(audit));
     headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
     headers.put(HttpHeader.DATE, getServer().getDateField().getValue());
     if (spaced(request.getHeaders().get(HttpHeader.AUTHORIZATION))) {
@@ -157,7 +158,9 @@ final class ApiHandler extends Handler.Abstract {
       return new ApiResponse.Complete(403, Map.of(), new byte[0]);
     }
     // It knows none of them: one it gives back, from more it cannot choose.
-    return protocols.size() <= 1 ? null : new ApiResponse.Complete(400, Map.of(), new byte[0]);
+    return protocols.isEmpty() || protocols.size() == 1 && AnsweredText.fits(protocols.get(0))
+        ? null
+        : new ApiResponse.Complete(400, Map.of(), new byte[0]);
   }
 
   private static ApiResponse badHandshake() {

@@ -80,6 +80,20 @@ final class ClientConnection {
     }
   }
 
+  /** Runs {@code task} when the connection that the request has been upgraded to is closed, at once if it is. */
+  void whenUpgradedCloses(Runnable task) {
+    Connection upgraded = endPoint.getConnection();
+    upgraded.addEventListener(new Connection.Listener() {
+      @Override
+      public void onClosed(Connection closed) {
+        task.run();
+      }
+    });
+    if (!endPoint.isOpen()) {
+      task.run();
+    }
+  }
+
   /** Writes below the protocol. Nothing else may be writing. */
   void write(ByteBuffer bytes, Callback callback) {
     endPoint.write(callback, bytes);

@@ -3,6 +3,7 @@ package dev.informant.apiserver.http;
 import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.core.InitialEvents;
+import dev.informant.apiserver.core.JoinedPieces;
 import dev.informant.apiserver.core.JsonBodies;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -111,7 +112,8 @@ final class Exchange {
       size += chunk.length;
       head.add(chunk);
     }
-    Iterator<byte[]> all = chunks.hasNext() ? join(head.iterator(), chunks) : head.iterator();
+    Iterator<byte[]> all =
+        chunks.hasNext() ? new JoinedPieces(head.iterator(), chunks) : head.iterator();
     if (size > threshold && compression.takenBy(read.header("accept-encoding"))) {
       markCompressed();
       all = new GzipChunks(all);
@@ -126,19 +128,5 @@ final class Exchange {
     if (!response.getHeaders().contains(HttpHeader.VARY, "Accept-Encoding")) {
       response.getHeaders().add(HttpHeader.VARY, "Accept-Encoding");
     }
-  }
-
-  private static Iterator<byte[]> join(Iterator<byte[]> first, Iterator<byte[]> second) {
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return first.hasNext() || second.hasNext();
-      }
-
-      @Override
-      public byte[] next() {
-        return first.hasNext() ? first.next() : second.next();
-      }
-    };
   }
 }

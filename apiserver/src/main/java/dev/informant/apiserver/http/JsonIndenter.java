@@ -5,11 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 
 /**
- * Indents compact JSON while it passes, two blanks a level, so that a large list is not held as text.
- * Empty objects and arrays stay closed. Not thread-safe.
+ * Indents compact JSON while it passes, two blanks a level, in pieces: a large list is not held as text, nor is a deep
+ * object, most of which becomes indentation. Empty objects and arrays stay closed. Not thread-safe.
  */
 final class JsonIndenter implements Iterator<byte[]> {
+  /** A piece is not much larger. */
+  private static final int PIECE = 64 * 1024;
+
   private final Iterator<byte[]> chunks;
+  private byte[] chunk = {};
+  private int at;
   private int depth;
   private boolean inString;
   private boolean escaped;
@@ -21,28 +26,36 @@ final class JsonIndenter implements Iterator<byte[]> {
 
   @Override
   public boolean hasNext() {
-    return chunks.hasNext();
+    return at < chunk.length || chunks.hasNext();
   }
 
   @Override
   public byte[] next() {
-    byte[] chunk = chunks.next();
-    ByteArrayOutputStream out = new ByteArrayOutputStream(chunk.length * 3 / 2 + 16);
-    for (byte b : chunk) {
-      if (inString) {
-        out.write(b);
-        if (escaped) {
-          escaped = false;
-        } else if (b == '\\') {
-          escaped = true;
-        } else if (b == '"') {
-          inString = false;
-        }
-      } else if (b > ' ' || b < 0) {
-        structure(b, out);
-      }
+    if (at == chunk.length) {
+      chunk = chunks.next();
+      at = 0;
+    }
+    ByteArrayOutputStream out =
+        new ByteArrayOutputStream(Math.min((chunk.length - at) * 3 / 2 + 16, PIECE));
+    while (at < chunk.length && out.size() < PIECE) {
+      write(chunk[at++], out);
     }
     return out.toByteArray();
+  }
+
+  private void write(byte b, ByteArrayOutputStream out) {
+    if (inString) {
+      out.write(b);
+      if (escaped) {
+        escaped = false;
+      } else if (b == '\\') {
+        escaped = true;
+      } else if (b == '"') {
+        inString = false;
+      }
+    } else if (b > ' ' || b < 0) {
+      structure(b, out);
+    }
   }
 
   private void structure(byte b, ByteArrayOutputStream out) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
@@ -19,13 +20,18 @@ import org.jspecify.annotations.Nullable;
  * `work` counts reasons to look at the stream. Whoever moves it from 0 sends until there is nothing to
  * send or a message is out; the message's completion goes on from there. So one message is out at a time and no
  * signal is lost.
+ *
+ * A WebSocket has no idle time, for a quiet watch is fine. So nothing but `sending` ends a connection whose client does not
+ * do its part: it takes no message, or has not answered a Close, or does not take the answer to its own. Therefore it
+ * is watched over until the connection is closed, not until the watch has ended.
  */
 public final class WatchSocket implements Session.Listener.AutoDemanding {
-  /** Gives the socket up if its client does not take what is sent. */
+  /** Gives the socket up if its client does not take what is sent, or does not let it end. */
   private final StalledWrites.Writer sending = new StalledWrites.Writer() {
     @Override
     public long writingSince() {
-      return writingSince;
+      long since = endingSince.get();
+      return since == 0 ? writingSince : since;
     }
 
     @Override
@@ -52,6 +58,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
   private final ClientConnection connection;
   private final StalledWrites stalled;
   private final AtomicInteger work = new AtomicInteger();
+  private final AtomicLong endingSince = new AtomicLong();
   private volatile long writingSince;
   private volatile @Nullable Session session;
   private long left;
@@ -75,6 +82,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
     opened.setIdleTimeout(Duration.ZERO);
     session = opened;
     stalled.add(sending);
+    connection.whenUpgradedCloses(() -> stalled.remove(sending));
     stream.onReadable(this::signal);
     signal();
   }
@@ -91,8 +99,13 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
   }
 
   private void leave() {
-    stalled.remove(sending);
+    ending();
     stream.close();
+  }
+
+  /** From now on the connection is to close. */
+  private void ending() {
+    endingSince.compareAndSet(0, StalledWrites.now());
   }
 
   private void signal() {
@@ -131,7 +144,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
         return;
       }
       if (stream.ended()) {
-        stalled.remove(sending);
+        ending();
         open.close(StatusCode.NORMAL, null, Callback.NOOP);
         return;
       }

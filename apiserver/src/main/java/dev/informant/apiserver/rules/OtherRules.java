@@ -85,14 +85,15 @@ final class OtherRules {
       }
     });
     object.configKeys("binaryData");
-    if (size(object.get("data")) + size(object.get("binaryData")) * 3 / 4 > LARGEST_DATA) {
+    long size = DataSize.ofTexts(object.get("data")) + DataSize.ofBytes(object.get("binaryData"));
+    if (size > LARGEST_DATA) {
       object.add(Cause.tooLong("[]", LARGEST_DATA));
     }
   }
 
   private static void secret(Checks object) {
     object.configKeys("data");
-    if (size(object.get("data")) * 3 / 4 > LARGEST_DATA) {
+    if (DataSize.ofBytes(object.get("data")) > LARGEST_DATA) {
       object.add(Cause.tooLong("data", LARGEST_DATA));
     }
     JsonNode data = object.get("data");
@@ -160,14 +161,6 @@ final class OtherRules {
         object.add(Cause.required("data[" + key + "]", ""));
       }
     }
-  }
-
-  private static long size(JsonNode values) {
-    long size = 0;
-    for (JsonNode value : values) {
-      size += value.asText().length();
-    }
-    return size;
   }
 
   static void claim(Checks spec) {

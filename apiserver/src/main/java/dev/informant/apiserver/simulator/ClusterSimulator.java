@@ -67,7 +67,14 @@ public final class ClusterSimulator implements AutoCloseable {
             this::lookAtDeployments,
             this::deploymentChanged),
         new Following(core, steps, this::later, REPLICA_SETS, () -> {}, this::replicaSetChanged),
-        new Following(core, steps, this::later, "/api/v1/pods", () -> {}, new Leaving()));
+        new Following(core, steps, this::later, "/api/v1/pods", () -> {}, new Leaving()),
+        new Following(
+            core,
+            steps,
+            this::later,
+            "/api/v1/namespaces",
+            this::lookAtNamespaces,
+            this::namespaceChanged));
   }
 
   /** Creates the cluster; completes when every pod runs. */
@@ -163,10 +170,14 @@ public final class ClusterSimulator implements AutoCloseable {
   private boolean lookAfter(Workload workload, @Nullable String pod) {
     boolean there = controllers.lookAfter(workload, pod);
     if (!there) {
-      workloads.remove(workload);
-      byName.remove(workload.namespace + "/" + workload.name, workload);
+      forget(workload);
     }
     return there;
+  }
+
+  private void forget(Workload workload) {
+    workloads.remove(workload);
+    byName.remove(workload.namespace + "/" + workload.name, workload);
   }
 
   private void later(Runnable task) {
@@ -176,6 +187,32 @@ public final class ClusterSimulator implements AutoCloseable {
   private void lookAtDeployments() {
     api.list(DEPLOYMENTS)
         .forEach(deployment -> deploymentChanged("ADDED", (ObjectNode) deployment));
+  }
+
+  private void lookAtNamespaces() {
+    List<String> ending = workloads.stream()
+        .map(workload -> workload.namespace)
+        .distinct()
+        .filter(controllers::isEnding)
+        .toList();
+    ending.forEach(this::empty);
+  }
+
+  private void namespaceChanged(String type, ObjectNode namespace) {
+    JsonNode metadata = namespace.path("metadata");
+    if (type.equals("DELETED") || metadata.has("deletionTimestamp")) {
+      empty(metadata.path("name").asText());
+    }
+  }
+
+  /** Of all that was put into a namespace, for it is being deleted. */
+  private void empty(String namespace) {
+    for (Workload workload : List.copyOf(workloads)) {
+      if (workload.namespace.equals(namespace) && !closed) {
+        controllers.remove(workload);
+        forget(workload);
+      }
+    }
   }
 
   private @Nullable Workload find(String namespace, String name) {

@@ -374,8 +374,7 @@ final class Controllers {
     int had = workload.pods.size();
     fit(workload, this::runAnother);
     if (workload.pods.size() < workload.replicas && isEnding(workload.namespace)) {
-      api.delete(path(workload));
-      collect(workload);
+      remove(workload);
       return false;
     }
     boolean unseen = deployment.at("/metadata/generation").asLong()
@@ -488,9 +487,15 @@ final class Controllers {
   }
 
   /** Nothing can be created in a namespace that is being deleted. */
-  private boolean isEnding(String namespace) {
+  boolean isEnding(String namespace) {
     ObjectNode there = api.read("/api/v1/namespaces/" + namespace);
     return there == null || there.path("metadata").has("deletionTimestamp");
+  }
+
+  /** A deployment goes with all that it had. */
+  void remove(Workload workload) {
+    api.delete(path(workload));
+    collect(workload);
   }
 
   /** The garbage collector: what belongs to a deployment that is gone goes, too. */

@@ -354,10 +354,13 @@ public final class MvccStore {
   private void compactIfDue() {
     long now = runtime.clock().nanos();
     long interval = policy.compactionInterval().toNanos();
-    while (now - compactionMarkNanos >= interval) {
-      compacted = Math.max(compacted, compactionMark);
+    long intervals = (now - compactionMarkNanos) / interval;
+    if (intervals > 0) {
+      // Every write looks here first: of several intervals only the first had any, and after the
+      // second they are old.
+      compacted = Math.max(compacted, intervals == 1 ? compactionMark : revision);
       compactionMark = revision;
-      compactionMarkNanos += interval;
+      compactionMarkNanos += intervals * interval;
     }
   }
 

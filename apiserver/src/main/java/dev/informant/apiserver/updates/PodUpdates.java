@@ -65,25 +65,28 @@ final class PodUpdates {
     return true;
   }
 
+  /** What may not change of a toleration. */
+  private record Toleration(String key, String operator, String value, String effect) {
+    static Toleration of(JsonNode toleration) {
+      return new Toleration(
+          toleration.path("key").asText(""),
+          toleration.path("operator").asText(""),
+          toleration.path("value").asText(""),
+          toleration.path("effect").asText(""));
+    }
+  }
+
   private static void tolerations(JsonNode was, JsonNode is, List<Cause> causes) {
+    Set<Toleration> now = new HashSet<>();
+    is.path("tolerations").forEach(toleration -> now.add(Toleration.of(toleration)));
     for (JsonNode old : was.path("tolerations")) {
-      boolean kept = false;
-      for (JsonNode now : is.path("tolerations")) {
-        kept |= Likeness.same("tolerations", untimed(old), untimed(now));
-      }
-      if (!kept) {
+      if (!now.contains(Toleration.of(old))) {
         causes.add(Cause.forbidden(
             "spec.tolerations",
             "existing toleration can not be modified except its tolerationSeconds"));
         return;
       }
     }
-  }
-
-  private static JsonNode untimed(JsonNode toleration) {
-    return toleration instanceof ObjectNode object
-        ? object.deepCopy().without("tolerationSeconds")
-        : toleration;
   }
 
   private static void gates(JsonNode was, JsonNode is, List<Cause> causes) {

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.status.Cause;
 import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What claims, volumes and the drivers of nodes must leave as it is. Stateless. */
 final class VolumeUpdates {
@@ -73,15 +75,18 @@ final class VolumeUpdates {
 
   /** A driver that a node has had and still has is as it was, but for how much it can take. */
   static void drivers(JsonNode before, JsonNode after, List<Cause> causes) {
+    Map<JsonNode, JsonNode> now = new HashMap<>();
+    after
+        .path("spec")
+        .path("drivers")
+        .forEach(driver -> now.putIfAbsent(driver.path("name"), driver));
     for (JsonNode was : before.path("spec").path("drivers")) {
-      for (JsonNode is : after.path("spec").path("drivers")) {
-        if (was.path("name").equals(is.path("name"))
-            && !Likeness.same("drivers", sized(was), sized(is))) {
-          String shown = "{\"Name\":" + is.path("name") + ",\"NodeID\":" + is.path("nodeID")
-              + ",\"TopologyKeys\":" + UpdateRule.shown(is.path("topologyKeys"), "null")
-              + ",\"Allocatable\":null}";
-          causes.add(Cause.invalid("spec.drivers", shown, UpdateRule.IMMUTABLE));
-        }
+      JsonNode is = now.get(was.path("name"));
+      if (is != null && !Likeness.same("drivers", sized(was), sized(is))) {
+        String shown = "{\"Name\":" + is.path("name") + ",\"NodeID\":" + is.path("nodeID")
+            + ",\"TopologyKeys\":" + UpdateRule.shown(is.path("topologyKeys"), "null")
+            + ",\"Allocatable\":null}";
+        causes.add(Cause.invalid("spec.drivers", shown, UpdateRule.IMMUTABLE));
       }
     }
   }

@@ -2,8 +2,10 @@ package dev.informant.apiserver.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.apiserver.values.GoPattern;
+import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.PriorityQueue;
 
 /**
@@ -19,7 +21,7 @@ public final class YamlWriter {
   private static final int LONGEST_SIMPLE_KEY = 128;
   private static final String BASE_60 = "^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?$";
 
-  private final StringBuilder out = new StringBuilder();
+  private final YamlPieces out = new YamlPieces();
   private int column;
   private boolean blank = true;
   private boolean indention = true;
@@ -28,18 +30,25 @@ public final class YamlWriter {
 
   /** A document, with a line end. */
   public static String write(JsonNode tree) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    pieces(tree).forEachRemaining(all::writeBytes);
+    return all.toString(StandardCharsets.UTF_8);
+  }
+
+  /** The same in pieces, for it may be much larger than the tree. */
+  public static Iterator<byte[]> pieces(JsonNode tree) {
     YamlWriter writer = new YamlWriter();
     writer.node(tree, -STEP, /* afterKey= */ false);
     writer.endLine();
-    return writer.out.toString();
+    return writer.out;
   }
 
-  /** One element of a list that is a member of the document. */
-  public static String writeItem(JsonNode item) {
+  /** One element of a list that is a member of the document, in pieces. */
+  public static Iterator<byte[]> itemPieces(JsonNode item) {
     YamlWriter writer = new YamlWriter();
     writer.item(item, 0);
     writer.endLine();
-    return writer.out.toString();
+    return writer.out;
   }
 
   private void endLine() {
@@ -271,8 +280,9 @@ public final class YamlWriter {
     if (!indention || column > indent || column == indent && !blank) {
       lineBreak();
     }
-    while (column < indent) {
-      put(" ");
+    if (column < indent) {
+      out.blanks(indent - column);
+      column = indent;
     }
     blank = true;
     indention = true;
@@ -288,7 +298,7 @@ public final class YamlWriter {
   }
 
   private void point(String text, int at) {
-    out.appendCodePoint(text.codePointAt(at));
+    out.append(text.codePointAt(at));
     column++;
   }
 
@@ -298,7 +308,7 @@ public final class YamlWriter {
   }
 
   private void lineBreak() {
-    out.append('\n');
+    out.append("\n");
     column = 0;
   }
 }

@@ -18,6 +18,7 @@ import dev.informant.apiserver.schema.Pruning;
 import dev.informant.apiserver.schema.Validation;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.updates.UpdateTable;
 import dev.informant.apiserver.warnings.SpecWarnings;
 import dev.informant.testing.VirtualRuntime;
 import io.kubernetes.client.proto.Meta;
@@ -196,6 +197,25 @@ class BoundedWorkTest {
   }
 
   @Test
+  void ofADefinitionThatIsRefusedTheBeginningIsShown() {
+    String properties = listed(MANY, i -> "\"p" + i + "\":{\"type\":\"string\"}");
+    String versions = listed(
+        2,
+        i -> "{\"name\":\"v" + i + "\",\"served\":true,\"storage\":true,\"schema\":{"
+            + "\"openAPIV3Schema\":{\"type\":\"object\",\"description\":\"" + i
+            + "\",\"properties\":{" + properties + "}}}}");
+    Answer answer = post(
+        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+        "{\"metadata\":{\"name\":\"as.b.example.com\"},\"spec\":{\"group\":\"b.example.com\","
+            + "\"scope\":\"Namespaced\",\"names\":{\"plural\":\"as\",\"kind\":\"A\"},\"versions\":["
+            + versions + "]}}");
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.text())
+        .contains("must have exactly one version marked as storage version")
+        .hasSizeLessThan(20_000_000);
+  }
+
+  @Test
   void ofManyUnknownFieldsAHundredAreNamed() {
     String unknown = listed(MANY, i -> "\"f" + i + "\":1");
     String body = "{\"metadata\":{\"name\":\"a\"}," + unknown + "}";
@@ -270,6 +290,38 @@ class BoundedWorkTest {
     String same = listed(3 * MANY, i -> "{\"containerPort\":80}");
     pod = tree(pod(container(",\"ports\":[" + same + "]")));
     assertThat(SpecWarnings.onCreate("pods", pod)).hasSizeLessThan(5000);
+  }
+
+  private static List<Cause> changed(
+      String apiVersion, String kind, ObjectNode was, ObjectNode is) {
+    ResourceType type = Objects.requireNonNull(BuiltInResources.known(apiVersion, kind));
+    return UpdateTable.check(type, was, is);
+  }
+
+  @Test
+  void manyTolerationsAreNotComparedEachWithEach() throws Exception {
+    String some = listed(
+        MANY, i -> "{\"key\":\"k" + i + "\",\"operator\":\"Exists\",\"effect\":\"NoSchedule\"}");
+    ObjectNode pod = tree(pod(container("") + ",\"tolerations\":[" + some + "]"));
+    ObjectNode changed = pod.deepCopy();
+    ((ObjectNode) changed.at("/spec/tolerations/0")).put("tolerationSeconds", 3);
+    assertThat(changed("v1", "Pod", pod, changed)).isEmpty();
+    ((ObjectNode) changed.at("/spec/tolerations/0")).put("effect", "NoExecute");
+    assertThat(changed("v1", "Pod", pod, changed).stream().map(Cause::field))
+        .containsExactly("spec.tolerations");
+  }
+
+  @Test
+  void manyDriversAreNotComparedEachWithEach() throws Exception {
+    String some =
+        listed(5 * MANY, i -> "{\"name\":\"d" + i + "\",\"nodeID\":\"n\",\"allocatable\":{}}");
+    ObjectNode node = tree("{\"spec\":{\"drivers\":[" + some + "]}}");
+    ObjectNode changed = node.deepCopy();
+    ((ObjectNode) changed.at("/spec/drivers/0/allocatable")).put("count", 3);
+    assertThat(changed("storage.k8s.io/v1", "CSINode", node, changed)).isEmpty();
+    ((ObjectNode) changed.at("/spec/drivers/1")).put("nodeID", "m");
+    assertThat(changed("storage.k8s.io/v1", "CSINode", node, changed).stream().map(Cause::field))
+        .containsExactly("spec.drivers");
   }
 
   @Test

@@ -3,16 +3,22 @@ package dev.informant.apiserver.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.core.ApiResponse;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -192,6 +198,16 @@ class WebSocketTest extends ServedFront {
   }
 
   @Test
+  void protocolThatIsTooLongToBeGivenBackIsRefused() throws Exception {
+    start();
+    assertThat(greeting("Sec-WebSocket-Protocol: " + "a".repeat(16_000) + "\r\n"))
+        .startsWith("HTTP/1.1 101 ")
+        .contains("a".repeat(16_000));
+    assertThat(greeting("Sec-WebSocket-Protocol: " + "a".repeat(100_000) + "\r\n"))
+        .startsWith("HTTP/1.1 400 ");
+  }
+
+  @Test
   void clientThatIsKnownGetsTheOneProtocolThatItOffersBackThoughItIsAToken() throws Exception {
     start();
     assertThat(greeting(
@@ -269,6 +285,63 @@ class WebSocketTest extends ServedFront {
       }
       stream.closed.get(60, TimeUnit.SECONDS);
     }
+  }
+
+  @Test
+  void webSocketClientThatDoesNotAnswerACloseIsCutOff() throws Exception {
+    start(Duration.ofSeconds(2), null, false);
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    try (SocketChannel channel = greeted()) {
+      stream.send("{}");
+      readUpTo("{}\n", channel);
+      stream.end();
+      readUpTo("\u0088\u0002\u0003\u00e8", channel);
+      stream.closed.get(60, TimeUnit.SECONDS);
+      assertThatNobodyReads(channel);
+    }
+  }
+
+  @Test
+  void webSocketClientThatClosesAndDoesNotReadIsCutOff() throws Exception {
+    start(Duration.ofSeconds(2), null, false);
+    answer = new Backend.Answer(new ApiResponse.Watch(200, JSON, stream));
+    try (SocketChannel channel = greeted()) {
+      for (int i = 0; i < 400; i++) {
+        stream.send("x".repeat(100_000));
+      }
+      byte[] close = {(byte) 0x88, (byte) 0x80, 0, 0, 0, 0};
+      channel.write(ByteBuffer.wrap(close));
+      stream.closed.get(60, TimeUnit.SECONDS);
+      assertThatNobodyReads(channel);
+    }
+  }
+
+  /** A connection that has asked for a WebSocket; what blocks on it can be interrupted. */
+  private SocketChannel greeted() throws IOException {
+    SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", front.port()));
+    channel.write(ByteBuffer.wrap(handshake(SOUND).getBytes(UTF_8)));
+    return channel;
+  }
+
+  private static void readUpTo(String end, SocketChannel channel) throws IOException {
+    StringBuilder read = new StringBuilder();
+    ByteBuffer one = ByteBuffer.allocate(1);
+    while (read.indexOf(end) < 0) {
+      assertThat(channel.read(one.clear())).as(read.toString()).isPositive();
+      read.append((char) (one.get(0) & 0xff));
+    }
+  }
+
+  /** The other end is not only told that no more comes: it is gone. */
+  private static void assertThatNobodyReads(SocketChannel channel) {
+    byte[] ping = {(byte) 0x89, (byte) 0x80, 0, 0, 0, 0};
+    assertThatThrownBy(() -> {
+          while (true) {
+            channel.write(ByteBuffer.wrap(ping));
+          }
+        })
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(ClosedByInterruptException.class);
   }
 
   @Test

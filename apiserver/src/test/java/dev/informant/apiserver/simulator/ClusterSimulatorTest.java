@@ -104,6 +104,30 @@ class ClusterSimulatorTest {
   }
 
   @Test
+  void namespaceThatIsBeingDeletedEmptiesAlsoOfAClusterThatStandsStill() throws Exception {
+    VirtualRuntime runtime = VirtualRuntime.inOrder(1);
+    KubernetesCore core = KubernetesCore.create(runtime);
+    ClusterSimulator simulator = new ClusterSimulator(core, runtime, SMALL.withRate(0));
+    CompletableFuture<Void> populated = simulator.populate();
+    runtime.runUntilIdle();
+    populated.join();
+    simulator.start();
+    runtime.runUntilIdle();
+    core.handle(new ApiRequest(
+            "DELETE", "/api/v1/namespaces/team-0", Map.of(), Map.of(), new byte[0], "u", List.of()))
+        .join();
+    runtime.runUntilIdle();
+    for (String path : List.of(
+        "/apis/apps/v1/namespaces/team-0/deployments",
+        "/apis/apps/v1/namespaces/team-0/replicasets",
+        "/api/v1/namespaces/team-0/pods")) {
+      assertThat(list(runtime, core, path)).as(path).isEmpty();
+      assertThat(list(runtime, core, path.replace("team-0", "team-1"))).as(path).isNotEmpty();
+    }
+    simulator.close();
+  }
+
+  @Test
   void lifeIsAFunctionOfTheSeed() throws Exception {
     String first = live(4);
     assertThat(live(4)).isEqualTo(first);

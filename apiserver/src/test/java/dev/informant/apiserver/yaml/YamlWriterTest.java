@@ -2,8 +2,10 @@ package dev.informant.apiserver.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -155,7 +157,10 @@ class YamlWriterTest {
 
   @Test
   void anItemOfAListIsWrittenAsItStandsInTheList() throws Exception {
-    assertThat(YamlWriter.writeItem(JSON.readTree("{\"a\":{\"b\":\"x\\n\\ny\"},\"c\":1}")))
+    ByteArrayOutputStream item = new ByteArrayOutputStream();
+    YamlWriter.itemPieces(JSON.readTree("{\"a\":{\"b\":\"x\\n\\ny\"},\"c\":1}"))
+        .forEachRemaining(item::writeBytes);
+    assertThat(item.toString(StandardCharsets.UTF_8))
         .isEqualTo("- a:\n    b: |-\n      x\n\n      y\n  c: 1\n");
   }
 
@@ -164,5 +169,34 @@ class YamlWriterTest {
     String key = "k".repeat(129);
     assertThat(YamlWriter.write(JSON.createObjectNode().put(key, 1)))
         .isEqualTo("? " + key + "\n: 1\n");
+  }
+
+  /** Many values, many lines, many words of a line that is long already. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a\nb\n", "a b "})
+  void whatIsDeepComesInPieces(String text) throws Exception {
+    int depth = 900;
+    JsonNode deep = text.isEmpty()
+        ? JSON.readTree("[0" + ",0".repeat(2000) + "]")
+        : TextNode.valueOf(text.repeat(1000));
+    for (int i = 0; i < depth; i++) {
+      deep = i % 2 == 0
+          ? JSON.createObjectNode().set("é", deep)
+          : JSON.createArrayNode().add(deep);
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    YamlWriter.pieces(deep).forEachRemaining(piece -> {
+      assertThat(piece).hasSizeBetween(1, 100_000);
+      all.writeBytes(piece);
+    });
+    assertThat(all.size()).isGreaterThan(1500 * depth);
+    assertThat(YamlReader.read(all.toByteArray())).isEqualTo(deep);
+  }
+
+  @Test
+  void whereAPieceEndsIsNotSeen() throws Exception {
+    String text = "é".repeat(200_000);
+    assertThat(YamlWriter.write(JSON.createObjectNode().put("a", text)))
+        .isEqualTo("a: " + text + "\n");
   }
 }

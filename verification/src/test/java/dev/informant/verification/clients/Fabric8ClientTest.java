@@ -10,11 +10,18 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class Fabric8ClientTest {
   private final ApiServer server = ApiServer.start();
+  private final Watches watches = new Watches();
 
   @AfterEach
   void stop() {
@@ -34,7 +42,32 @@ class Fabric8ClientTest {
   private KubernetesClient client(boolean onlyHttpWatches) {
     Config config = Config.fromKubeconfig(server.kubeconfig());
     config.setOnlyHttpWatches(onlyHttpWatches);
-    return new KubernetesClientBuilder().withConfig(config).build();
+    return new KubernetesClientBuilder()
+        .withConfig(config)
+        .withHttpClientBuilderConsumer(http -> http.addOrReplaceInterceptor("watches", watches))
+        .build();
+  }
+
+  /** Counts watches; a body is read of those alone that are no WebSockets. */
+  private static final class Watches implements Interceptor {
+    final AtomicInteger all = new AtomicInteger();
+    final AtomicInteger overHttp = new AtomicInteger();
+
+    private static boolean isWatch(HttpRequest request) {
+      return String.valueOf(request.uri().getQuery()).contains("watch=true");
+    }
+
+    @Override
+    public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+      all.addAndGet(isWatch(request) ? 1 : 0);
+    }
+
+    @Override
+    public AsyncBody.Consumer<List<ByteBuffer>> consumer(
+        AsyncBody.Consumer<List<ByteBuffer>> body, HttpRequest request) {
+      overHttp.addAndGet(isWatch(request) ? 1 : 0);
+      return body;
+    }
   }
 
   private static ConfigMap map(String name, String value) {
@@ -83,6 +116,9 @@ class Fabric8ClientTest {
         client.resource(map("before", "1")).delete();
         assertThat(seen.poll(30, TimeUnit.SECONDS)).isEqualTo("deleted before 1");
         assertThat(informer.getIndexer().list()).hasSize(1);
+        // fabric8 falls back to HTTP if it gets no WebSocket
+        assertThat(watches.all).hasPositiveValue();
+        assertThat(watches.overHttp).hasValue(onlyHttp ? watches.all.get() : 0);
       }
     }
   }
