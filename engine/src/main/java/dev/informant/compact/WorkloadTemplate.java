@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * How many there are is not counted but guessed, since one object may come again and again: each uid marks one of 64 bits,
  * and 26 of them are marked by some 33 objects. The next one is then packed with the one before, and if that saves so much that 33 objects
  * pay for a whole one, it is kept (Packer), for ever: hence a bounded number of them.
+ * One object in 64 is packed without it, too; where that is no worse, the objects have changed, and the template is no longer used.
  */
 final class WorkloadTemplate {
   private static final int MANY_BITS = 26;
@@ -17,9 +18,13 @@ final class WorkloadTemplate {
   private static final int SMALLEST = 1024;
   private static final int LARGEST = 32 << 10;
   private static final int UNDECIDED = -1;
+  private static final int LOOK_EVERY = 64;
 
   /** Of the template among the packer's dictionaries; 0 if they have none. */
   private volatile int number = UNDECIDED;
+
+  /** With the template; racing writers only move a look. */
+  private int packs;
 
   private long seen; // guarded by this
   private byte @Nullable [] candidate; // guarded by this
@@ -32,11 +37,23 @@ final class WorkloadTemplate {
   byte[] pack(Packer packer, String uid, byte[] raw) {
     int known = number;
     if (known > 0) {
-      return packer.pack(raw, known);
+      return packWith(packer, known, raw);
     }
     byte[] packed = packer.pack(raw);
     if (known == UNDECIDED && packer.hasDictionaries()) {
       consider(packer, uid, raw, packed.length);
+    }
+    return packed;
+  }
+
+  private byte[] packWith(Packer packer, int template, byte[] raw) {
+    byte[] packed = packer.pack(raw, template);
+    if (++packs % LOOK_EVERY == 0) {
+      byte[] without = packer.pack(raw);
+      if (without.length <= packed.length) {
+        number = 0;
+        return without;
+      }
     }
     return packed;
   }

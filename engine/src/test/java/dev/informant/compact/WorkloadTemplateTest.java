@@ -71,6 +71,21 @@ final class WorkloadTemplateTest {
     assertThat(templates()).isEqualTo(before).isOne();
   }
 
+  @Test
+  void aTemplateThatNoLongerPaysIsNoLongerUsed() {
+    all();
+    TestObject changed = member(0, 1).withData("x".repeat(3_000));
+    int before = form.archiving().packed(hold(form, changed)).length;
+    for (int i = 0; i < 200; i++) {
+      hold(form, changed);
+    }
+    assertThat(hold(form, member(0, 2)))
+        .satisfies(held -> assertThat(form.archiving().packed(held).length)
+            .as("without the template, which knew all of it")
+            .isGreaterThan(500));
+    assertThat(form.archiving().packed(hold(form, changed)).length).isLessThanOrEqualTo(before);
+  }
+
   /** How many of the dictionaries are templates. */
   private long templates() {
     return form.archiving().dictionaries().stream()

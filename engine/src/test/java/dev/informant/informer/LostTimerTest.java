@@ -98,7 +98,8 @@ final class LostTimerTest {
   @Test
   void aPauseThatShouldBeOverIsStuck() {
     cluster.failNextList(SourceException.status(503, "ServiceUnavailable", "no etcd"));
-    SharedIndexInformer<TestObject> informer = informer(new WithoutTimers(runtime)).build();
+    SharedIndexInformer<TestObject> informer =
+        informer(new WithoutTimers(runtime)).build();
     informer.start();
     runtime.runUntilIdle();
     assertThat(informer.state()).isInstanceOf(InformerState.BackingOff.class);

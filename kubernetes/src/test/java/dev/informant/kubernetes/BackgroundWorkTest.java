@@ -44,8 +44,8 @@ class BackgroundWorkTest {
     api.collections.put(
         "/api/v1/pods",
         IntStream.range(0, 2000)
-            .mapToObj(i ->
-                FakeApi.object("team-" + i % 7, "pod-" + i, "" + (i + 1), ",\"spec\":{\"nodeName\":\"n\"}"))
+            .mapToObj(i -> FakeApi.object(
+                "team-" + i % 7, "pod-" + i, "" + (i + 1), ",\"spec\":{\"nodeName\":\"n\"}"))
             .collect(Collectors.joining(",")));
   }
 
@@ -100,8 +100,10 @@ class BackgroundWorkTest {
   }
 
   private void sync(SharedInformerFactoryBuilder builder) throws Exception {
-    try (SharedInformerFactory factory =
-        builder.runtime(runtime).options(options -> options.compression(new Watched())).build()) {
+    try (SharedInformerFactory factory = builder
+        .runtime(runtime)
+        .options(options -> options.compression(new Watched()))
+        .build()) {
       factory.start();
       factory.core().v1().pods().informer().awaitSynced(LIMIT);
     }

@@ -174,8 +174,7 @@ public final class ContentNegotiation implements Negotiation {
   @Override
   public ObjectNode decode(ApiRequest request, @Nullable ResourceType type) {
     String header = request.header("content-type");
-    String mediaType =
-        header == null || header.isBlank() ? JSON : JsonBodies.mediaType(header);
+    String mediaType = header == null || header.isBlank() ? JSON : JsonBodies.mediaType(header);
     boolean protobuf = mediaType.equals(Envelope.CONTENT_TYPE);
     boolean taken = mediaType.equals(JSON)
         || mediaType.equals(YAML)

@@ -67,9 +67,8 @@ final class Watches {
     boolean fromNow = from == 0;
     Boolean explicit = wanted.sendInitialEvents();
     boolean initial = explicit == null ? fromNow : explicit;
-    boolean endMarked = explicit == null
-        ? wanted.impliesInitialEvents() && options.watchList()
-        : explicit;
+    boolean endMarked =
+        explicit == null ? wanted.impliesInitialEvents() && options.watchList() : explicit;
     if (!initial) {
       subscribe(
           session,
@@ -124,9 +123,7 @@ final class Watches {
     if (initial) {
       long revision = subscription.view().revision();
       session.begin(
-          subscription.view(),
-          endBookmark ? bookmarks.endOfInitialEvents(type, revision)
-              : null);
+          subscription.view(), endBookmark ? bookmarks.endOfInitialEvents(type, revision) : null);
     } else {
       session.begin(subscription.missed(), start);
     }

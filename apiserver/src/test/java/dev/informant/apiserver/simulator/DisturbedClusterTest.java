@@ -83,8 +83,7 @@ class DisturbedClusterTest {
     return ask(core, method, path, body, status);
   }
 
-  private JsonNode ask(
-      KubernetesCore server, String method, String path, String body, int status) {
+  private JsonNode ask(KubernetesCore server, String method, String path, String body, int status) {
     String type = method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
     CompletableFuture<ApiResponse> answer = server.handle(new ApiRequest(
         method,
@@ -231,8 +230,7 @@ class DisturbedClusterTest {
         Map.of("content-type", "application/json"),
         """
         {"metadata":{"name":"mine"},"spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},
-         "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}}"""
-            .getBytes(StandardCharsets.UTF_8),
+         "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}}""".getBytes(StandardCharsets.UTF_8),
         "user",
         List.of()));
     runtime.advance(Duration.ofSeconds(2));

@@ -63,7 +63,8 @@ class FiguresPageTest {
             Figure.SYNC,
             Metric.HEAP_PER_OBJECT,
             FiguresPageTest::kilobytes,
-            List.of(INFORMANT, INFORMANT_COMPACT, CLIENT_GO_PROTOBUF, KUBE_RS, FABRIC8, CLIENT_JAVA)));
+            List.of(
+                INFORMANT, INFORMANT_COMPACT, CLIENT_GO_PROTOBUF, KUBE_RS, FABRIC8, CLIENT_JAVA)));
     List<String> sync = cells(
         Figure.SYNC,
         Metric.CPU_PER_OBJECT,

@@ -25,7 +25,9 @@ final class NullContainers extends BeanSerializerModifier {
 
   @Override
   public List<BeanPropertyWriter> changeProperties(
-      SerializationConfig config, BeanDescription description, List<BeanPropertyWriter> properties) {
+      SerializationConfig config,
+      BeanDescription description,
+      List<BeanPropertyWriter> properties) {
     for (BeanPropertyWriter property : properties) {
       if (property.getType().isContainerType()) {
         property.assignNullSerializer(NullSerializer.instance);
