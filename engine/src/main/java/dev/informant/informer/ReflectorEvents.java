@@ -125,7 +125,7 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
 
   @Override
   public void onCollected(String resourceVersion) {
-    informer.collected();
+    informer.collected(resourceVersion);
   }
 
   @Override

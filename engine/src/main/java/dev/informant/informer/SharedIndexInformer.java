@@ -406,8 +406,8 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   // --- what the parts report
 
   /** A list is about to be queued. */
-  void collected() {
-    versions.collected();
+  void collected(String resourceVersion) {
+    versions.collected(resourceVersion);
   }
 
   /** A list has been queued; an empty one may have left nothing in the queue that would tell. */

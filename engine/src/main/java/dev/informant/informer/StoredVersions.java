@@ -45,6 +45,10 @@ import org.jspecify.annotations.Nullable;
  * a version up to which the store has everything, whichever way its objects came. Whether something is missing is asked
  * after the store was read, for what went missing before is then known to be. And whether a list has begun since is asked
  * last: what was missing may have been found whole again in that list, which this state of the store does not have yet.
+ *
+ * The first list may be in the store, and the informer closed, before the source has shown its version. Nothing is saved
+ * before the sync, and what synced it was that list, if nothing else was said to (`confirmed`): so all of it is there,
+ * as long as no other has begun.
  */
 final class StoredVersions<T> implements InformerPipeline.Versions {
   private final boolean inOrder;
@@ -59,6 +63,8 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   // both written by the source
   private volatile int begun;
   private volatile int listed;
+  private volatile String firstList = "";
+  private volatile boolean confirmed;
 
   // all written by the pipeline
   private volatile int losses;
@@ -140,7 +146,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
 
   /**
    * The store as it is now, with a version up to which it has taken in everything; null if none is known, or something is
-   * missing.
+   * missing. To be asked once the informer has synced.
    *
    * @param nothingLeftOut whether everything that was received has been understood
    */
@@ -150,10 +156,13 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
     Place before = place;
     SavedCache<T> state = indexer.saved();
     boolean complete = nothingLeftOut.getAsBoolean() && isWhole();
-    if (!complete || before.lists() != begun) {
+    int lists = begun;
+    boolean first = lists == 1 && before.lists() == 0 && !confirmed;
+    if (!complete || (before.lists() != lists && !first)) {
       return null;
     }
-    String version = inOrder ? state.resourceVersion() : before.version();
+    String queuedUpTo = first ? firstList : before.version();
+    String version = inOrder ? state.resourceVersion() : queuedUpTo;
     return version.isEmpty() ? null : new SavedCache<>(version, state.revisions());
   }
 
@@ -168,8 +177,16 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   }
 
   /** The source is about to queue a list. */
-  void collected() {
+  void collected(String version) {
+    if (begun == 0) {
+      firstList = version;
+    }
     begun++; // the source is its only writer
+  }
+
+  /** The informer syncs by what it had, not by a list. */
+  void confirmed() {
+    confirmed = true;
   }
 
   /** The list is queued, and the source at its version. */

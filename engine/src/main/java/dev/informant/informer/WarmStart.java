@@ -153,6 +153,7 @@ final class WarmStart<T> {
         return;
       }
       if (failure == null) {
+        versions.confirmed();
         pipeline.confirm();
       } else {
         SourceException late = SourceException.of(

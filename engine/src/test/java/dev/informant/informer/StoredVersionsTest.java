@@ -85,7 +85,7 @@ final class StoredVersionsTest {
   @Test
   void behindADeltaQueueAListIsSavedAtItsOwnVersionWhicheverObjectCameLast() {
     StoredVersions<TestObject> versions = versions(QueueKind.DELTA_FIFO);
-    versions.collected();
+    versions.collected("3");
     store("a", "2");
     store("b", "3");
     store("z", "1");
@@ -99,11 +99,13 @@ final class StoredVersionsTest {
   void aStoreThatWentBackWithItsServerIsSavedWithTheEarlierVersionOnceTheListIsInIt(
       QueueKind queue) {
     StoredVersions<TestObject> versions = versions(queue);
+    versions.collected("9");
     store("a", "9");
+    versions.listed();
     foundEmpty(versions, "9");
     assertThat(savable(versions)).isEqualTo("9 1");
     Mark before = versions.mark();
-    versions.collected();
+    versions.collected("2");
     store.replace(
         List.of(
             TestObject.named("a").withResourceVersion("1"),
@@ -118,12 +120,28 @@ final class StoredVersionsTest {
     assertThat(savable(versions)).isEqualTo("2 2");
   }
 
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void theFirstListCanBeSavedBeforeTheSourceHasShownItsVersionUnlessItWasNotWhatSynced(
+      QueueKind queue) {
+    StoredVersions<TestObject> versions = versions(queue);
+    versions.collected("3");
+    store.replace(
+        List.of(
+            TestObject.named("a").withResourceVersion("3"),
+            TestObject.named("z").withResourceVersion("1")),
+        "3");
+    assertThat(savable(versions)).isEqualTo("3 2");
+    versions.confirmed();
+    assertThat(savable(versions)).isEmpty();
+  }
+
   @Test
   void aMarkFromBeforeAListDoesNotTakeTheStoreToAVersionOfTheTimeBefore() {
     StoredVersions<TestObject> versions = versions(QueueKind.IN_ORDER);
     store("a", "9");
     foundEmpty(versions, "9");
-    versions.collected();
+    versions.collected("2");
     store.replace(List.of(TestObject.named("a").withResourceVersion("2")), "2");
     versions.stored(versions.mark()); // the source has yet to say that it is at 2
     assertThat(store.lastStoreSyncResourceVersion()).isEqualTo("2");
@@ -133,7 +151,9 @@ final class StoredVersionsTest {
   @EnumSource(QueueKind.class)
   void whatGoesMissingWhileTheStoreIsLookedAtIsNotSavedOver(QueueKind queue) {
     StoredVersions<TestObject> versions = versions(queue);
+    versions.collected("5");
     store("a", "5");
+    versions.listed();
     foundEmpty(versions, "5");
     assertThat(savable(versions, () -> false)).isEmpty();
     assertThat(savable(versions, () -> {
@@ -151,7 +171,7 @@ final class StoredVersionsTest {
     foundEmpty(versions, "6");
     assertThat(savable(versions)).isEqualTo("6 2");
     assertThat(savable(versions, () -> {
-          versions.collected(); // what was left out is whole in this list
+          versions.collected("7"); // what was left out is whole in this list
           return true;
         }))
         .isEmpty();
