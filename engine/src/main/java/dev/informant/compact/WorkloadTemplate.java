@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * How many there are is not counted but guessed, since one object may come again and again: each uid marks one of 64 bits,
  * and 26 of them are marked by some 33 objects. The next one is then packed with the one before, and if that saves so much that 33 objects
  * pay for a whole one, it is kept (Packer), for ever: hence a bounded number of them.
- * One object in 64 is packed without it, too; where that is no worse, the objects have changed, and the template is no longer used.
+ * One object in 64 is packed without it, too; where that is hardly worse, the objects have changed, and the template is no longer used.
  */
 final class WorkloadTemplate {
   private static final int MANY_BITS = 26;
@@ -50,9 +50,8 @@ final class WorkloadTemplate {
     byte[] packed = packer.pack(raw, template);
     if (++packs % LOOK_EVERY == 0) {
       byte[] without = packer.pack(raw);
-      if (without.length <= packed.length) {
+      if (without.length < packed.length + packed.length / 8) {
         number = 0;
-        return without;
       }
     }
     return packed;
