@@ -74,7 +74,7 @@ class SnippetsTest {
     String index = Files.readString(TOP.resolve("docs/README.md"));
     for (Path page : files(TOP.resolve("docs"), ".md")) {
       if (!page.endsWith("README.md")) {
-        assertThat(index).contains("(" + page.getFileName() + ")");
+        assertThat(index).contains("(" + TOP.resolve("docs").relativize(page) + ")");
       }
     }
   }

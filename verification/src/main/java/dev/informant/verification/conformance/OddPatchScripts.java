@@ -210,7 +210,6 @@ final class OddPatchScripts {
         "'imagePullSecrets':[null]")) {
       script.strategicPatch(deployments + "/n", "{'spec':{'template':{'spec':{" + spec + "}}}}");
     }
-    script.with("Accept", "application/vnd.kubernetes.protobuf").get(deployments + "/n");
     return script;
   }
 }
