@@ -28,6 +28,7 @@ final class StateChecker {
   private long jumps;
   private @Nullable InformerState before;
   private @Nullable Instant warmSince;
+  private long jumpsWhenWarm;
 
   StateChecker(String name, ClientRuntime runtime, Violations violations) {
     this.name = name;
@@ -49,7 +50,10 @@ final class StateChecker {
     if (state instanceof InformerState.BackingOff && isNew) {
       checkCause(state);
     } else if (state instanceof InformerState.Warm) {
-      warmSince = state.since();
+      if (!state.since().equals(warmSince)) {
+        warmSince = state.since();
+        jumpsWhenWarm = runtime.jumps();
+      }
       if (state.cause() != null && (before == null || before.cause() != state.cause())) {
         checkCause(state);
       }
@@ -66,8 +70,11 @@ final class StateChecker {
       asBefore =
           warmSince.equals(state.since()); // since it was loaded, whatever has failed meanwhile
     } else if (state instanceof InformerState.Watching && before instanceof InformerState.Warm) {
-      asBefore = !state.since().isBefore(before.since()) // it watched before it was confirmed
-          && !state.since().isAfter(runtime.now());
+      boolean jumped =
+          jumpsWhenWarm != runtime.jumps(); // then the two times say nothing of each other
+      asBefore =
+          (jumped || !state.since().isBefore(before.since())) // it watched before it was confirmed
+              && !state.since().isAfter(runtime.now());
     }
     if (!asBefore && (state.since().isBefore(lookedAt) || state.since().isAfter(runtime.now()))) {
       violations.report(
