@@ -24,6 +24,8 @@ final class StateChecker {
   private final ClientRuntime runtime;
   private final Violations violations;
   private final List<Outcome> outcomes = new ArrayList<>();
+  private final Instant made;
+  private final long jumpsWhenMade;
   private Instant lookedAt;
   private long jumps;
   private @Nullable InformerState before;
@@ -34,7 +36,9 @@ final class StateChecker {
     this.name = name;
     this.runtime = runtime;
     this.violations = violations;
-    this.lookedAt = runtime.now();
+    this.made = runtime.now();
+    this.jumpsWhenMade = runtime.jumps();
+    this.lookedAt = made;
   }
 
   /** An answer has failed, or come to its end. */
@@ -66,9 +70,10 @@ final class StateChecker {
 
   private void checkSince(InformerState state) {
     boolean asBefore = before != null && before.since().equals(state.since());
-    if (state instanceof InformerState.Warm && warmSince != null) {
-      asBefore =
-          warmSince.equals(state.since()); // since it was loaded, whatever has failed meanwhile
+    if (state instanceof InformerState.Warm) {
+      asBefore = warmSince == null
+          ? mayHaveBegun(state.since()) // it listed when it was looked at, which has failed
+          : warmSince.equals(state.since()); // since it was loaded, whatever has failed meanwhile
     } else if (state instanceof InformerState.Watching && before instanceof InformerState.Warm) {
       boolean jumped =
           jumpsWhenWarm != runtime.jumps(); // then the two times say nothing of each other
@@ -82,6 +87,11 @@ final class StateChecker {
           name,
           "began between " + lookedAt + " and " + runtime.now() + ", but says " + state);
     }
+  }
+
+  /** Whether it is between the informer's beginning and now, as far as clocks tell. */
+  private boolean mayHaveBegun(Instant time) {
+    return jumpsWhenMade != runtime.jumps() || !time.isBefore(made) && !time.isAfter(runtime.now());
   }
 
   /** Only a stream that ended well is no cause; where every answer failed, one of them is. */
