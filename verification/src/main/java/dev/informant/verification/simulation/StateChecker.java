@@ -75,11 +75,10 @@ final class StateChecker {
           ? mayHaveBegun(state.since()) // it listed when it was looked at, which has failed
           : warmSince.equals(state.since()); // since it was loaded, whatever has failed meanwhile
     } else if (state instanceof InformerState.Watching && before instanceof InformerState.Warm) {
-      boolean jumped =
-          jumpsWhenWarm != runtime.jumps(); // then the two times say nothing of each other
-      asBefore =
-          (jumped || !state.since().isBefore(before.since())) // it watched before it was confirmed
-              && !state.since().isAfter(runtime.now());
+      // it watched before it was confirmed; times from before and after a jump say nothing of each
+      // other
+      asBefore = jumpsWhenWarm != runtime.jumps()
+          || !state.since().isBefore(before.since()) && !state.since().isAfter(runtime.now());
     }
     if (!asBefore && (state.since().isBefore(lookedAt) || state.since().isAfter(runtime.now()))) {
       violations.report(
