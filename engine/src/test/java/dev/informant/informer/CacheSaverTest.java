@@ -3,9 +3,8 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.object.Revision;
-import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.runtime.Timers;
+import dev.informant.runtime.ForwardingRuntime;
 import dev.informant.source.WatchEvent;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.store.CacheArchive;
@@ -27,7 +26,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -98,41 +96,17 @@ final class CacheSaverTest {
   // --- where and when
 
   /** Virtual time, and a background that can be told from the callbacks. */
-  private record WithBackground(VirtualRuntime inner, Executor background)
-      implements EngineRuntime {
-    @Override
-    public Clock clock() {
-      return inner.clock();
+  private static final class WithBackground extends ForwardingRuntime {
+    private final Executor background;
+
+    WithBackground(VirtualRuntime runtime, Executor background) {
+      super(runtime);
+      this.background = background;
     }
 
     @Override
-    public Timers timers() {
-      return inner.timers();
-    }
-
-    @Override
-    public Executor pipeline() {
-      return inner.pipeline();
-    }
-
-    @Override
-    public Executor callbacks() {
-      return inner.callbacks();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return inner.random();
-    }
-
-    @Override
-    public int pipelineThreads() {
-      return inner.pipelineThreads();
-    }
-
-    @Override
-    public void close() {
-      inner.close();
+    public Executor background() {
+      return background;
     }
   }
 

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.object.Revision;
 import dev.informant.queue.InOrderQueue;
-import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.runtime.Timers;
+import dev.informant.runtime.ForwardingRuntime;
 import dev.informant.store.IndexedView;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,23 +132,14 @@ final class LateJoinWorkTest {
   }
 
   /** The same runtime, seen by one handler: counts when it gives way, and can refuse its tasks as a closed one does. */
-  private final class HandlersRuntime implements EngineRuntime {
+  private static final class HandlersRuntime extends ForwardingRuntime {
+    private final VirtualRuntime runtime;
     private int gaveWay;
     private boolean refuses;
 
-    @Override
-    public Clock clock() {
-      return runtime.clock();
-    }
-
-    @Override
-    public Timers timers() {
-      return runtime.timers();
-    }
-
-    @Override
-    public Executor pipeline() {
-      return runtime.pipeline();
+    HandlersRuntime(VirtualRuntime runtime) {
+      super(runtime);
+      this.runtime = runtime;
     }
 
     @Override
@@ -166,16 +155,6 @@ final class LateJoinWorkTest {
     @Override
     public void giveWay() {
       gaveWay++;
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return runtime.random();
-    }
-
-    @Override
-    public int pipelineThreads() {
-      return runtime.pipelineThreads();
     }
 
     @Override
@@ -279,7 +258,7 @@ final class LateJoinWorkTest {
   @ParameterizedTest
   @EnumSource(HandlerOptions.Buffer.class)
   void aJoinerGivesWayAfterEachTurnThatIsNotItsLast(HandlerOptions.Buffer buffer) {
-    HandlersRuntime own = new HandlersRuntime();
+    HandlersRuntime own = new HandlersRuntime(runtime);
     Recorder late = new Recorder();
     pipeline.join(listener(late, buffer, own));
     runtime.runUntilIdle();
@@ -290,7 +269,7 @@ final class LateJoinWorkTest {
   @ParameterizedTest
   @EnumSource(HandlerOptions.Buffer.class)
   void aJoinerWhoseNextTurnIsRefusedHasNoLagLeft(HandlerOptions.Buffer buffer) {
-    HandlersRuntime own = new HandlersRuntime();
+    HandlersRuntime own = new HandlersRuntime(runtime);
     Recorder late = new Recorder();
     ProcessorListener<TestObject> listener = listener(late, buffer, own);
     late.onCall(call -> {

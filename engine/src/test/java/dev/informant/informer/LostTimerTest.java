@@ -2,8 +2,8 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.ForwardingRuntime;
 import dev.informant.runtime.Timers;
 import dev.informant.source.SourceException;
 import dev.informant.source.WatchListPolicy;
@@ -16,8 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,40 +26,14 @@ final class LostTimerTest {
   private final FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
 
   /** Virtual time in which no timer ever goes off. */
-  private record WithoutTimers(VirtualRuntime inner) implements EngineRuntime {
-    @Override
-    public Clock clock() {
-      return inner.clock();
+  private static final class WithoutTimers extends ForwardingRuntime {
+    WithoutTimers(VirtualRuntime runtime) {
+      super(runtime);
     }
 
     @Override
     public Timers timers() {
       return (delay, task) -> Timers.Timer.NONE;
-    }
-
-    @Override
-    public Executor pipeline() {
-      return inner.pipeline();
-    }
-
-    @Override
-    public Executor callbacks() {
-      return inner.callbacks();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return inner.random();
-    }
-
-    @Override
-    public int pipelineThreads() {
-      return inner.pipelineThreads();
-    }
-
-    @Override
-    public void close() {
-      inner.close();
     }
   }
 

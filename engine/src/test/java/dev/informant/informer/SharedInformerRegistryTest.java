@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.runtime.Clock;
-import dev.informant.runtime.EngineRuntime;
-import dev.informant.runtime.Timers;
+import dev.informant.runtime.ForwardingRuntime;
 import dev.informant.source.SourceException;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
@@ -13,8 +12,6 @@ import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -157,8 +154,16 @@ final class SharedInformerRegistryTest {
   }
 
   /** A runtime whose clock fails when told to. */
-  private record StoppedClock(VirtualRuntime inner, boolean[] failing)
-      implements EngineRuntime, Clock {
+  private static final class StoppedClock extends ForwardingRuntime implements Clock {
+    private final VirtualRuntime inner;
+    private final boolean[] failing;
+
+    StoppedClock(VirtualRuntime inner, boolean[] failing) {
+      super(inner);
+      this.inner = inner;
+      this.failing = failing;
+    }
+
     @Override
     public Clock clock() {
       return this;
@@ -175,36 +180,6 @@ final class SharedInformerRegistryTest {
         throw new IllegalStateException("planted");
       }
       return inner.now();
-    }
-
-    @Override
-    public Timers timers() {
-      return inner.timers();
-    }
-
-    @Override
-    public Executor pipeline() {
-      return inner.pipeline();
-    }
-
-    @Override
-    public Executor callbacks() {
-      return inner.callbacks();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return inner.random();
-    }
-
-    @Override
-    public int pipelineThreads() {
-      return inner.pipelineThreads();
-    }
-
-    @Override
-    public void close() {
-      inner.close();
     }
   }
 }

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.informant.BrokenLog;
-import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.runtime.Timers;
+import dev.informant.runtime.ForwardingRuntime;
 import dev.informant.testing.VirtualRuntime;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -21,7 +20,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -207,8 +205,16 @@ class WorkersTest {
   }
 
   /** Fails to run callbacks for want of a thread, so many times. */
-  private record OutOfThreads(VirtualRuntime runtime, AtomicInteger failures)
-      implements EngineRuntime {
+  private static final class OutOfThreads extends ForwardingRuntime {
+    private final VirtualRuntime runtime;
+    private final AtomicInteger failures;
+
+    OutOfThreads(VirtualRuntime runtime, AtomicInteger failures) {
+      super(runtime);
+      this.runtime = runtime;
+      this.failures = failures;
+    }
+
     @Override
     public Executor callbacks() {
       return task -> {
@@ -217,36 +223,6 @@ class WorkersTest {
         }
         runtime.callbacks().execute(task);
       };
-    }
-
-    @Override
-    public Clock clock() {
-      return runtime.clock();
-    }
-
-    @Override
-    public Timers timers() {
-      return runtime.timers();
-    }
-
-    @Override
-    public Executor pipeline() {
-      return runtime.pipeline();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return runtime.random();
-    }
-
-    @Override
-    public int pipelineThreads() {
-      return runtime.pipelineThreads();
-    }
-
-    @Override
-    public void close() {
-      runtime.close();
     }
   }
 
