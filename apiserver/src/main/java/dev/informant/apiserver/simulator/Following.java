@@ -6,7 +6,6 @@ import dev.informant.apiserver.core.ApiRequest;
 import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.core.WatchStream;
 import dev.informant.apiserver.storage.Json;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -83,14 +82,11 @@ final class Following {
 
   /** The version of a list; empty if it is none. */
   private static String version(@Nullable ApiResponse list) {
-    ByteArrayOutputStream content = new ByteArrayOutputStream();
-    if (list instanceof ApiResponse.Complete complete) {
-      content.writeBytes(complete.body());
-    } else if (list instanceof ApiResponse.Chunked chunked) {
-      chunked.chunks().forEachRemaining(content::writeBytes);
+    if (list == null) {
+      return "";
     }
     try {
-      return Json.read(content.toByteArray()).at("/metadata/resourceVersion").asText();
+      return Json.read(SimulatedApi.body(list)).at("/metadata/resourceVersion").asText();
     } catch (IOException malformed) {
       return "";
     }

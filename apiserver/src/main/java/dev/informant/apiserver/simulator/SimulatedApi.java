@@ -100,18 +100,24 @@ final class SimulatedApi {
       throw new IllegalStateException(
           "the simulated cluster got " + response.status() + " for " + method + " " + path);
     }
-    ByteArrayOutputStream content = new ByteArrayOutputStream();
     if (response.status() != expected) {
       return null;
-    } else if (response instanceof ApiResponse.Complete complete) {
+    }
+    try {
+      return Json.read(body(response)) instanceof ObjectNode object ? object : null;
+    } catch (IOException malformed) {
+      throw new UncheckedIOException("the core answered something that is not JSON", malformed);
+    }
+  }
+
+  /** All of an answer's body; empty for a watch. */
+  static byte[] body(ApiResponse response) {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    if (response instanceof ApiResponse.Complete complete) {
       content.writeBytes(complete.body());
     } else if (response instanceof ApiResponse.Chunked chunked) {
       chunked.chunks().forEachRemaining(content::writeBytes);
     }
-    try {
-      return Json.read(content.toByteArray()) instanceof ObjectNode object ? object : null;
-    } catch (IOException malformed) {
-      throw new UncheckedIOException("the core answered something that is not JSON", malformed);
-    }
+    return content.toByteArray();
   }
 }
