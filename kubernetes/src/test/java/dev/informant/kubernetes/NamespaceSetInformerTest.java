@@ -91,6 +91,24 @@ class NamespaceSetInformerTest {
   }
 
   @Test
+  void indexKeysOfSeveralNamespacesAreSortedInWhateverOrderTheNamespacesWereAdded() {
+    for (String namespace : List.of("b", "a", "a-b", "c")) {
+      cluster(namespace).add(TestObject.of(namespace, "two"));
+      cluster(namespace).add(TestObject.of(namespace, "one"));
+    }
+    NamespaceSetInformer<TestObject> things = set("b", "a", "c");
+    things.addIndexer("all", object -> List.of("x"));
+    registry.start();
+    runtime.runUntilIdle();
+    things.addNamespace("a-b");
+    runtime.runUntilIdle();
+    List<String> sorted =
+        List.of("a-b/one", "a-b/two", "a/one", "a/two", "b/one", "b/two", "c/one", "c/two");
+    assertThat(things.indexer().indexKeys("all", "x")).isEqualTo(sorted);
+    assertThat(things.indexer().snapshot().indexKeys("all", "x")).isEqualTo(sorted);
+  }
+
+  @Test
   void aNamespaceAddedLaterIsFollowedWithHandlersAndIndexes() {
     cluster("b").add(TestObject.of("b", "two"));
     NamespaceSetInformer<TestObject> things = set("a");

@@ -111,6 +111,33 @@ class InitialEventsTest {
   }
 
   @Test
+  void watchListWithoutAVersionShowsEverythingWrittenBeforeItBegan() {
+    server.configMap("a");
+    server.core.faults().freezeWatchCache(storage -> storage.equals("configmaps"));
+    server.configMap("b");
+    assertThat(server.watch(MAPS + "?watch=1&resourceVersion=0" + WATCH_LIST).summary())
+        .as("any state is accepted")
+        .containsExactly("ADDED a", "BOOKMARK");
+    TestServer.Watching unset = server.watch(MAPS + "?watch=1" + WATCH_LIST);
+    TestServer.Watching empty = server.watch(MAPS + "?watch=1&resourceVersion=" + WATCH_LIST);
+    assertThat(unset.events()).as("waits for the cache").isEmpty();
+    assertThat(empty.events()).as("waits for the cache").isEmpty();
+    server.core.faults().thawWatchCache();
+    assertThat(unset.summary()).containsExactly("ADDED a", "ADDED b", "BOOKMARK");
+    assertThat(empty.summary()).containsExactly("ADDED a", "ADDED b", "BOOKMARK");
+  }
+
+  @Test
+  void watchListWithoutAVersionFailsIfTheCacheDoesNotCatchUp() {
+    server.core.faults().freezeWatchCache(storage -> storage.equals("configmaps"));
+    server.configMap("a");
+    TestServer.Watching watch = server.watch(MAPS + "?watch=1" + WATCH_LIST);
+    server.advance(3);
+    assertThat(watch.events()).extracting(event -> event.at("/object/code").asInt()).containsExactly(504);
+    assertThat(watch.ended()).isTrue();
+  }
+
+  @Test
   void sendInitialEventsFalseStartsNow() {
     server.configMap("a");
     String options = "&sendInitialEvents=false&resourceVersionMatch=NotOlderThan";

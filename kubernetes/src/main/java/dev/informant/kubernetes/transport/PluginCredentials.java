@@ -1,5 +1,6 @@
 package dev.informant.kubernetes.transport;
 
+import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.OAuthTokenProvider;
@@ -29,6 +30,7 @@ public final class PluginCredentials implements OAuthTokenProvider {
 
   private final CredentialPlugin plugin;
   private final Duration patience;
+  private final Clock clock;
 
   // guarded by this
   private @Nullable CompletableFuture<CredentialPlugin.Credential> underWay;
@@ -37,9 +39,10 @@ public final class PluginCredentials implements OAuthTokenProvider {
   private Instant lastRun = Instant.MIN;
   private Instant nextRun = Instant.MIN;
 
-  private PluginCredentials(CredentialPlugin plugin, Duration patience) {
+  private PluginCredentials(CredentialPlugin plugin, Duration patience, Clock clock) {
     this.plugin = plugin;
     this.patience = patience;
+    this.clock = clock;
   }
 
   /**
@@ -48,12 +51,17 @@ public final class PluginCredentials implements OAuthTokenProvider {
    * @param patience how long the plugin may take; null for a minute
    */
   public static @Nullable PluginCredentials of(Config config, @Nullable Duration patience) {
+    return of(config, patience, Clock.system());
+  }
+
+  /** As above, with the clock that decides whether credentials have expired and whether the plugin may run again. */
+  static @Nullable PluginCredentials of(Config config, @Nullable Duration patience, Clock clock) {
     if (config.getOauthTokenProvider() instanceof PluginCredentials known) {
       return known;
     }
     Duration limit = patience == null ? CredentialPlugin.PATIENCE : patience;
     CredentialPlugin plugin = CredentialPlugin.of(config, limit);
-    return plugin == null ? null : new PluginCredentials(plugin, limit);
+    return plugin == null ? null : new PluginCredentials(plugin, limit, clock);
   }
 
   /**
@@ -106,7 +114,7 @@ public final class PluginCredentials implements OAuthTokenProvider {
    */
   CredentialPlugin.Credential current() {
     synchronized (this) {
-      if (last != null && Instant.now().isBefore(last.expires())) {
+      if (last != null && clock.now().isBefore(last.expires())) {
         return last;
       }
     }
@@ -120,11 +128,11 @@ public final class PluginCredentials implements OAuthTokenProvider {
       if (underWay != null) {
         return underWay.copy();
       }
-      if (Instant.now().isBefore(nextRun)) {
+      if (clock.now().isBefore(nextRun)) {
         if (failure != null) {
           return CompletableFuture.failedFuture(new CredentialPluginException(failure));
         }
-        if (last != null && Instant.now().isBefore(last.expires())) {
+        if (last != null && clock.now().isBefore(last.expires())) {
           return CompletableFuture.completedFuture(last);
         }
       }
@@ -178,7 +186,7 @@ public final class PluginCredentials implements OAuthTokenProvider {
       @Nullable CredentialPluginException failed) {
     synchronized (this) {
       underWay = null;
-      lastRun = Instant.now();
+      lastRun = clock.now();
       boolean another = given != null && !given.equals(last);
       nextRun = another ? lastRun : lastRun.plus(BETWEEN_RUNS);
       failure = failed == null ? null : failed.getMessage();
@@ -201,7 +209,7 @@ public final class PluginCredentials implements OAuthTokenProvider {
       known = last;
       old = last != null
           && last.expires().equals(Instant.MAX)
-          && Instant.now().isAfter(lastRun.plus(AGE_WITHOUT_END));
+          && clock.now().isAfter(lastRun.plus(AGE_WITHOUT_END));
     }
     if (old && known != null && !known.token().isEmpty()) {
       try {

@@ -7,7 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what a server says of a failure into a {@link SourceException}. Stateless. */
+/**
+ * Converts a server's description of a failure into a {@link SourceException}. Stateless.
+ *
+ * <p>The {@code Retry-After} header takes precedence over {@code details.retryAfterSeconds} of the body, even if it is
+ * shorter: it is the value that client-go waits for, and that a proxy on the way can change. API servers send the same
+ * value in both. The body counts where there is no header, as in ERROR events, or where the header is not a number of
+ * seconds.
+ */
 final class StatusErrors {
   private static final String TOO_LARGE = "Too large resource version";
   private static final int MESSAGE_LIMIT = 1024;
@@ -18,7 +25,7 @@ final class StatusErrors {
    * An HTTP answer that is not a success.
    *
    * @param what was asked, for the message
-   * @param retryAfter the header, in its form with seconds; null if there was none
+   * @param retryAfter the header; null if there was none. Only its form with seconds is used.
    */
   static SourceException ofAnswer(
       String what,
@@ -39,7 +46,11 @@ final class StatusErrors {
         wait);
   }
 
-  /** A Status object, from the body of an answer or from an ERROR event. */
+  /**
+   * A Status object, from the body of an answer or from an ERROR event.
+   *
+   * @param retryAfter the value of the header, which takes precedence over that of the Status; null if there was none
+   */
   static SourceException ofStatus(
       String what, int httpCode, JsonNode status, @Nullable Duration retryAfter) {
     int code = status.path("code").asInt(httpCode);

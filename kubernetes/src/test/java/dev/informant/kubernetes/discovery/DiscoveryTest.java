@@ -150,6 +150,34 @@ class DiscoveryTest {
     documents.put("/apis aggregated", aggregated(groups));
   }
 
+  /** A server that has both forms of a path sends the aggregated one to clients that accept it. */
+  private void serveOneAggregated(String path) {
+    serveLegacy();
+    String group = path.equals("/api") ? "" : "example.com";
+    String resource = path.equals("/api") ? resource("pods", "Pod") : resource("widgets", "Widget");
+    documents.put(path + " aggregated", aggregated(group(group, "v1", "[" + resource + "]")));
+  }
+
+  @Test
+  void allGroupsAreFoundIfOnlyTheNamedGroupsAreAggregated() throws Exception {
+    serveOneAggregated("/apis");
+    assertThatAllKindsAreFound();
+  }
+
+  @Test
+  void allGroupsAreFoundIfOnlyTheCoreGroupIsAggregated() throws Exception {
+    serveOneAggregated("/api");
+    assertThatAllKindsAreFound();
+  }
+
+  private void assertThatAllKindsAreFound() throws Exception {
+    DiscoveredKinds kinds = get(discovery.kinds());
+    assertThat(kinds.failures()).isEmpty();
+    assertThat(kinds.kinds())
+        .extracting(kind -> kind.resource().apiVersion() + " " + kind.resource().plural())
+        .containsExactly("v1 pods", "example.com/v2 widgets", "example.com/v1 widgets");
+  }
+
   @Test
   void oneMalformedGroupOfAnAggregatedDocumentIsReportedAndTheOthersStay() throws Exception {
     serveAggregated(

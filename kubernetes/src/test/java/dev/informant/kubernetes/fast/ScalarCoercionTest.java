@@ -17,7 +17,9 @@ import dev.informant.kubernetes.stream.DecodeException;
 import io.fabric8.kubernetes.api.model.AnyType;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.MicroTime;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.apps.DeploymentSpec;
 import io.fabric8.kubernetes.api.model.runtime.RawExtension;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -39,6 +41,22 @@ class ScalarCoercionTest {
   private static final List<String> NO_TEXT = List.of("5", "1.5", "true", "{}", "[]", "[\"x\"]");
   private static final List<String> NO_INTEGER =
       List.of("\"5\"", "\"\"", "1.5", "1e400", "true", "{}", "[]", "[5]");
+  /** More than 64 bits; cut to 64 bits most of these would be another number that is valid. */
+  private static final List<String> NO_LONG = List.of(
+      "9223372036854775808",
+      "-9223372036854775809",
+      "9999999999999999999",
+      "-9999999999999999999",
+      "10000000000000000000",
+      "18446744073709551615",
+      "18446744073709551616",
+      "18446744073709551621",
+      "-18446744073709551621",
+      "36893488147419103237",
+      "123456789012345678901234567890");
+  /** More than 32 bits, likewise. */
+  private static final List<String> NO_INT =
+      List.of("2147483648", "-2147483649", "4294967295", "4294967301", "-4294967301");
 
   @Test
   void noFieldOfAnyModelTakesAValueOfAnotherType() {
@@ -73,6 +91,25 @@ class ScalarCoercionTest {
     }
     assertThat(taken).isEmpty();
     assertThat(tried).isGreaterThan(20_000);
+  }
+
+  @Test
+  void theLeastAndTheLargestNumberOfAFieldAreRead() {
+    for (long value : new long[] {Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
+      assertThat(read(ObjectMeta.class, "{\"generation\":" + value + "}").getGeneration())
+          .isEqualTo(value);
+    }
+    for (int value : new int[] {Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+      assertThat(read(DeploymentSpec.class, "{\"replicas\":" + value + "}").getReplicas())
+          .isEqualTo(value);
+    }
+  }
+
+  private static <T> T read(Class<T> type, String json) {
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    FastReader reader = new FastReader(
+        bytes, 0, bytes.length, StringCache.NONE, null, null, /* attempt= */ false);
+    return type.cast(reader.read(new Plans(ModelRecords.NONE).of(type)));
   }
 
   @Test
@@ -113,7 +150,12 @@ class ScalarCoercionTest {
     if (raw == String.class || raw == ZonedDateTime.class || raw == MicroTime.class) {
       return NO_TEXT;
     } else if (isInteger(raw)) {
-      return NO_INTEGER;
+      List<String> all = new ArrayList<>(NO_INTEGER);
+      all.addAll(NO_LONG);
+      if (raw == Integer.class || raw == int.class) {
+        all.addAll(NO_INT);
+      }
+      return all;
     } else if (raw == Boolean.class || raw == boolean.class) {
       return List.of("\"true\"", "\"\"", "1", "0", "1.5", "{}", "[]", "[true]");
     } else if (Number.class.isAssignableFrom(raw)) {

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -56,7 +60,12 @@ class ConnectionGateTest {
   }
 
   private static Future<String> ask(ConnectionGate gate, HttpClient client, int port) {
-    return gate.pass(() -> client.request(HttpMethod.GET, port, "127.0.0.1", "/"))
+    return ask(gate, client, port, "/");
+  }
+
+  private static Future<String> ask(
+      ConnectionGate gate, HttpClient client, int port, String path) {
+    return gate.pass(() -> client.request(HttpMethod.GET, port, "127.0.0.1", path))
         .compose(HttpClientRequest::send)
         .compose(response -> response.body().map(body -> body.toString()));
   }
@@ -111,6 +120,48 @@ class ConnectionGateTest {
     });
     assertThat(first.cause()).hasMessage("cannot be made");
     assertThat(get(ask(gate, client(HttpVersion.HTTP_2), server.actualPort()))).isEqualTo("ok");
+  }
+
+  @Test
+  void aConnectionThatReceivedGoAwayGetsNoNewRequestsAndTheNextOnesShareAnother() {
+    List<HttpConnection> accepted = new CopyOnWriteArrayList<>();
+    List<HttpConnection> asked = new CopyOnWriteArrayList<>();
+    Promise<HttpServerResponse> watch = Promise.promise();
+    HttpServer leaving = get(vertx
+        .createHttpServer()
+        .connectionHandler(accepted::add)
+        .requestHandler(request -> {
+          asked.add(request.connection());
+          if (request.path().equals("/watch")) {
+            request.response().write("begun ");
+            watch.complete(request.response());
+          } else {
+            request.response().end("ok");
+          }
+        })
+        .listen(0, "127.0.0.1"));
+    int port = leaving.actualPort();
+    ConnectionGate gate = new ConnectionGate(vertx, NEVER, NEVER);
+    HttpClient client = client(HttpVersion.HTTP_2);
+    assertThat(get(ask(gate, client, port))).isEqualTo("ok");
+    Future<String> watched = ask(gate, client, port, "/watch");
+    HttpServerResponse stream = get(watch.future());
+    assertThat(accepted).hasSize(1);
+    HttpConnection first = accepted.get(0);
+
+    // The watch keeps the connection open, as at a server that drains its connections.
+    int lastStream = stream.streamId();
+    get(first.goAway(0, lastStream).ping(Buffer.buffer(new byte[Long.BYTES])));
+    // The client has answered the ping, so it has read the GOAWAY before it.
+    List<Future<String>> answers = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      answers.add(ask(gate, client, port));
+    }
+    get(Future.all(answers));
+    assertThat(asked.stream().filter(connection -> connection == first)).hasSize(2);
+    assertThat(accepted).as("one connection for all later requests").hasSize(2);
+    stream.end("ended");
+    assertThat(get(watched)).as("the open stream is not cut").isEqualTo("begun ended");
   }
 
   @Test

@@ -100,6 +100,28 @@ class HttpSourceTest {
   }
 
   @Test
+  void optionalPartsOfGzipHeadersOfAnyLengthAreSkipped() throws Exception {
+    byte[] body = list("{\"resourceVersion\":\"1\"}", map("a")).getBytes(StandardCharsets.UTF_8);
+    for (int length : new int[] {0, 1, 127, 128, 255, 256, 0x8000, 0xffff}) {
+      byte[] plain = gzip(body);
+      ByteArrayOutputStream marked = new ByteArrayOutputStream();
+      plain[3] = 2 | 4 | 8 | 16; // a checksum of the header, extra field, name and comment follow
+      marked.write(plain, 0, 10);
+      marked.write(length);
+      marked.write(length >> 8);
+      marked.write(new byte[length]);
+      marked.write("name\0comment\0cs".getBytes(StandardCharsets.UTF_8));
+      marked.write(plain, 10, plain.length - 10);
+      RecordingReceiver<ConfigMap> one = new RecordingReceiver<>();
+      ScriptedServer server = serve((request, out) ->
+          ScriptedServer.answer(out, 200, "Content-Encoding: gzip\r\n", marked.toByteArray()));
+      one.begun(source(server).list(ListOptions.NONE, one.list()));
+      assertThat(one.awaitEnd()).as("extra field of " + length + " bytes").isNotNull();
+      assertThat(one.items).hasSize(1);
+    }
+  }
+
+  @Test
   void aTruncatedCompressedListFails() throws Exception {
     byte[] whole = gzip(list("{}", map("a")).getBytes(StandardCharsets.UTF_8));
     for (int cut : new int[] {5, 20, whole.length - 3}) {
@@ -356,6 +378,32 @@ class HttpSourceTest {
     assertThat(failure.isTooManyRequests()).isTrue();
     assertThat(failure).hasMessageContaining("Try it later.");
     assertThat(failure.retryAfter()).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void theRetryAfterHeaderWinsOverTheBody() throws Exception {
+    assertThat(retryAfter("Retry-After: 3\r\n", 7)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(retryAfter("Retry-After: 7\r\n", 3)).isEqualTo(Duration.ofSeconds(7));
+    assertThat(retryAfter("Retry-After: 0\r\n", 3)).isEqualTo(Duration.ZERO);
+  }
+
+  @Test
+  void theBodySaysWhenToRetryIfTheHeaderDoesNot() throws Exception {
+    assertThat(retryAfter("", 7)).isEqualTo(Duration.ofSeconds(7));
+    assertThat(retryAfter("Retry-After: Wed, 21 Oct 2026 07:28:00 GMT\r\n", 7))
+        .isEqualTo(Duration.ofSeconds(7));
+    assertThat(retryAfter("", 0)).isNull();
+  }
+
+  private @Nullable Duration retryAfter(String header, int inBody) throws Exception {
+    byte[] status = ("{\"kind\":\"Status\",\"code\":503,\"reason\":\"ServiceUnavailable\",\"details\":"
+            + "{\"retryAfterSeconds\":" + inBody + "}}")
+        .getBytes(StandardCharsets.UTF_8);
+    RecordingReceiver<ConfigMap> one = new RecordingReceiver<>();
+    ScriptedServer server =
+        serve((request, out) -> ScriptedServer.answer(out, 503, header, status));
+    one.begun(source(server).list(ListOptions.NONE, one.list()));
+    return one.awaitFailure().retryAfter();
   }
 
   @Test
