@@ -133,7 +133,9 @@ class InitialEventsTest {
     server.configMap("a");
     TestServer.Watching watch = server.watch(MAPS + "?watch=1" + WATCH_LIST);
     server.advance(3);
-    assertThat(watch.events()).extracting(event -> event.at("/object/code").asInt()).containsExactly(504);
+    assertThat(watch.events())
+        .extracting(event -> event.at("/object/code").asInt())
+        .containsExactly(504);
     assertThat(watch.ended()).isTrue();
   }
 

@@ -95,7 +95,8 @@ class ScalarCoercionTest {
 
   @Test
   void theLeastAndTheLargestNumberOfAFieldAreRead() {
-    for (long value : new long[] {Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
+    for (long value :
+        new long[] {Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
       assertThat(read(ObjectMeta.class, "{\"generation\":" + value + "}").getGeneration())
           .isEqualTo(value);
     }
@@ -119,13 +120,15 @@ class ScalarCoercionTest {
 
   private static void refused(Plans plans, Class<?> type, String json) {
     assertThat(planTakes(plans.of(type), json)).as(json).isFalse();
-    assertThat(jacksonTakes(MAPPER.readerFor(type), json)).as(json + " by Jackson").isFalse();
+    assertThat(jacksonTakes(MAPPER.readerFor(type), json))
+        .as(json + " by Jackson")
+        .isFalse();
   }
 
   private static <T> T read(Class<T> type, String json) {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-    FastReader reader = new FastReader(
-        bytes, 0, bytes.length, StringCache.NONE, null, null, /* attempt= */ false);
+    FastReader reader =
+        new FastReader(bytes, 0, bytes.length, StringCache.NONE, null, null, /* attempt= */ false);
     return type.cast(reader.read(new Plans(ModelRecords.NONE).of(type)));
   }
 

@@ -63,8 +63,7 @@ class ConnectionGateTest {
     return ask(gate, client, port, "/");
   }
 
-  private static Future<String> ask(
-      ConnectionGate gate, HttpClient client, int port, String path) {
+  private static Future<String> ask(ConnectionGate gate, HttpClient client, int port, String path) {
     return gate.pass(() -> client.request(HttpMethod.GET, port, "127.0.0.1", path))
         .compose(HttpClientRequest::send)
         .compose(response -> response.body().map(body -> body.toString()));

@@ -396,9 +396,10 @@ class HttpSourceTest {
   }
 
   private @Nullable Duration retryAfter(String header, int inBody) throws Exception {
-    byte[] status = ("{\"kind\":\"Status\",\"code\":503,\"reason\":\"ServiceUnavailable\",\"details\":"
-            + "{\"retryAfterSeconds\":" + inBody + "}}")
-        .getBytes(StandardCharsets.UTF_8);
+    byte[] status =
+        ("{\"kind\":\"Status\",\"code\":503,\"reason\":\"ServiceUnavailable\",\"details\":"
+                + "{\"retryAfterSeconds\":" + inBody + "}}")
+            .getBytes(StandardCharsets.UTF_8);
     RecordingReceiver<ConfigMap> one = new RecordingReceiver<>();
     ScriptedServer server =
         serve((request, out) -> ScriptedServer.answer(out, 503, header, status));
