@@ -137,6 +137,23 @@ final class FileArchiveTest {
     assertThat(keys).hasSize(300);
   }
 
+  @Test
+  void differentLabelsWithTheSameHashAndSizeComeBackAsTheyWere() throws IOException {
+    CompactForm<TestObject> form = TestBytes.compactObjects();
+    SnapshotIndexer<TestObject> store =
+        SnapshotIndexer.builder(TestObject.ACCESSOR).form(form).build();
+    Map<String, Map<String, String>> labels = new HashMap<>();
+    for (int number = 0; number < 6; number++) {
+      Map<String, String> some = number % 2 == 0 ? Map.of("app", "app") : Map.of("x", "x");
+      store.add(object(number).withLabels(some));
+      labels.put(TestObject.ACCESSOR.key(object(number)), some);
+    }
+    archive(form).save(new SavedCache<>("4711", store.saved().revisions()));
+    Map<String, Map<String, String>> loaded = new HashMap<>();
+    load().orElseThrow().revisions().forEach(one -> loaded.put(one.key(), one.labels()));
+    assertThat(loaded).isEqualTo(labels);
+  }
+
   /** A form that trains only when somebody runs what it has queued. */
   private static CompactForm<TestObject> trainedLater(Deque<Runnable> trainings) {
     return CompactForm.builder(TestObject.ACCESSOR, TestBytes.OBJECTS)

@@ -194,6 +194,16 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
   }
 
   @Test
+  void aRetryAfterShorterThanTheLeastPauseDoesNotShortenIt() {
+    begin()
+        .open()
+        .error(SourceException.status(429, "TooManyRequests", "", false, Duration.ofMillis(100)));
+    long before = runtime.nanos();
+    source.awaitWatch();
+    assertThat(runtime.nanos() - before).isEqualTo(Duration.ofSeconds(1).toNanos());
+  }
+
+  @Test
   void whatCannotBeResumedFromEndsTheWatch() {
     begin().open().added(TestObject.named("no-version"));
     assertThat(heard).containsExactly("opened", "error 0", "closed");
