@@ -274,6 +274,24 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
   }
 
   @Test
+  void nothingIsDeliveredOfABatchBehindAnEventThatCannotBePlaced() {
+    greedy = false;
+    ScriptedSource<TestObject>.ScriptedWatch first = begin().open();
+    first.added(object("a", 11));
+    first.close();
+    ScriptedSource<TestObject>.ScriptedWatch second = source.awaitWatch().open();
+    second.events( // the receiver has not asked for them yet
+        new WatchEvent.Added<>(new Item.Good<>(object("b", 12))),
+        new WatchEvent.Added<>(new Item.Good<>(TestObject.named("no-version"))),
+        new WatchEvent.Added<>(new Item.Good<>(object("c", 13))));
+    assertThat(heard).containsExactly("opened", "added 11");
+    exchange.more();
+    runtime.runUntilIdle();
+    assertThat(heard).containsExactly("opened", "added 11", "added 12", "error 0", "closed");
+    assertThat(second.isCancelled()).isTrue();
+  }
+
+  @Test
   void aBookmarkWithoutVersionDoesNotMoveTheVersion() {
     ScriptedSource<TestObject>.ScriptedWatch watch = begin().open();
     watch.bookmark("");
