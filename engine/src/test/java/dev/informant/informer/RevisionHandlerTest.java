@@ -142,9 +142,7 @@ final class RevisionHandlerTest {
     world
         .informer()
         .addRevisionHandler(
-            recorder,
-            HandlerOptions.<TestObject>defaults()
-                .withFilter(RevisionHandlerTest::isWeb));
+            recorder, HandlerOptions.<TestObject>defaults().withFilter(RevisionHandlerTest::isWeb));
     world.start();
     world.cluster.modify(labelled("out", "web"));
     world.settle();

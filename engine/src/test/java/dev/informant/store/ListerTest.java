@@ -126,7 +126,9 @@ class ListerTest {
   @Test
   void differentLabelsWithTheSameHashAndSizeAreNotConfused() {
     assertThat(Map.of("app", "app")).hasSameHashCodeAs(Map.of("x", "x"));
-    for (int number = 0; number < 3; number++) { // the second of equal labels is held in another way
+    for (int number = 0;
+        number < 3;
+        number++) { // the second of equal labels is held in another way
       store.add(Widget.of("c/app" + number, "1").labelled("app", "app"));
       store.add(Widget.of("c/x" + number, "1").labelled("x", "x"));
     }
