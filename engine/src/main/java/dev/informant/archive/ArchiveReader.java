@@ -42,15 +42,14 @@ final class ArchiveReader<T> {
   }
 
   /**
-   * @param identity what must be the same in the file
-   * @param open the one further field, which may be anything
+   * @param identity what must be the same in the file, which has one further field
    */
-  SavedCache<T> read(Map<String, String> identity, String open) throws IOException {
+  SavedCache<T> read(Map<String, String> identity) throws IOException {
     try {
       if (!in.hasRightChecksum()) {
         throw new UnusableFileException("its checksum is wrong");
       }
-      return readAll(identity, open);
+      return readAll(identity);
     } catch (EOFException torn) {
       throw new UnusableFileException("it ends too early");
     } catch (RuntimeException damaged) {
@@ -68,7 +67,7 @@ final class ArchiveReader<T> {
     return in.checksum();
   }
 
-  private SavedCache<T> readAll(Map<String, String> identity, String open) throws IOException {
+  private SavedCache<T> readAll(Map<String, String> identity) throws IOException {
     if (in.longNumber() != ArchiveWriter.MAGIC) {
       throw new UnusableFileException("it is no saved cache");
     }
@@ -76,7 +75,7 @@ final class ArchiveReader<T> {
       throw new UnusableFileException("it was written by another version of this library");
     }
     found = texts();
-    check(identity, open);
+    check(identity);
     if (!in.text().equals(archiving.compression())) {
       throw new UnusableFileException("it was compressed in another way");
     }
@@ -101,13 +100,13 @@ final class ArchiveReader<T> {
     return new SavedCache<>(version, new Read<>(revisions));
   }
 
-  private void check(Map<String, String> expected, String open) throws UnusableFileException {
+  private void check(Map<String, String> expected) throws UnusableFileException {
     for (Map.Entry<String, String> field : new TreeMap<>(expected).entrySet()) {
       if (!field.getValue().equals(found.get(field.getKey()))) {
         throw new UnusableFileException("it is of another " + field.getKey());
       }
     }
-    if (!found.containsKey(open) || found.size() != expected.size() + 1) {
+    if (found.size() != expected.size() + 1) {
       throw new UnusableFileException("it is of another kind of cache");
     }
   }

@@ -103,9 +103,9 @@ public final class FileArchive<T> implements CacheArchive<T> {
           FileChannel.open(file.path(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
         ArchiveReader<T> reader = new ArchiveReader<>(channel, archiving, restored);
         if (cluster != null) {
-          return Optional.of(loaded(reader, reader.read(identity(CLUSTER, cluster), ADDRESS)));
+          return Optional.of(loaded(reader, reader.read(identity(CLUSTER, cluster))));
         }
-        SavedCache<T> cache = reader.read(identity(ADDRESS, origin.address()), CLUSTER);
+        SavedCache<T> cache = reader.read(identity(ADDRESS, origin.address()));
         claimed = reader.found(CLUSTER);
         return Optional.of(loaded(reader, cache));
       }

@@ -59,6 +59,9 @@ final class ProcessorListener<T> {
 
   private volatile long currentNanos;
 
+  /** Calls of all batches taken so far, whether made or not; written by the consumer. */
+  private volatile long taken;
+
   // all belong to the consumer
   private NotificationBuffer.@Nullable Timed<T> current;
   private @Nullable Iterator<Revision<T>> walk;
@@ -165,7 +168,7 @@ final class ProcessorListener<T> {
 
   /** A number that changes with every call that returns. */
   long progress() {
-    return currentNanos * 31 + remaining.get();
+    return taken - remaining.get();
   }
 
   private void deliver() {
@@ -186,6 +189,7 @@ final class ProcessorListener<T> {
           }
           current = next;
           currentNanos = next.nanos();
+          taken += next.batch().size(); // only the consumer writes
           remaining.set(next.batch().size());
         }
         if (deliver(next.batch())) {

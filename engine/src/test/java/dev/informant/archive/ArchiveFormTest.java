@@ -138,7 +138,7 @@ final class ArchiveFormTest {
     Path file = Files.write(directory.resolve("saved"), bytes);
     try (FileChannel channel = FileChannel.open(file)) {
       return new ArchiveReader<>(channel, form().archiving(), UnaryOperator.identity())
-          .read(Map.of("model", "pods"), "cluster");
+          .read(Map.of("model", "pods"));
     }
   }
 

@@ -13,6 +13,7 @@ import dev.informant.store.SavedCache;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -135,6 +137,23 @@ final class FileArchiveTest {
       assertThat(revision.object().name()).isEqualTo(revision.key().split("/")[1]);
     });
     assertThat(keys).hasSize(300);
+  }
+
+  @Test
+  void differentLabelsWithTheSameHashAndSizeComeBackAsTheyWere() throws IOException {
+    CompactForm<TestObject> form = TestBytes.compactObjects();
+    SnapshotIndexer<TestObject> store =
+        SnapshotIndexer.builder(TestObject.ACCESSOR).form(form).build();
+    Map<String, Map<String, String>> labels = new HashMap<>();
+    for (int number = 0; number < 6; number++) {
+      Map<String, String> some = number % 2 == 0 ? Map.of("app", "app") : Map.of("x", "x");
+      store.add(object(number).withLabels(some));
+      labels.put(TestObject.ACCESSOR.key(object(number)), some);
+    }
+    archive(form).save(new SavedCache<>("4711", store.saved().revisions()));
+    Map<String, Map<String, String>> loaded = new HashMap<>();
+    load().orElseThrow().revisions().forEach(one -> loaded.put(one.key(), one.labels()));
+    assertThat(loaded).isEqualTo(labels);
   }
 
   /** A form that trains only when somebody runs what it has queued. */
@@ -471,6 +490,19 @@ final class FileArchiveTest {
       assertThat(load().orElseThrow().resourceVersion()).as("byte " + at).isEqualTo("4711");
     }
     Files.write(versionFile(), new byte[0]);
+    assertThat(load().orElseThrow().resourceVersion()).isEqualTo("4711");
+  }
+
+  @Test
+  void aLaterVersionOfAFileWithTheSameChecksumAndAnotherVersionSaysNothing() throws IOException {
+    savedAt4711().saveVersion("5000");
+    byte[] bytes = Files.readAllBytes(versionFile());
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    bytes[text.indexOf("4711")] = '3';
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes, 0, bytes.length - Long.BYTES);
+    ByteBuffer.wrap(bytes).putLong(bytes.length - Long.BYTES, checksum.getValue());
+    Files.write(versionFile(), bytes);
     assertThat(load().orElseThrow().resourceVersion()).isEqualTo("4711");
   }
 

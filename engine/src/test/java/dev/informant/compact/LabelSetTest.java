@@ -35,4 +35,20 @@ final class LabelSetTest {
     none.restored(1);
     assertThat(none.template()).isNull();
   }
+
+  @Test
+  void differentLabelsWithTheSameHashAndSizeAreNotConfused() {
+    Map<String, String> one = Map.of("app", "app");
+    Map<String, String> other = Map.of("x", "x");
+    assertThat(one).hasSameHashCodeAs(other);
+    LabelSet.Sharing sharing = new LabelSet.Sharing();
+    for (int round = 0; round < 2; round++) {
+      assertThat(sharing.share(one)).isEqualTo(one);
+      assertThat(sharing.share(other)).isEqualTo(other);
+    }
+    assertThat(sharing.share(other)).isNotEqualTo(one);
+    assertThat(sharing.share(other).template())
+        .as("a template is of one set only")
+        .isNotSameAs(sharing.share(one).template());
+  }
 }

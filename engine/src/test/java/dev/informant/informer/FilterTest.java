@@ -2,6 +2,8 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.source.Item;
+import dev.informant.source.WatchEvent;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.TestObject;
 import java.util.ArrayList;
@@ -73,6 +75,24 @@ final class FilterTest {
     world.cluster.deleteUnwatched("default/out");
     world.relist();
     assertThat(filtered.calls()).containsExactly("add! in@1", "delete? in@1");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aKnownFinalStateIsJudgedByWhatTheHandlerWasShownToo(QueueKind queue) {
+    World world = worldOf(queue);
+    world.cluster.add(labelled("in", "web"));
+    world.cluster.add(labelled("out", "db"));
+    Recorder filtered = world.record(web());
+    world.start();
+    TestObject in = world.cluster.deleteUnwatched("default/in");
+    TestObject out = world.cluster.deleteUnwatched("default/out");
+    world.cluster.sendRaw(
+        new WatchEvent.Deleted<>(new Item.Good<>(in.withLabels(Map.of("app", "db")))));
+    world.cluster.sendRaw(
+        new WatchEvent.Deleted<>(new Item.Good<>(out.withLabels(Map.of("app", "web")))));
+    world.settle();
+    assertThat(filtered.calls()).containsExactly("add! in@1", "delete in@3");
   }
 
   @Test

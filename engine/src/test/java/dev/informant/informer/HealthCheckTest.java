@@ -10,11 +10,14 @@ import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Ready means synced, live means not stuck, and the answer says why it is not. */
 @Timeout(120)
@@ -135,6 +138,53 @@ final class HealthCheckTest {
         release.countDown();
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(HandlerOptions.Buffer.class)
+  void aHandlerWhoseCallsReturnIsNotStuckThoughItsBacklogStaysTheSame(
+      HandlerOptions.Buffer buffer) {
+    World world = World.of(QueueKind.IN_ORDER).holding("a");
+    HealthCheck check = checkOf(world);
+    List<Long> backlogs = new ArrayList<>();
+    List<String> health = new ArrayList<>();
+    Recorder slow = new Recorder().onCall(call -> {
+      if (backlogs.size() < 5) {
+        world.touch("a"); // before this call returns, the next one waits
+        world.runtime.advance(HealthCheck.STUCK_AFTER.plusSeconds(1));
+        backlogs.add(world.informer().lags().get("slow").depth());
+        health.add(check.look().toString());
+      }
+    });
+    world
+        .informer()
+        .addHandler(
+            slow, HandlerOptions.<TestObject>defaults().withName("slow").withBuffer(buffer));
+    world.start();
+    assertThat(backlogs).containsExactly(2L, 2L, 2L, 2L, 2L);
+    assertThat(health).hasSize(5).containsOnly("ok");
+  }
+
+  @Test
+  void aHandlerThatIsThroughWithOneOfSeveralChangesOfTheSameInstantIsNotStuck() {
+    World world = World.of(QueueKind.IN_ORDER).holding("a").start();
+    HealthCheck check = checkOf(world);
+    List<String> health = new ArrayList<>();
+    Recorder slow = world.record();
+    world.settle();
+    slow.onCall(call -> {
+      if (health.isEmpty()) {
+        for (int change = 0; change < 4; change++) {
+          world.touch("a");
+          world.runtime.runUntilIdle(); // each comes by itself
+        }
+      }
+      world.runtime.advance(HealthCheck.STUCK_AFTER.plusSeconds(1));
+      health.add(check.look().toString());
+    });
+    world.touch("a");
+    world.settle();
+    assertThat(health).hasSize(5).containsOnly("ok");
   }
 
   private static List<Problem> problemsOfHandlers(Health health) {

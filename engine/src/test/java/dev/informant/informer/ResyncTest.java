@@ -117,6 +117,27 @@ final class ResyncTest {
     assertThat(never.calls()).containsExactly("add! a@1", "update a@1>1");
   }
 
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void afterAStallOfSeveralPeriodsAHandlerGetsOneResync(QueueKind queue) {
+    World world =
+        worldOf(queue).with(options -> options.resync(Duration.ofSeconds(1))).holding("a");
+    Recorder recorder = world.record(every(5));
+    world.start();
+    world.cluster.latency(Duration.ofSeconds(30));
+    world.relist(); // nobody is resynced while a list is under way
+    world.cluster.latency(Duration.ZERO);
+    assertThat(world.runtime.runUntil(
+            () -> world.informer().state() instanceof InformerState.Watching,
+            Duration.ofMinutes(1)))
+        .isTrue();
+    assertThat(recorder.drainCalls()).containsExactly("add! a@1");
+    world.runtime.advance(Duration.ofMillis(5500));
+    assertThat(recorder.drainCalls()).containsExactly("update a@1>1");
+    world.runtime.advance(Duration.ofSeconds(1));
+    assertThat(recorder.drainCalls()).as("a period later").containsExactly("update a@1>1");
+  }
+
   @Test
   void resyncTravelsWithThoseWhoWereDueHoweverLateItIsProcessed() {
     ResyncSchedule<TestObject> schedule = new ResyncSchedule<>(Duration.ofSeconds(1));

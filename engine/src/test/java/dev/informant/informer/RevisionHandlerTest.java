@@ -6,6 +6,8 @@ import dev.informant.TestBytes;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.ObjectBytes;
 import dev.informant.object.Revision;
+import dev.informant.source.Item;
+import dev.informant.source.WatchEvent;
 import dev.informant.testing.TestObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
@@ -139,9 +142,7 @@ final class RevisionHandlerTest {
     world
         .informer()
         .addRevisionHandler(
-            recorder,
-            HandlerOptions.<TestObject>defaults()
-                .withFilter(object -> "web".equals(object.labels().get("app"))));
+            recorder, HandlerOptions.<TestObject>defaults().withFilter(RevisionHandlerTest::isWeb));
     world.start();
     world.cluster.modify(labelled("out", "web"));
     world.settle();
@@ -160,6 +161,40 @@ final class RevisionHandlerTest {
             "delete default/in@1",
             "update default/out@3>default/out@5",
             "delete default/out@7");
+  }
+
+  /** What the handlers are to see of an object that is deleted in a state that does not match any more. */
+  private static void deletedAsAnother(World world) {
+    world.cluster.add(labelled("in", "web"));
+    world.cluster.add(labelled("out", "db"));
+    world.start();
+    TestObject in = world.cluster.deleteUnwatched("default/in");
+    TestObject out = world.cluster.deleteUnwatched("default/out");
+    world.cluster.sendRaw(new WatchEvent.Deleted<>(new Item.Good<>(in.withLabels(DB))));
+    world.cluster.sendRaw(new WatchEvent.Deleted<>(new Item.Good<>(out.withLabels(WEB))));
+    world.settle();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "IN_ORDER, UNBOUNDED",
+    "IN_ORDER, CONFLATING",
+    "DELTA_FIFO, UNBOUNDED",
+    "DELTA_FIFO, CONFLATING"
+  })
+  void aFilterLetsTheDeleteOfEveryObjectThroughThatWasShownWhateverItsFinalState(
+      QueueKind queue, HandlerOptions.Buffer buffer) {
+    World world = compact(queue);
+    HandlerOptions<TestObject> options =
+        HandlerOptions.<TestObject>defaults().withFilter(RevisionHandlerTest::isWeb);
+    List<String> keys = new ArrayList<>();
+    world.informer().addRevisionHandler(recorder, options.withBuffer(buffer));
+    world
+        .informer()
+        .addRevisionHandler(RevisionHandler.ofKeys(keys::add), options.withBuffer(buffer));
+    deletedAsAnother(world);
+    assertThat(calls).containsExactly("add! default/in@1", "delete default/in@3");
+    assertThat(keys).containsExactly("default/in", "default/in");
   }
 
   @Test
@@ -182,6 +217,13 @@ final class RevisionHandlerTest {
   }
 
   private static final class Named implements RevisionHandler<TestObject> {}
+
+  private static final Map<String, String> WEB = Map.of("app", "web");
+  private static final Map<String, String> DB = Map.of("app", "db");
+
+  private static boolean isWeb(TestObject object) {
+    return "web".equals(object.labels().get("app"));
+  }
 
   private static TestObject labelled(String name, String app) {
     return TestObject.named(name).withLabels(Map.of("app", app));

@@ -147,6 +147,27 @@ final class StoredVersionsTest {
     assertThat(store.lastStoreSyncResourceVersion()).isEqualTo("2");
   }
 
+  @Test
+  void aListQueuedWhileAMarkIsTakenIsNotCountedInIt() {
+    Runnable[] meanwhile = {() -> {}};
+    StoredVersions<TestObject> versions =
+        new StoredVersions<>(QueueKind.IN_ORDER, store, runtime, () -> {
+          String before = queued;
+          meanwhile[0].run();
+          return before;
+        });
+    store("a", "9");
+    foundEmpty(versions, "9");
+    meanwhile[0] = () -> {
+      versions.collected("2");
+      store.replace(List.of(TestObject.named("a").withResourceVersion("2")), "2");
+      queued = "2";
+      versions.listed();
+    };
+    versions.stored(versions.mark());
+    assertThat(store.lastStoreSyncResourceVersion()).isEqualTo("2");
+  }
+
   @ParameterizedTest
   @EnumSource(QueueKind.class)
   void whatGoesMissingWhileTheStoreIsLookedAtIsNotSavedOver(QueueKind queue) {

@@ -56,6 +56,7 @@ final class WarmStartTest {
   private final List<Throwable> failures = new ArrayList<>();
   private final List<String> log = new ArrayList<>();
   private Runnable afterDrain = () -> {};
+  private Runnable atSync = () -> {};
   private QueueKind queue = QueueKind.IN_ORDER;
   private boolean compact = true;
   private String identity = "one";
@@ -129,6 +130,11 @@ final class WarmStartTest {
               @Override
               public void onFailure(Throwable cause, FailureLevel level) {
                 failures.add(cause);
+              }
+
+              @Override
+              public void onSynced() {
+                atSync.run();
               }
 
               @Override
@@ -252,6 +258,57 @@ final class WarmStartTest {
     assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 3");
     assertThat(recorder.calls()).containsExactlyInAnyOrder("add! z@1", "add! a@2", "add! b@3");
     assertThat(informer.hasSynced()).isTrue();
+  }
+
+  /**
+   * The pipeline looks into the queue, finds it empty and, being confirmed, reports the sync. Before it goes on, the
+   * reflector receives a change, as it may on another thread.
+   */
+  @ParameterizedTest
+  @CsvSource({"IN_ORDER", "DELTA_FIFO"})
+  void aVersionReceivedAfterTheQueueWasFoundEmptyIsReachedOnlyWhenItsChangeIsStored(
+      QueueKind queueKind) {
+    queue = queueKind;
+    firstRun("a");
+    SharedIndexInformer<TestObject> informer = informer();
+    List<String> received = new ArrayList<>();
+    List<String> stored = new ArrayList<>();
+    atSync = () -> {
+      informer
+          .awaitVersion("2", INTERVAL)
+          .thenRun(() -> stored.add(informer.indexer().get("default/a").resourceVersion()));
+      cluster.modify(named("a").withData("changed"));
+      runtime.runUntil(() -> informer.lastSyncResourceVersion().equals("2"), Duration.ZERO);
+      received.add(informer.lastSyncResourceVersion() + " before "
+          + informer.indexer().get("default/a").resourceVersion() + " was replaced");
+    };
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(received).containsExactly("2 before 1 was replaced");
+    assertThat(stored).containsExactly("2");
+  }
+
+  @Test
+  void aVersionReceivedAfterTheQueueWasEmptiedIsNotSavedBeforeItsChangeIsStored() {
+    queue = QueueKind.DELTA_FIFO; // with the other one the store's own version is saved
+    cluster.add(TestObject.named("a"));
+    Counting archive = new Counting();
+    SharedIndexInformer<TestObject> informer =
+        informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
+    informer.start();
+    runtime.runUntilIdle();
+    List<String> received = new ArrayList<>();
+    afterDrain = () -> {
+      cluster.modify(named("a").withData("while the pipeline reports"));
+      runtime.runUntil(() -> informer.lastSyncResourceVersion().equals("3"), Duration.ZERO);
+      received.add(informer.lastSyncResourceVersion());
+    };
+    cluster.modify(named("a").withData("changed"));
+    assertThat(runtime.runUntil(() -> !received.isEmpty(), Duration.ZERO)).isTrue();
+    informer.close();
+    assertThat(received).containsExactly("3");
+    assertThat(informer.indexer().get("default/a").resourceVersion()).isEqualTo("2");
+    assertThat(archive.saved).endsWith("2 1");
   }
 
   @Test

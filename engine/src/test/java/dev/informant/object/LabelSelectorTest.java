@@ -87,6 +87,34 @@ class LabelSelectorTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "4294967296, 0",
+    "4294967297, 4294967296",
+    "2147483648, 2147483647",
+    "9223372036854775807, 9223372036854775806",
+    "9223372036854775807, 0",
+    "9223372036854775807, 9007199254740993",
+    "9007199254740993, 9007199254740992"
+  })
+  void greaterAndLessCompareIntegersOf64Bits(String greater, String less) {
+    Map<String, String> more = Map.of("n", greater);
+    Map<String, String> fewer = Map.of("n", less);
+    assertThat(LabelSelector.parse("n>" + less).matches(more)).isTrue();
+    assertThat(LabelSelector.parse("n>" + greater).matches(fewer)).isFalse();
+    assertThat(LabelSelector.parse("n<" + greater).matches(fewer)).isTrue();
+    assertThat(LabelSelector.parse("n<" + less).matches(more)).isFalse();
+    assertThat(LabelSelector.parse("n>" + greater).matches(more)).isFalse();
+    assertThat(LabelSelector.parse("n<" + greater).matches(more)).isFalse();
+  }
+
+  @Test
+  void aLabelOfMoreThan64BitsIsNeitherGreaterNorLess() {
+    Map<String, String> labels = Map.of("n", "9223372036854775808");
+    assertThat(LabelSelector.parse("n>1").matches(labels)).isFalse();
+    assertThat(LabelSelector.parse("n<9223372036854775807").matches(labels)).isFalse();
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {

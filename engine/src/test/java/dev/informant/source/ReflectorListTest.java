@@ -226,6 +226,18 @@ class ReflectorListTest {
   }
 
   @Test
+  void afterNewerEventsAnExpiredWatchRelistsAtItsLastVersionThoughItsListGaveBackAnEarlierOne() {
+    ReflectorBench bench = ReflectorBench.listing();
+    bench.source.awaitList().respond("10");
+    expire(bench);
+    bench.source.awaitList().respond("10", object("a", 4));
+    ScriptedSource<TestObject>.ScriptedWatch watch = bench.source.awaitWatch().open();
+    watch.modified(object("a", 12));
+    watch.error(EXPIRED);
+    expect(bench.source.awaitList().options(), "12", 0, "");
+  }
+
+  @Test
   void aListWithoutVersionIsWatchedWithoutVersionAndListedAgainAtZero() {
     ReflectorBench bench = ReflectorBench.listing();
     bench.source.awaitList().respond("", object("a", 4));
@@ -303,6 +315,16 @@ class ReflectorListTest {
     assertThat(bench.untilRequest())
         .as("the pause of the round is not shorter than what the server asked for")
         .isEqualTo(Duration.ofSeconds(7));
+  }
+
+  @Test
+  void aRetryAfterShorterThanTheBackoffDoesNotShortenThePauseOfTheRound() {
+    ReflectorBench bench = ReflectorBench.listing();
+    for (long base : new long[] {800, 1600, 3200, 6400}) {
+      bench.source.awaitList().fail(status(403, Duration.ofMillis(100)));
+      assertThat(bench.untilRequest())
+          .isBetween(Duration.ofMillis(base), Duration.ofMillis(2 * base));
+    }
   }
 
   @Test

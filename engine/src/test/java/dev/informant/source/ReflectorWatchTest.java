@@ -156,6 +156,23 @@ class ReflectorWatchTest {
   }
 
   @Test
+  void aRetryAfterShorterThanTheBackoffDoesNotShortenIt() {
+    ReflectorBench bench = ReflectorBench.listing();
+    bench.source.awaitList().respond("10");
+    for (long base : new long[] {800, 1600, 3200, 6400}) {
+      bench
+          .source
+          .awaitWatch()
+          .open()
+          .error(SourceException.status(
+              429, "TooManyRequests", "slow down", false, Duration.ofMillis(100)));
+      assertThat(bench.untilRequest())
+          .isBetween(Duration.ofMillis(base), Duration.ofMillis(2 * base));
+    }
+    expectWatch(bench, "10");
+  }
+
+  @Test
   @Tag("client-go:TestNoRelistOnTooManyRequests")
   void tooManyRequestsOnOpeningNeverRelists() {
     ReflectorBench bench = ReflectorBench.listing();

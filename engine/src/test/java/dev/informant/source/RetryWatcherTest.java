@@ -194,6 +194,16 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
   }
 
   @Test
+  void aRetryAfterShorterThanTheLeastPauseDoesNotShortenIt() {
+    begin()
+        .open()
+        .error(SourceException.status(429, "TooManyRequests", "", false, Duration.ofMillis(100)));
+    long before = runtime.nanos();
+    source.awaitWatch();
+    assertThat(runtime.nanos() - before).isEqualTo(Duration.ofSeconds(1).toNanos());
+  }
+
+  @Test
   void whatCannotBeResumedFromEndsTheWatch() {
     begin().open().added(TestObject.named("no-version"));
     assertThat(heard).containsExactly("opened", "error 0", "closed");
@@ -261,6 +271,24 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
         new WatchEvent.Added<>((Item<TestObject>) (Item<?>) new Item.Good<>("no test object")));
     assertThat(heard).containsExactly("opened", "added 11", "error 0", "closed");
     assertThat(watch.isCancelled()).isTrue();
+  }
+
+  @Test
+  void nothingIsDeliveredOfABatchBehindAnEventThatCannotBePlaced() {
+    greedy = false;
+    ScriptedSource<TestObject>.ScriptedWatch first = begin().open();
+    first.added(object("a", 11));
+    first.close();
+    ScriptedSource<TestObject>.ScriptedWatch second = source.awaitWatch().open();
+    second.events( // the receiver has not asked for them yet
+        new WatchEvent.Added<>(new Item.Good<>(object("b", 12))),
+        new WatchEvent.Added<>(new Item.Good<>(TestObject.named("no-version"))),
+        new WatchEvent.Added<>(new Item.Good<>(object("c", 13))));
+    assertThat(heard).containsExactly("opened", "added 11");
+    exchange.more();
+    runtime.runUntilIdle();
+    assertThat(heard).containsExactly("opened", "added 11", "added 12", "error 0", "closed");
+    assertThat(second.isCancelled()).isTrue();
   }
 
   @Test

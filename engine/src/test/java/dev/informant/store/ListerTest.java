@@ -122,4 +122,21 @@ class ListerTest {
     assertThat(frozen.namespace("a").get("one")).isEqualTo(one);
     assertThat(lister.namespace("a").get("one")).isNull();
   }
+
+  @Test
+  void differentLabelsWithTheSameHashAndSizeAreNotConfused() {
+    assertThat(Map.of("app", "app")).hasSameHashCodeAs(Map.of("x", "x"));
+    for (int number = 0;
+        number < 3;
+        number++) { // the second of equal labels is held in another way
+      store.add(Widget.of("c/app" + number, "1").labelled("app", "app"));
+      store.add(Widget.of("c/x" + number, "1").labelled("x", "x"));
+    }
+    assertThat(lister.list(LabelSelector.parse("app=app")))
+        .extracting(Widget::name)
+        .containsExactlyInAnyOrder("app0", "app1", "app2");
+    assertThat(lister.list(LabelSelector.parse("x=x")))
+        .extracting(Widget::name)
+        .containsExactlyInAnyOrder("x0", "x1", "x2");
+  }
 }
