@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class TestSources {
   private static final Pattern METHOD = Pattern.compile("\\bvoid\\s+(\\w+)\\s*\\(");
   private static final Pattern IS_TEST =
-      Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|Property|Example|TestFactory)\\b");
+      Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|Seeds|TestFactory)\\b");
   private static final Pattern IS_OFF = Pattern.compile("@Disabled\\b");
   private static final Pattern TAG = Pattern.compile("@Tag\\(\\s*\"(client-go:[^\"]*)\"\\s*\\)");
 
