@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ArchitectureTest {
   private static final JavaClasses ENGINE = new ClassFileImporter()
       .withImportOption(new ImportOption.DoNotIncludeTests())
+      .withImportOption(location -> !location.contains("testkit"))
       .importPackages("dev.informant");
 
   @Test

@@ -15,95 +15,64 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The Java sources of all modules, as text: which classes there are, which tests they have, which tags. */
+/** The test sources of all modules, as text: which tests there are, and which tags. */
 final class TestSources {
   private static final Pattern METHOD = Pattern.compile("\\bvoid\\s+(\\w+)\\s*\\(");
   private static final Pattern IS_TEST =
-      Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|Property|Example|TestFactory)\\b");
+      Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|Seeds|TestFactory)\\b");
   private static final Pattern IS_OFF = Pattern.compile("@Disabled\\b");
   private static final Pattern TAG = Pattern.compile("@Tag\\(\\s*\"(client-go:[^\"]*)\"\\s*\\)");
 
-  private final Map<String, List<Path>> mainByName;
-  private final Map<String, List<Path>> testsByName;
+  private final List<String> sources = new ArrayList<>();
+
+  /** The names of test methods, and whether one of that name runs. */
+  private final Map<String, Boolean> runsByName = new HashMap<>();
 
   /**
    * @param root the directory of the modules
    */
   TestSources(Path root) {
-    mainByName = byName(root, "src/main/java");
-    testsByName = byName(root, "src/test/java");
-  }
-
-  private static Map<String, List<Path>> byName(Path root, String sources) {
-    Map<String, List<Path>> found = new HashMap<>();
     for (Path module : list(root)) {
-      Path base = module.resolve(sources);
+      Path base = module.resolve("src/test/java");
       if (Files.isDirectory(base)) {
-        for (Path file : walk(base)) {
-          String name = file.getFileName().toString();
-          if (name.endsWith(".java")) {
-            found
-                .computeIfAbsent(name.substring(0, name.length() - 5), any -> new ArrayList<>())
-                .add(file);
-          }
-        }
+        walk(base).forEach(file -> add(read(file)));
       }
     }
-    return found;
   }
 
-  boolean hasClass(String simpleName) {
-    return hasMainClass(simpleName) || testsByName.containsKey(simpleName);
-  }
-
-  boolean hasMainClass(String simpleName) {
-    return mainByName.containsKey(simpleName);
-  }
-
-  /** Says what is wrong with {@code Class#method}; empty if it is a test that runs. */
-  String defectOf(String test) {
-    int hash = test.indexOf('#');
-    if (hash < 1 || hash == test.length() - 1) {
-      return test + ": not of the form Class#method";
-    }
-    String className = test.substring(0, hash);
-    String method = test.substring(hash + 1);
-    String path = className.replace('.', '/') + ".java";
-    String simpleName = className.substring(className.lastIndexOf('.') + 1);
-    List<Path> files = testsByName.getOrDefault(simpleName, List.of()).stream()
-        .filter(file -> file.endsWith(path))
-        .toList();
-    if (files.isEmpty()) {
-      return test + ": no such test class in any module";
-    }
-    if (files.size() > 1) {
-      return test + ": several classes of that name; qualify it with its package";
-    }
-    String source = read(files.get(0));
+  private void add(String source) {
+    sources.add(source);
     int from = 0;
     for (MatchResult found : (Iterable<MatchResult>) METHOD.matcher(source).results()::iterator) {
       // What stands between the method before and this one, its annotations among it.
       String before = source.substring(from, found.start());
       from = found.end();
-      if (found.group(1).equals(method)) {
-        if (IS_OFF.matcher(before).find()) {
-          return test + ": switched off";
-        }
-        return IS_TEST.matcher(before).find() ? "" : test + ": a method but not a test";
+      if (IS_TEST.matcher(before).find()) {
+        runsByName.merge(found.group(1), !IS_OFF.matcher(before).find(), Boolean::logicalOr);
       }
     }
-    return test + ": the class has no such method";
+  }
+
+  /**
+   * Says what is wrong with {@code Class#method}; empty if a test of that method's name runs. The name of a test is its
+   * claim: its class may be renamed, and the claim may move to another one.
+   */
+  String defectOf(String test) {
+    int hash = test.indexOf('#');
+    if (hash < 1 || hash == test.length() - 1) {
+      return test + ": not of the form Class#method";
+    }
+    Boolean runs = runsByName.get(test.substring(hash + 1));
+    return runs == null ? test + ": no such test" : runs ? "" : test + ": switched off";
   }
 
   /** The tags of the form {@code client-go:…} on any test. */
   Set<String> clientGoTags() {
     Set<String> tags = new TreeSet<>();
-    for (List<Path> files : testsByName.values()) {
-      for (Path file : files) {
-        Matcher matcher = TAG.matcher(read(file));
-        while (matcher.find()) {
-          tags.add(matcher.group(1));
-        }
+    for (String source : sources) {
+      Matcher matcher = TAG.matcher(source);
+      while (matcher.find()) {
+        tags.add(matcher.group(1));
       }
     }
     return tags;
@@ -127,7 +96,7 @@ final class TestSources {
 
   private static List<Path> walk(Path directory) {
     try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(Files::isRegularFile).toList();
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }

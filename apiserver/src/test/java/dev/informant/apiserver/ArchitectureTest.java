@@ -13,13 +13,10 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLDecoder;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
@@ -30,28 +27,65 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.Timer;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The directions between the packages of the server, as docs/architecture.md has them, and what keeps its core repeatable. */
+/** The directions between the packages of the server, and what keeps its core repeatable. */
 @Timeout(120)
 class ArchitectureTest {
   private static final String TOP = "dev.informant.apiserver";
   private static final JavaClasses SERVER = server();
 
-  /** A row of the page's table: packages, and what they may use. */
-  private static final Pattern ROW =
-      Pattern.compile("\\| ([^|]+) \\| ([^|]+) \\| [^|]+ \\| [^|]+ \\|");
+  /** What each package may use of the others; {@code (top)} is that of {@code ApiServer}. */
+  private static final Map<String, List<String>> MAY_USE = Map.ofEntries(
+      rule("(top)", "content", "core", "faults", "http", "registry", "storage", "tls"),
+      rule("http", "core", "status"),
+      rule("faults", "core", "http", "registry", "status", "storage", "values"),
+      rule("content", "core", "registry", "status", "storage", "values", "yaml"),
+      rule(
+          "core",
+          "definition",
+          "discovery",
+          "patch",
+          "registry",
+          "rules",
+          "schema",
+          "selector",
+          "status",
+          "storage",
+          "updates",
+          "values",
+          "warnings"),
+      rule("rules", "registry", "status", "storage", "values"),
+      rule("warnings", "values"),
+      rule("updates", "registry", "status", "values"),
+      rule("definition", "schema", "status", "values"),
+      rule("schema", "status", "values"),
+      rule("discovery", "patch", "registry", "storage", "values"),
+      rule("registry", "status", "values"),
+      rule("patch", "storage", "values"),
+      rule("storage", "values"),
+      rule("selector", "values"),
+      rule("yaml", "values"),
+      rule("values"),
+      rule("status"),
+      rule("tls"),
+      rule("simulator", "core", "storage"),
+      rule("scripted", "status"),
+      rule("junit", "(top)", "faults"));
+
+  private static Map.Entry<String, List<String>> rule(String name, String... others) {
+    return Map.entry(
+        packageOf(name), Stream.of(others).map(ArchitectureTest::packageOf).toList());
+  }
 
   /** Where sockets are opened, secured, and where a server is put together. */
   private static final String[] OUTSIDE = {TOP, TOP + ".http", TOP + ".scripted", TOP + ".tls"};
@@ -88,38 +122,15 @@ class ArchitectureTest {
     return names;
   }
 
-  /** What each package may use, as the page says. */
-  private static Map<String, List<String>> table() throws IOException {
-    String page = Files.readString(Path.of("..", "docs", "architecture.md"));
-    int from = page.indexOf("| package of `apiserver` |");
-    assertThat(from).as("the table").isPositive();
-    String rows = page.substring(from, page.indexOf("\n\n", from));
-    Map<String, List<String>> table = new TreeMap<>();
-    for (String row : rows.lines().skip(2).toList()) {
-      Matcher cells = ROW.matcher(row);
-      assertThat(cells.matches()).as(row).isTrue();
-      List<String> others = new ArrayList<>();
-      for (String other : cells.group(2).split(", ")) {
-        if (!other.equals("nothing")) {
-          others.add(packageOf(other));
-        }
-      }
-      for (String name : cells.group(1).replace("`", "").split(", ")) {
-        table.put(packageOf(name), others);
-      }
-    }
-    return table;
+  @Test
+  void theRulesSeeTheServerAndNameEveryPackage() {
+    assertThat(SERVER).isNotEmpty();
+    assertThat(MAY_USE.keySet()).isEqualTo(packages());
   }
 
   @Test
-  void theRulesSeeTheServerAndThePageHasEveryPackage() throws IOException {
-    assertThat(SERVER.size()).isGreaterThan(250);
-    assertThat(table().keySet()).isEqualTo(packages());
-  }
-
-  @Test
-  void aPackageUsesOnlyWhatThePageSays() throws IOException {
-    table().forEach((name, others) -> {
+  void aPackageUsesOnlyWhatItMay() {
+    MAY_USE.forEach((name, others) -> {
       List<String> known = new ArrayList<>(others);
       known.add(name);
       noClasses()
@@ -133,8 +144,8 @@ class ArchitectureTest {
   }
 
   @Test
-  void thePageAllowsNothingThatIsNotUsed() throws IOException {
-    table().forEach((name, others) -> {
+  void theRulesAllowNothingThatIsNotUsed() {
+    MAY_USE.forEach((name, others) -> {
       Set<String> used = new TreeSet<>();
       SERVER.stream()
           .filter(seen -> seen.getPackageName().equals(name))

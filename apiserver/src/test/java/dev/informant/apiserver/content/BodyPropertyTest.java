@@ -8,6 +8,8 @@ import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.core.CoreOptions;
 import dev.informant.apiserver.core.KubernetesCore;
 import dev.informant.testing.VirtualRuntime;
+import dev.informant.testkit.Draw;
+import dev.informant.testkit.Seeds;
 import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Runtime;
 import io.kubernetes.client.proto.V1;
@@ -16,13 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Assertions;
 
 /** A sound body with some bytes changed, taken out, doubled or put in is understood or refused, never more. */
@@ -59,25 +55,18 @@ class BodyPropertyTest {
 
   record Body(String type, byte[] bytes) {}
 
-  @Provide
-  Arbitrary<Body> bodies() {
-    return Arbitraries.of(
+  private static Body body(RandomGenerator random) {
+    return Draw.oneOf(
+        random,
         new Body("application/json", JSON.getBytes(UTF_8)),
         new Body("application/yaml", YAML.getBytes(UTF_8)),
         new Body("application/vnd.kubernetes.protobuf", protobuf()));
   }
 
-  @Provide
-  Arbitrary<List<Edit>> edits() {
-    return Combinators.combine(
-            Arbitraries.of(What.values()),
-            Arbitraries.integers().between(0, 1000),
-            Arbitraries.integers().between(1, 12),
-            Arbitraries.bytes())
-        .as(Edit::new)
-        .list()
-        .ofMinSize(1)
-        .ofMaxSize(6);
+  private static Edit edit(RandomGenerator random) {
+    return new Edit(
+        Draw.oneOf(random, What.values()), random.nextInt(1001), random.nextInt(1, 13), (byte)
+            random.nextInt(256));
   }
 
   private static byte[] protobuf() {
@@ -124,8 +113,10 @@ class BodyPropertyTest {
     return result;
   }
 
-  @Property(tries = 3000)
-  void bodyIsUnderstoodOrRefused(@ForAll("bodies") Body body, @ForAll("edits") List<Edit> edits) {
+  @Seeds(3000)
+  void bodyIsUnderstoodOrRefused(RandomGenerator random) {
+    Body body = body(random);
+    List<Edit> edits = Draw.list(random, 1, 6, () -> edit(random));
     ApiRequest request = new ApiRequest(
         "POST",
         "/api/v1/namespaces/default/pods",
@@ -143,8 +134,7 @@ class BodyPropertyTest {
   /** What is created, where. */
   record Sample(String path, String json) {}
 
-  @Provide
-  Arbitrary<Sample> samples() {
+  private static Sample sample(RandomGenerator random) {
     String pod =
         "\"spec\":{\"restartPolicy\":\"Never\",\"containers\":[{\"name\":\"c\",\"image\":\"i\","
             + "\"args\":[\"a\"],\"ports\":[{\"containerPort\":80,\"hostPort\":1,\"hostIP\":\"1.1.1.1\"}],"
@@ -155,7 +145,8 @@ class BodyPropertyTest {
             + "\"dnsConfig\":{\"searches\":[\"a.b\"],\"nameservers\":[\"1.2.3.4\"]}}";
     String name =
         "\"metadata\":{\"name\":\"a.example.com\",\"labels\":{\"k\":\"v\"},\"finalizers\":[\"x/y\"]}";
-    return Arbitraries.of(
+    return Draw.oneOf(
+        random,
         new Sample("/api/v1/namespaces/default/pods", "{" + name + "," + pod + "}"),
         new Sample(
             "/apis/batch/v1/namespaces/default/cronjobs",
@@ -180,13 +171,13 @@ class BodyPropertyTest {
   }
 
   /** JSON that may stand where something else is expected. */
-  @Provide
-  Arbitrary<String> oddValues() {
-    Arbitrary<String> longOnes = Arbitraries.of(
-            "1", "1s", "a.", ".1_1", "1:1", "/", "-", "(", "a{9}", "(a{9})", "[", "\\\\", "=",
-            "\u00e9")
-        .map(part -> "\"" + part.repeat(20_000) + "\"");
-    Arbitrary<String> shortOnes = Arbitraries.of(
+  private static String oddValue(RandomGenerator random) {
+    String longOne = Draw.oneOf(
+            random, "1", "1s", "a.", ".1_1", "1:1", "/", "-", "(", "a{9}", "(a{9})", "[", "\\\\",
+            "=", "\u00e9")
+        .repeat(20_000);
+    String shortOne = Draw.oneOf(
+        random,
         "null",
         "{}",
         "[]",
@@ -209,12 +200,16 @@ class BodyPropertyTest {
         "\"((a{100}){100}){100}\"",
         "[" + "null,".repeat(2000) + "null]",
         "[" + "{},".repeat(2000) + "{}]");
-    return Arbitraries.oneOf(longOnes, shortOnes);
+    return random.nextBoolean() ? "\"" + longOne + "\"" : shortOne;
   }
 
-  @Provide
-  Arbitrary<String> accepts() {
-    return Arbitraries.of(
+  private static String accept(RandomGenerator random) {
+    List<String> parts = Draw.list(
+        random,
+        0,
+        6,
+        () -> Draw.oneOf(
+            random,
             "application/json",
             "application/yaml",
             "application/vnd.kubernetes.protobuf",
@@ -230,17 +225,15 @@ class BodyPropertyTest {
             "g=meta.k8s.io",
             "v=v1",
             "q=x",
-            "stream=watch")
-        .list()
-        .ofMaxSize(6)
-        .map(parts -> String.join(";", parts).replace(";,;", ","));
+            "stream=watch"));
+    return String.join(";", parts).replace(";,;", ",");
   }
 
-  @Property(tries = 1500)
-  void anOddValueAnywhereIsTakenOrRefused(
-      @ForAll("samples") Sample sample,
-      @ForAll @IntRange(max = 100) int place,
-      @ForAll("oddValues") String value) {
+  @Seeds(1500)
+  void anOddValueAnywhereIsTakenOrRefused(RandomGenerator random) {
+    Sample sample = sample(random);
+    int place = random.nextInt(101);
+    String value = oddValue(random);
     ApiRequest request = new ApiRequest(
         "POST",
         sample.path(),
@@ -254,8 +247,9 @@ class BodyPropertyTest {
     assertThat(answer.status()).as(text).isIn(201, 400, 404, 422);
   }
 
-  @Property(tries = 500)
-  void whateverFormIsAskedForIsThereOrNotAcceptable(@ForAll("accepts") String accept) {
+  @Seeds(500)
+  void whateverFormIsAskedForIsThereOrNotAcceptable(RandomGenerator random) {
+    String accept = accept(random);
     for (String path : List.of("/api/v1/pods", "/api/v1/namespaces/default", "/api", "/version")) {
       ApiResponse answer = inTime(new ApiRequest(
           "GET", path, Map.of(), Map.of("accept", accept), new byte[0], "somebody", List.of()));

@@ -2,28 +2,18 @@ package dev.informant.apiserver.selector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.testkit.Draw;
+import dev.informant.testkit.Seeds;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
+import java.util.random.RandomGenerator;
 
 /** Whatever the text, a selector is parsed or refused with a message; what is parsed means what it says. */
 class SelectorPropertyTest {
-  @Provide
-  Arbitrary<String> almostSelectors() {
-    return Arbitraries.of(
-            "a", "b", "in", "notin", "(", ")", ",", "=", "==", "!=", "!", ">", "<", " ", "1", "\\",
-            "x/y", "\u00e9", "/", "")
-        .list()
-        .ofMaxSize(12)
-        .map(parts -> String.join("", parts));
-  }
-
-  @Property
-  void labelSelectorsParseOrRefuse(@ForAll("almostSelectors") String text) {
+  @Seeds(1000)
+  void labelSelectorsParseOrRefuse(RandomGenerator random) {
+    String text = almostSelector(random);
     try {
       LabelSelector selector = LabelSelector.parse(text);
       selector.matches(Map.of("a", "b", "in", "1"));
@@ -32,8 +22,15 @@ class SelectorPropertyTest {
     }
   }
 
-  @Property
-  void garbageNeverCrashes(@ForAll String text) {
+  private static String almostSelector(RandomGenerator random) {
+    return Draw.joined(
+        random, 12, "a", "b", "in", "notin", "(", ")", ",", "=", "==", "!=", "!", ">", "<", " ",
+        "1", "\\", "x/y", "\u00e9", "/", "");
+  }
+
+  @Seeds(1000)
+  void garbageNeverCrashes(RandomGenerator random) {
+    String text = Draw.text(random);
     try {
       LabelSelector.parse(text).matches(Map.of("a", "b"));
     } catch (SelectorException refused) {
@@ -46,10 +43,10 @@ class SelectorPropertyTest {
     }
   }
 
-  @Property
-  void inAndNotinAreOpposites(
-      @ForAll("values") Set<String> values, @ForAll("values") Set<String> present)
-      throws SelectorException {
+  @Seeds(1000)
+  void inAndNotinAreOpposites(RandomGenerator random) throws SelectorException {
+    Set<String> values = values(random);
+    Set<String> present = values(random);
     String list = String.join(",", values);
     LabelSelector in = LabelSelector.parse("k in (" + list + ")");
     LabelSelector notin = LabelSelector.parse("k notin (" + list + ")");
@@ -62,13 +59,14 @@ class SelectorPropertyTest {
     assertThat(notin.matches(Map.of())).isTrue();
   }
 
-  @Provide
-  Arbitrary<Set<String>> values() {
-    return Arbitraries.of("a", "b", "c", "d", "in").set().ofMinSize(1).ofMaxSize(4);
+  private static Set<String> values(RandomGenerator random) {
+    return new LinkedHashSet<>(
+        Draw.list(random, 1, 4, () -> Draw.oneOf(random, "a", "b", "c", "d", "in")));
   }
 
-  @Property
-  void escapedFieldValuesComeBack(@ForAll String value) throws SelectorException {
+  @Seeds(1000)
+  void escapedFieldValuesComeBack(RandomGenerator random) throws SelectorException {
+    String value = Draw.text(random);
     String escaped = value.replace("\\", "\\\\").replace(",", "\\,").replace("=", "\\=");
     FieldSelector selector = FieldSelector.parse("f=" + escaped);
     assertThat(selector.exactly("f")).isEqualTo(value);

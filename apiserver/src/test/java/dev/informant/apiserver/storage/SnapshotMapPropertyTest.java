@@ -2,19 +2,18 @@ package dev.informant.apiserver.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.testkit.Draw;
+import dev.informant.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
+import java.util.random.RandomGenerator;
 
 /** The map is a sorted map, every earlier state of which stays as it was. */
 class SnapshotMapPropertyTest {
-  @Property
-  void behavesAsATreeMapAndKeepsItsSnapshots(
-      @ForAll @Size(max = 300) List<@IntRange(min = -60, max = 60) Integer> steps) {
+  @Seeds(1000)
+  void behavesAsATreeMapAndKeepsItsSnapshots(RandomGenerator random) {
+    List<Integer> steps = Draw.list(random, 0, 300, () -> random.nextInt(-60, 61));
     SnapshotMap<Integer> map = SnapshotMap.empty();
     TreeMap<String, Integer> model = new TreeMap<>();
     SnapshotMap<Integer> middle = map;
