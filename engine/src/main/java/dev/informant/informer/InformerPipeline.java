@@ -174,7 +174,7 @@ final class InformerPipeline<T> {
   /** A listener could not take a batch in, and keeps it: it tries again with the next, or after a while. */
   private void owed(Throwable failure) {
     runtime.timers().schedule(AGAIN, () -> steps.execute(this::handOverWhatIsOwed));
-    observer.onFailure(failure, FailureLevel.RECOVERED);
+    observer.onEvent(new InformerEvent.Failed(failure, FailureLevel.RECOVERED));
     LOG.log(
         Level.ERROR,
         "informer " + name + ": a handler must wait for what it is to be told",
@@ -282,7 +282,8 @@ final class InformerPipeline<T> {
     }
     handOver();
     if (processed > 0) {
-      observer.onProcessed(processed, Duration.ofNanos(runtime.clock().nanos() - began));
+      observer.onEvent(new InformerEvent.Processed(
+          processed, Duration.ofNanos(runtime.clock().nanos() - began)));
     }
     if (more || (processed > 0 && versions.areAwaited())) {
       drainSoon();
@@ -380,7 +381,7 @@ final class InformerPipeline<T> {
 
     @Override
     public void stale(String key, String stored, String stale) {
-      observer.onStale(key, stored, stale);
+      observer.onEvent(new InformerEvent.Stale(key, stored, stale));
     }
   }
 }

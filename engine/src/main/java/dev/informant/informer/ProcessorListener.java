@@ -95,7 +95,8 @@ final class ProcessorListener<T> {
     this.buffer = buffer.apply(this);
     this.queue = runtime.callbackQueue(this::undelivered);
     this.inbox = new Inbox<>(this.buffer, () -> queue.execute(this::deliver));
-    this.backlog = new Backlog(this::lag, behind -> observer.onHandlerBehind(name, behind));
+    this.backlog = new Backlog(
+        this::lag, behind -> observer.onEvent(new InformerEvent.HandlerBehind(name, behind)));
   }
 
   /** Whether this thread is inside some handler's call. */
@@ -303,13 +304,13 @@ final class ProcessorListener<T> {
     clockNanos = now;
     unclocked = 0;
     if (calls > 0 && took >= SLOW_NANOS) {
-      observer.onSlowHandler(name, calls, Duration.ofNanos(took), lag());
+      observer.onEvent(new InformerEvent.HandlerSlow(name, calls, Duration.ofNanos(took), lag()));
     }
   }
 
   private void failed(String key, Throwable failure) {
     long count = failures.incrementAndGet();
-    observer.onHandlerFailure(name, key, failure);
+    observer.onEvent(new InformerEvent.HandlerFailed(name, key, failure));
     if (Long.bitCount(count) == 1) { // the first, then each time the count has doubled
       LOG.log(
           Level.WARNING,

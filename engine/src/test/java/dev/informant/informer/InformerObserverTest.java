@@ -2,7 +2,6 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.source.FailureLevel;
 import dev.informant.source.WatchListPolicy;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -75,45 +74,23 @@ final class InformerObserverTest {
   void observerIsToldWhatTheInformerDoes() {
     List<String> told = new ArrayList<>();
     World world = World.of(QueueKind.IN_ORDER)
-        .with(options -> options.observer(new InformerObserver() {
-          @Override
-          public void onRequest(String verb, String resourceVersion) {
-            told.add(verb + " from " + resourceVersion);
-          }
-
-          @Override
-          public void onList(int items, String resourceVersion) {
-            told.add(items + " listed at " + resourceVersion);
-          }
-
-          @Override
-          public void onEvents(int count) {
-            told.add(count + " events");
-          }
-
-          @Override
-          public void onBookmark(String resourceVersion) {
-            told.add("bookmark " + resourceVersion);
-          }
-
-          @Override
-          public void onSynced() {
+        .with(options -> options.observer(event -> {
+          if (event instanceof InformerEvent.Requested requested) {
+            told.add(requested.verb() + " from " + requested.resourceVersion());
+          } else if (event instanceof InformerEvent.Listed listed) {
+            told.add(listed.items() + " listed at " + listed.resourceVersion());
+          } else if (event instanceof InformerEvent.Received received) {
+            told.add(received.count() + " events");
+          } else if (event instanceof InformerEvent.Bookmarked bookmarked) {
+            told.add("bookmark " + bookmarked.resourceVersion());
+          } else if (event instanceof InformerEvent.Synced) {
             told.add("synced");
-          }
-
-          @Override
-          public void onProcessed(int changes, Duration took) {
-            told.add(changes + " processed in " + took.toNanos());
-          }
-
-          @Override
-          public void onHandlerAdded(String handler) {
-            told.add("with " + handler);
-          }
-
-          @Override
-          public void onHandlerRemoved(String handler) {
-            told.add("without " + handler);
+          } else if (event instanceof InformerEvent.Processed processed) {
+            told.add(processed.changes() + " processed in " + processed.took().toNanos());
+          } else if (event instanceof InformerEvent.HandlerAdded handlerAdded) {
+            told.add("with " + handlerAdded.handler());
+          } else if (event instanceof InformerEvent.HandlerRemoved handlerRemoved) {
+            told.add("without " + handlerRemoved.handler());
           }
         }))
         .holding("a", "b");
@@ -147,14 +124,10 @@ final class InformerObserverTest {
   @EnumSource(QueueKind.class)
   void observerThatThrowsHarmsNobody(QueueKind queue) {
     World world = worldOf(queue)
-        .with(options -> options.observer(new InformerObserver() {
-          @Override
-          public void onTransition(InformerState from, InformerState to) {
+        .with(options -> options.observer(event -> {
+          if (event instanceof InformerEvent.StateChanged) {
             throw new IllegalStateException("planted");
-          }
-
-          @Override
-          public void onProcessed(int changes, Duration took) {
+          } else if (event instanceof InformerEvent.Processed) {
             throw new IllegalStateException("planted");
           }
         }))
@@ -178,10 +151,9 @@ final class InformerObserverTest {
               }
               return List.of(object.name());
             })
-            .observer(new InformerObserver() {
-              @Override
-              public void onFailure(Throwable cause, FailureLevel level) {
-                reported.add(level + " " + cause.getMessage());
+            .observer(event -> {
+              if (event instanceof InformerEvent.Failed failed) {
+                reported.add(failed.level() + " " + failed.cause().getMessage());
               }
             }))
         .holding("a");
