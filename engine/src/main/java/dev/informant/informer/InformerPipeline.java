@@ -355,6 +355,17 @@ final class InformerPipeline<T> {
     }
   }
 
+  private void stored(Notification<T> notification) {
+    if (observer.follows(notification.key())) {
+      observer.onEvent(new InformerEvent.ChangeReached(
+          InformerEvent.Stage.STORED,
+          notification.key(),
+          notification.resourceVersion(),
+          "",
+          runtime.clock().nanos()));
+    }
+  }
+
   private final class Collector implements DeltaProcessor.Output<T> {
     @Override
     public void expect(int notifications) {
@@ -364,6 +375,7 @@ final class InformerPipeline<T> {
     @Override
     public void notify(Notification<T> notification) {
       collected.add(notification);
+      stored(notification);
       if (notification instanceof Notification.Add<T> add) {
         onShown.accept(add.revision());
       } else if (notification instanceof Notification.Update<T> update) {

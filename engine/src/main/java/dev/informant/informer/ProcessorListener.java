@@ -289,11 +289,27 @@ final class ProcessorListener<T> {
 
   private void call(Notification<T> notification) {
     unclocked++;
+    boolean followed = observer.follows(notification.key());
+    if (followed) {
+      reached(InformerEvent.Stage.CALLED, notification);
+    }
     try {
       calls.call(notification);
     } catch (Throwable failure) { // whatever it is, the next call is owed to the handler
       failed(notification.key(), failure);
     }
+    if (followed) {
+      reached(InformerEvent.Stage.RETURNED, notification);
+    }
+  }
+
+  private void reached(InformerEvent.Stage stage, Notification<T> notification) {
+    observer.onEvent(new InformerEvent.ChangeReached(
+        stage,
+        notification.key(),
+        notification.resourceVersion(),
+        name,
+        runtime.clock().nanos()));
   }
 
   /** Reports the calls since the last reading if they took long; a reading a call would cost more. */

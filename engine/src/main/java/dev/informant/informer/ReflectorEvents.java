@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.log.QuietLog;
+import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.source.FailureLevel;
@@ -31,6 +32,7 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   private final WatchErrorHandler watchErrorHandler;
   private final InformerObserver observer;
   private final SkippedObjects skipped;
+  private final Clock clock;
 
   private @Nullable InformerState told;
 
@@ -47,6 +49,7 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     this.watchErrorHandler = watchErrorHandler;
     this.observer = observer;
     this.skipped = skipped;
+    this.clock = runtime.clock();
     this.callbacks = runtime.callbackQueue(
         failure -> LOG.log(Level.WARNING, "the watch error handler of an informer threw", failure));
   }
@@ -157,6 +160,14 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   @Override
   public void onEvents(int count) {
     observer.onEvent(new InformerEvent.Received(count));
+  }
+
+  @Override
+  public void onQueued(String key, String resourceVersion) {
+    if (observer.follows(key)) {
+      observer.onEvent(new InformerEvent.ChangeReached(
+          InformerEvent.Stage.QUEUED, key, resourceVersion, "", clock.nanos()));
+    }
   }
 
   @Override

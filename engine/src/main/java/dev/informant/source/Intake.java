@@ -104,6 +104,7 @@ final class Intake<T> implements EventTarget<T> {
     if (event instanceof WatchEvent.Deleted) {
       if (result instanceof Result.Accepted<T> accepted) {
         destination.delete(accepted.revision());
+        queued(accepted);
       } else if (!result.key().isEmpty()) {
         destination.deleteFinalStateUnknown(result.key(), previous(result.key()));
       }
@@ -114,7 +115,12 @@ final class Intake<T> implements EventTarget<T> {
       } else {
         destination.update(accepted.revision());
       }
+      queued(accepted);
     }
+  }
+
+  private void queued(Result.Accepted<T> accepted) {
+    listener.onQueued(accepted.key(), accepted.revision().resourceVersion());
   }
 
   /** The object of an event; null if it has none. */

@@ -3,14 +3,10 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.source.WatchListPolicy;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
+import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -33,41 +29,63 @@ final class InformerObserverTest {
   }
 
   @Test
-  void everythingThatCanBeHeardIsPassedOnToEveryObserver() throws Exception {
+  void everyObserverReceivesEachEventInOrder() {
     List<String> heard = new ArrayList<>();
-    List<InformerObserver> recording = new ArrayList<>();
-    for (String name : List.of("first", "second")) {
-      recording.add((InformerObserver) Proxy.newProxyInstance(
-          InformerObserver.class.getClassLoader(),
-          new Class<?>[] {InformerObserver.class},
-          (proxy, method, arguments) -> {
-            heard.add(name + " " + method.getName() + Arrays.toString(arguments));
-            return null;
-          }));
-    }
-    InformerObserver all = InformerObserver.all(recording.toArray(InformerObserver[]::new));
-    for (Method method : InformerObserver.class.getMethods()) {
-      if (!Modifier.isStatic(method.getModifiers())) {
-        Object[] arguments = Arrays.stream(method.getParameterTypes())
-            .map(InformerObserverTest::any)
-            .toArray();
-        heard.clear();
-        method.invoke(all, arguments);
-        String call =
-            method.getName() + (arguments.length == 0 ? "null" : Arrays.toString(arguments));
-        assertThat(heard).containsExactly("first " + call, "second " + call);
-      }
-    }
+    InformerObserver all = InformerObserver.all(
+        event -> heard.add("first " + event), event -> heard.add("second " + event));
+    InformerEvent event = new InformerEvent.Listed(7, "12");
+    all.onEvent(event);
+    assertThat(heard).containsExactly("first " + event, "second " + event);
   }
 
-  private static @Nullable Object any(Class<?> type) {
-    if (type == int.class) {
-      return 7;
-    }
-    if (type == String.class) {
-      return "text";
-    }
-    return type == Duration.class ? Duration.ofSeconds(7) : null;
+  @Test
+  void aFollowedChangeIsReportedAtEachStageInOrder() {
+    List<String> stages = new ArrayList<>();
+    World world = World.of(QueueKind.IN_ORDER)
+        .with(options -> options.observer(new InformerObserver() {
+          @Override
+          public void onEvent(InformerEvent event) {
+            if (event instanceof InformerEvent.ChangeReached change) {
+              stages.add(change.stage() + " " + change.key() + "@" + change.resourceVersion()
+                  + (change.handler().isEmpty() ? "" : " " + change.handler()));
+            }
+          }
+
+          @Override
+          public boolean follows(String key) {
+            return key.equals("default/a");
+          }
+        }))
+        .holding("a", "b");
+    world.informer().addHandler(new Recorder(), HandlerOptions.<TestObject>defaults().withName("h"));
+    world.start();
+    stages.clear();
+    world.touch("b");
+    world.touch("a");
+    world.settle();
+    assertThat(stages)
+        .containsExactly(
+            "QUEUED default/a@4", "STORED default/a@4", "CALLED default/a@4 h", "RETURNED default/a@4 h");
+  }
+
+  @Test
+  void anObserverWhoseFollowsThrowsHarmsNobody() {
+    World world = World.of(QueueKind.IN_ORDER)
+        .with(options -> options.observer(new InformerObserver() {
+          @Override
+          public void onEvent(InformerEvent event) {}
+
+          @Override
+          public boolean follows(String key) {
+            throw new IllegalStateException("planted");
+          }
+        }))
+        .holding("a");
+    Recorder recorder = world.record();
+    world.start();
+    world.touch("a");
+    world.settle();
+    assertThat(recorder.calls()).containsExactly("add! a@1", "update a@1>2");
   }
 
   @Test
