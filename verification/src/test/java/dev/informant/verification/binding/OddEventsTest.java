@@ -24,8 +24,8 @@ class OddEventsTest extends EmbeddedFixture {
     create("good", "1");
     informer = informer(builder()
         .options(o -> o.observer(resource -> event -> {
-          if (event instanceof InformerEvent.Skipped skipped) {
-            skipped.add(skipped.cause().getMessage());
+          if (event instanceof InformerEvent.Skipped bad) {
+            skipped.add(bad.cause().getMessage());
           } else if (event instanceof InformerEvent.Bookmarked bookmarked) {
             bookmarks.add(bookmarked.resourceVersion());
           }
