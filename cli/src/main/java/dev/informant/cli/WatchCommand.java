@@ -8,6 +8,7 @@ import dev.informant.cli.watch.ChangePrinter;
 import dev.informant.cli.watch.MetadataCodec;
 import dev.informant.cli.watch.WatchFormat;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
@@ -259,12 +260,19 @@ final class WatchCommand implements Callable<Integer> {
     private final Set<String> causes = new HashSet<>(); // guarded by itself; of the present outage
 
     @Override
-    public void onSynced() {
+    public void onEvent(InformerEvent event) {
+      if (event instanceof InformerEvent.Synced) {
+        synced();
+      } else if (event instanceof InformerEvent.StateChanged stateChanged) {
+        stateChanged(stateChanged.from(), stateChanged.to());
+      }
+    }
+
+    private void synced() {
       hasSynced.set(true);
     }
 
-    @Override
-    public void onTransition(InformerState from, InformerState to) {
+    private void stateChanged(InformerState from, InformerState to) {
       Throwable cause = to.cause();
       if (ended.isDone()) {
         return;

@@ -195,7 +195,7 @@ final class CacheSaver<T> {
         return; // which has been told by who gave up
       }
     }
-    observer.onFailure(failure, FailureLevel.RECOVERED);
+    observer.onEvent(new InformerEvent.Failed(failure, FailureLevel.RECOVERED));
     LOG.log(
         Level.WARNING,
         "informer " + name + ": its cache could not be saved; the next start lists everything"

@@ -44,7 +44,7 @@ final class FlightRecording implements InformerObserver {
   /** What all events have. */
   @Category("Informant")
   @StackTrace(false)
-  abstract static class InformerEvent extends Event {
+  abstract static class RecordedEvent extends Event {
     @Label("Informer")
     String informer = "";
   }
@@ -52,7 +52,7 @@ final class FlightRecording implements InformerObserver {
   @Name("dev.informant.List")
   @Label("List")
   @Description("A whole collection was asked for, by LIST or by a streaming watch")
-  static final class ListSpan extends InformerEvent {
+  static final class ListSpan extends RecordedEvent {
     @Label("Verb")
     String verb = "";
 
@@ -70,7 +70,7 @@ final class FlightRecording implements InformerObserver {
   @Name("dev.informant.Relist")
   @Label("Relist")
   @Description("A collection was received again")
-  static final class Relist extends InformerEvent {
+  static final class Relist extends RecordedEvent {
     @Label("Items")
     int items;
 
@@ -82,7 +82,7 @@ final class FlightRecording implements InformerObserver {
   @Name("dev.informant.Watch")
   @Label("Watch")
   @Description("A watch from its request to its end")
-  static final class WatchSpan extends InformerEvent {
+  static final class WatchSpan extends RecordedEvent {
     @Label("From Resource Version")
     String resourceVersion = "";
 
@@ -97,7 +97,7 @@ final class FlightRecording implements InformerObserver {
   @Name("dev.informant.Batch")
   @Label("Batch")
   @Description("Changes were stored and handed to all handlers")
-  static final class ProcessedBatch extends InformerEvent {
+  static final class ProcessedBatch extends RecordedEvent {
     @Label("Changes")
     int changes;
 
@@ -109,7 +109,7 @@ final class FlightRecording implements InformerObserver {
   @Name("dev.informant.SlowHandler")
   @Label("Slow Handler")
   @Description("A handler's calls took long")
-  static final class SlowCalls extends InformerEvent {
+  static final class SlowCalls extends RecordedEvent {
     @Label("Handler")
     String handler = "";
 
@@ -131,7 +131,7 @@ final class FlightRecording implements InformerObserver {
   @Name("dev.informant.HandlerBehind")
   @Label("Handler Behind")
   @Description("Many calls wait for a handler")
-  static final class WaitingCalls extends InformerEvent {
+  static final class WaitingCalls extends RecordedEvent {
     @Label("Handler")
     String handler = "";
 
@@ -148,7 +148,28 @@ final class FlightRecording implements InformerObserver {
   }
 
   @Override
-  public synchronized void onRequest(String verb, String resourceVersion) {
+  public void onEvent(InformerEvent event) {
+    if (event instanceof InformerEvent.Requested requested) {
+      requested(requested.verb(), requested.resourceVersion());
+    } else if (event instanceof InformerEvent.Listed listed) {
+      listed(listed.items(), listed.resourceVersion());
+    } else if (event instanceof InformerEvent.Received received) {
+      received(received.count());
+    } else if (event instanceof InformerEvent.Failed failed) {
+      failed(failed.cause(), failed.level());
+    } else if (event instanceof InformerEvent.StateChanged stateChanged) {
+      stateChanged(stateChanged.from(), stateChanged.to());
+    } else if (event instanceof InformerEvent.Processed processed) {
+      processed(processed.changes(), processed.took());
+    } else if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
+      handlerSlow(
+          handlerSlow.handler(), handlerSlow.calls(), handlerSlow.took(), handlerSlow.lag());
+    } else if (event instanceof InformerEvent.HandlerBehind handlerBehind) {
+      handlerBehind(handlerBehind.handler(), handlerBehind.lag());
+    }
+  }
+
+  private synchronized void requested(String verb, String resourceVersion) {
     if (verb.equals("watch")) {
       endWatch("");
       beginWatch(resourceVersion);
@@ -209,8 +230,7 @@ final class FlightRecording implements InformerObserver {
     }
   }
 
-  @Override
-  public synchronized void onList(int items, String resourceVersion) {
+  private synchronized void listed(int items, String resourceVersion) {
     boolean streamed = "watch_list".equals(listing);
     endList(items, resourceVersion, "");
     if (listed && isAwake()) {
@@ -227,29 +247,25 @@ final class FlightRecording implements InformerObserver {
     }
   }
 
-  @Override
-  public synchronized void onEvents(int count) {
+  private synchronized void received(int count) {
     notice();
     events += count;
   }
 
-  @Override
-  public synchronized void onFailure(Throwable cause, FailureLevel level) {
+  private synchronized void failed(Throwable cause, FailureLevel level) {
     lastFailure = String.valueOf(cause.getMessage());
     endList(0, "", lastFailure);
     endWatch(lastFailure);
   }
 
-  @Override
-  public synchronized void onTransition(InformerState from, InformerState to) {
+  private synchronized void stateChanged(InformerState from, InformerState to) {
     if (to instanceof InformerState.Closed) {
       endList(0, "", "the informer was closed");
       endWatch("");
     }
   }
 
-  @Override
-  public void onProcessed(int changes, Duration took) {
+  private void processed(int changes, Duration took) {
     if (!isAwake()) {
       return;
     }
@@ -262,8 +278,7 @@ final class FlightRecording implements InformerObserver {
     }
   }
 
-  @Override
-  public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
+  private void handlerSlow(String handler, int calls, Duration took, HandlerLag lag) {
     if (!isAwake()) {
       return;
     }
@@ -277,8 +292,7 @@ final class FlightRecording implements InformerObserver {
     slow.commit();
   }
 
-  @Override
-  public void onHandlerBehind(String handler, HandlerLag lag) {
+  private void handlerBehind(String handler, HandlerLag lag) {
     if (!isAwake()) {
       return;
     }

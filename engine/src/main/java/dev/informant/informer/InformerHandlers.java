@@ -63,7 +63,7 @@ final class InformerHandlers<T> {
     if (life.isClosed()) {
       pipeline.leave(listener, "the informer is closed");
     }
-    observer.onHandlerAdded(name);
+    observer.onEvent(new InformerEvent.HandlerAdded(name));
     return listener;
   }
 
@@ -79,7 +79,7 @@ final class InformerHandlers<T> {
   void remove(ProcessorListener<T> listener) {
     names.remove(listener.name());
     pipeline.leave(listener, "it was removed");
-    observer.onHandlerRemoved(listener.name());
+    observer.onEvent(new InformerEvent.HandlerRemoved(listener.name()));
   }
 
   Duration resyncPeriod(ProcessorListener<T> listener) {

@@ -174,7 +174,7 @@ final class InformerPipeline<T> {
   /** A listener could not take a batch in, and keeps it: it tries again with the next, or after a while. */
   private void owed(Throwable failure) {
     runtime.timers().schedule(AGAIN, () -> steps.execute(this::handOverWhatIsOwed));
-    observer.onFailure(failure, FailureLevel.RECOVERED);
+    observer.onEvent(new InformerEvent.Failed(failure, FailureLevel.RECOVERED));
     LOG.log(
         Level.ERROR,
         "informer " + name + ": a handler must wait for what it is to be told",
@@ -282,7 +282,8 @@ final class InformerPipeline<T> {
     }
     handOver();
     if (processed > 0) {
-      observer.onProcessed(processed, Duration.ofNanos(runtime.clock().nanos() - began));
+      observer.onEvent(new InformerEvent.Processed(
+          processed, Duration.ofNanos(runtime.clock().nanos() - began)));
     }
     if (more || (processed > 0 && versions.areAwaited())) {
       drainSoon();
@@ -354,6 +355,17 @@ final class InformerPipeline<T> {
     }
   }
 
+  private void stored(Notification<T> notification) {
+    if (observer.follows(notification.key())) {
+      observer.onEvent(new InformerEvent.ChangeReached(
+          InformerEvent.Stage.STORED,
+          notification.key(),
+          notification.resourceVersion(),
+          "",
+          runtime.clock().nanos()));
+    }
+  }
+
   private final class Collector implements DeltaProcessor.Output<T> {
     @Override
     public void expect(int notifications) {
@@ -363,6 +375,7 @@ final class InformerPipeline<T> {
     @Override
     public void notify(Notification<T> notification) {
       collected.add(notification);
+      stored(notification);
       if (notification instanceof Notification.Add<T> add) {
         onShown.accept(add.revision());
       } else if (notification instanceof Notification.Update<T> update) {
@@ -380,7 +393,7 @@ final class InformerPipeline<T> {
 
     @Override
     public void stale(String key, String stored, String stale) {
-      observer.onStale(key, stored, stale);
+      observer.onEvent(new InformerEvent.Stale(key, stored, stale));
     }
   }
 }

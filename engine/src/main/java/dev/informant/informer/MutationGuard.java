@@ -84,7 +84,7 @@ final class MutationGuard<T> {
     try {
       capture.run();
     } catch (Throwable failure) { // the object is handed out all the same
-      observer.onFailure(failure, FailureLevel.RECOVERED);
+      observer.onEvent(new InformerEvent.Failed(failure, FailureLevel.RECOVERED));
       LOG.log(
           Level.WARNING,
           "informer " + name + ": " + revision.key() + " could not be copied; the mutation detector"

@@ -8,10 +8,18 @@ import org.jspecify.annotations.Nullable;
 sealed interface Notification<T> {
   String key();
 
+  /** The object's version after the change. */
+  String resourceVersion();
+
   record Add<T>(Revision<T> revision, boolean initial) implements Notification<T> {
     @Override
     public String key() {
       return revision.key();
+    }
+
+    @Override
+    public String resourceVersion() {
+      return revision.resourceVersion();
     }
   }
 
@@ -24,6 +32,11 @@ sealed interface Notification<T> {
     @Override
     public String key() {
       return after.key();
+    }
+
+    @Override
+    public String resourceVersion() {
+      return after.resourceVersion();
     }
 
     boolean concerns(ProcessorListener<T> listener) {
@@ -40,6 +53,11 @@ sealed interface Notification<T> {
     @Override
     public String key() {
       return before.key();
+    }
+
+    @Override
+    public String resourceVersion() {
+      return last.resourceVersion();
     }
   }
 }

@@ -98,7 +98,8 @@ final class ProcessorListener<T> {
     this.buffer = buffer.apply(this);
     this.queue = runtime.callbackQueue(this::undelivered);
     this.inbox = new Inbox<>(this.buffer, () -> queue.execute(this::deliver));
-    this.backlog = new Backlog(this::lag, behind -> observer.onHandlerBehind(name, behind));
+    this.backlog = new Backlog(
+        this::lag, behind -> observer.onEvent(new InformerEvent.HandlerBehind(name, behind)));
   }
 
   /** Whether this thread is inside some handler's call. */
@@ -292,11 +293,27 @@ final class ProcessorListener<T> {
 
   private void call(Notification<T> notification) {
     unclocked++;
+    boolean followed = observer.follows(notification.key());
+    if (followed) {
+      reached(InformerEvent.Stage.CALLED, notification);
+    }
     try {
       calls.call(notification);
     } catch (Throwable failure) { // whatever it is, the next call is owed to the handler
       failed(notification.key(), failure);
     }
+    if (followed) {
+      reached(InformerEvent.Stage.RETURNED, notification);
+    }
+  }
+
+  private void reached(InformerEvent.Stage stage, Notification<T> notification) {
+    observer.onEvent(new InformerEvent.ChangeReached(
+        stage,
+        notification.key(),
+        notification.resourceVersion(),
+        name,
+        runtime.clock().nanos()));
   }
 
   /** Reports the calls since the last reading if they took long; a reading a call would cost more. */
@@ -307,13 +324,13 @@ final class ProcessorListener<T> {
     clockNanos = now;
     unclocked = 0;
     if (calls > 0 && took >= SLOW_NANOS) {
-      observer.onSlowHandler(name, calls, Duration.ofNanos(took), lag());
+      observer.onEvent(new InformerEvent.HandlerSlow(name, calls, Duration.ofNanos(took), lag()));
     }
   }
 
   private void failed(String key, Throwable failure) {
     long count = failures.incrementAndGet();
-    observer.onHandlerFailure(name, key, failure);
+    observer.onEvent(new InformerEvent.HandlerFailed(name, key, failure));
     if (Long.bitCount(count) == 1) { // the first, then each time the count has doubled
       LOG.log(
           Level.WARNING,

@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.log.QuietLog;
+import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.source.FailureLevel;
@@ -31,6 +32,7 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   private final WatchErrorHandler watchErrorHandler;
   private final InformerObserver observer;
   private final SkippedObjects skipped;
+  private final Clock clock;
 
   private @Nullable InformerState told;
 
@@ -47,6 +49,7 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     this.watchErrorHandler = watchErrorHandler;
     this.observer = observer;
     this.skipped = skipped;
+    this.clock = runtime.clock();
     this.callbacks = runtime.callbackQueue(
         failure -> LOG.log(Level.WARNING, "the watch error handler of an informer threw", failure));
   }
@@ -109,18 +112,19 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
 
   private void tell(InformerState before, InformerState now) {
     told = now;
-    observer.onTransition(before, now);
+    observer.onEvent(new InformerEvent.StateChanged(before, now));
   }
 
   @Override
   public void onFailure(Throwable cause, FailureLevel level) {
-    observer.onFailure(cause, level);
+    observer.onEvent(new InformerEvent.Failed(cause, level));
     callbacks.execute(() -> watchErrorHandler.onWatchError(cause));
   }
 
   @Override
   public void onRequest(RequestKind kind, ListOptions options) {
-    observer.onRequest(kind.name().toLowerCase(Locale.ROOT), options.resourceVersion());
+    observer.onEvent(new InformerEvent.Requested(
+        kind.name().toLowerCase(Locale.ROOT), options.resourceVersion()));
   }
 
   @Override
@@ -130,7 +134,7 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
 
   @Override
   public void onList(String resourceVersion, int items, boolean initial, Duration took) {
-    observer.onList(items, resourceVersion);
+    observer.onEvent(new InformerEvent.Listed(items, resourceVersion));
     informer.listed();
   }
 
@@ -142,25 +146,33 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   @Override
   public void onSkipped(String key, Throwable cause) {
     skipped.skipped(key, cause);
-    observer.onSkipped(key, cause);
+    observer.onEvent(new InformerEvent.Skipped(key, cause));
   }
 
   @Override
   public void onRecovered(String key) {
     skipped.recovered(key);
     if (!key.isEmpty()) {
-      observer.onRecovered(key);
+      observer.onEvent(new InformerEvent.Recovered(key));
     }
   }
 
   @Override
   public void onEvents(int count) {
-    observer.onEvents(count);
+    observer.onEvent(new InformerEvent.Received(count));
+  }
+
+  @Override
+  public void onQueued(String key, String resourceVersion) {
+    if (observer.follows(key)) {
+      observer.onEvent(new InformerEvent.ChangeReached(
+          InformerEvent.Stage.QUEUED, key, resourceVersion, "", clock.nanos()));
+    }
   }
 
   @Override
   public void onBookmark(String resourceVersion) {
-    observer.onBookmark(resourceVersion);
+    observer.onEvent(new InformerEvent.Bookmarked(resourceVersion));
   }
 
   @Override

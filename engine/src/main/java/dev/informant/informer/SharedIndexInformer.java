@@ -213,7 +213,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** Tells the observers that the informer is whole. */
   SharedIndexInformer<T> built() {
-    observer.onBuilt(this);
+    observer.onEvent(new InformerEvent.Built(this));
     return this;
   }
 
@@ -400,7 +400,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     if (saver != null) {
       saver.close();
     }
-    observer.onTransition(before, state());
+    observer.onEvent(new InformerEvent.StateChanged(before, state()));
   }
 
   // --- what the parts report
@@ -451,7 +451,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   }
 
   private void onSynced() {
-    observer.onSynced();
+    observer.onEvent(new InformerEvent.Synced());
     if (warmStart != null) {
       life.ping(events::confirmed);
     }
@@ -463,6 +463,6 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   }
 
   private void indexFailed(String indexName, String key, RuntimeException cause) {
-    observer.onIndexFailure(indexName, key, cause);
+    observer.onEvent(new InformerEvent.IndexFailed(indexName, key, cause));
   }
 }

@@ -40,12 +40,27 @@ final class StateLog implements InformerObserver {
   }
 
   @Override
-  public synchronized void onBuilt(SharedIndexInformer<?> built) {
+  public void onEvent(InformerEvent event) {
+    if (event instanceof InformerEvent.Built built) {
+      built(built.informer());
+    } else if (event instanceof InformerEvent.StateChanged stateChanged) {
+      stateChanged(stateChanged.from(), stateChanged.to());
+    } else if (event instanceof InformerEvent.Synced) {
+      synced();
+    } else if (event instanceof InformerEvent.Skipped skipped) {
+      skipped(skipped.key(), skipped.cause());
+    } else if (event instanceof InformerEvent.IndexFailed indexFailed) {
+      indexFailed(indexFailed.index(), indexFailed.key(), indexFailed.cause());
+    } else if (event instanceof InformerEvent.HandlerBehind handlerBehind) {
+      handlerBehind(handlerBehind.handler(), handlerBehind.lag());
+    }
+  }
+
+  private synchronized void built(SharedIndexInformer<?> built) {
     informer = built;
   }
 
-  @Override
-  public synchronized void onTransition(InformerState from, InformerState to) {
+  private synchronized void stateChanged(InformerState from, InformerState to) {
     if (started == null && !(to instanceof InformerState.Created)) {
       started = to.since();
     }
@@ -116,8 +131,7 @@ final class StateLog implements InformerObserver {
     return Duration.ofMillis(Duration.between(begin, end).toMillis());
   }
 
-  @Override
-  public synchronized void onSynced() {
+  private synchronized void synced() {
     SharedIndexInformer<?> synced = informer;
     Instant begin = started;
     if (synced != null && begin != null) {
@@ -132,8 +146,7 @@ final class StateLog implements InformerObserver {
     return count == 1 ? "1 object" : count + " objects";
   }
 
-  @Override
-  public void onSkipped(String key, Throwable cause) {
+  private void skipped(String key, Throwable cause) {
     long count = skipped.incrementAndGet();
     if (Long.bitCount(count) == 1) { // the first, then each time the count has doubled
       log.accept(
@@ -144,8 +157,7 @@ final class StateLog implements InformerObserver {
     }
   }
 
-  @Override
-  public void onIndexFailure(String index, @Nullable String key, Throwable failure) {
+  private void indexFailed(String index, @Nullable String key, Throwable failure) {
     long count = unindexed.incrementAndGet();
     if (Long.bitCount(count) == 1) {
       log.accept(
@@ -156,8 +168,7 @@ final class StateLog implements InformerObserver {
     }
   }
 
-  @Override
-  public void onHandlerBehind(String handler, HandlerLag lag) {
+  private void handlerBehind(String handler, HandlerLag lag) {
     log.accept(
         Level.WARNING,
         "informer " + name + ": " + lag.depth() + " calls wait for handler " + handler

@@ -1,24 +1,11 @@
 package dev.informant.source;
 
-import org.jspecify.annotations.Nullable;
-
-/** Where the events of a watch go, one after another. */
+/** Takes the events of a watch, one after another. */
 interface EventTarget<T> {
-  /** The version the server gave an item; empty if it gave none, null if that cannot be told. */
-  @Nullable
-  String version(Item<T> item);
-
-  void added(Item<T> item);
-
-  void modified(Item<T> item);
-
-  void deleted(Item<T> item);
-
   /**
-   * @param initialEventsEnd whether it ends the initial state of a streaming list
+   * Handles one event: ADDED, MODIFIED, DELETED or a bookmark.
+   *
+   * @param ordered whether the version of the event says how far the stream has got
    */
-  void bookmark(String resourceVersion, boolean initialEventsEnd);
-
-  /** An event was handled that moves the version here; bookmarks included. */
-  void reached(String resourceVersion);
+  void accept(WatchEvent<T> event, boolean ordered);
 }

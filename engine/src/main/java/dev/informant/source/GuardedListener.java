@@ -69,6 +69,17 @@ final class GuardedListener<T> implements ReflectorListener<T> {
   }
 
   @Override
+  public void onQueued(String key, String resourceVersion) {
+    try { // without a lambda: this is called for each event
+      listener.onQueued(key, resourceVersion);
+    } catch (RuntimeException | Error failure) {
+      guard(() -> {
+        throw failure;
+      });
+    }
+  }
+
+  @Override
   public void onBookmark(String resourceVersion) {
     guard(() -> listener.onBookmark(resourceVersion));
   }

@@ -14,14 +14,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes revisions of what the source delivers: identity first, then the transform, once. An object that
- * cannot be made one is skipped and reported, and remembered until a good state of it arrives or it is
- * gone; what has no key to be known by, until a whole list has come without such a thing. Not thread-safe.
+ * Makes revisions of what the source delivers: identity first, then the transform, once. Revisions of watch events
+ * go to the queue. An object that cannot be made a revision is skipped and reported, and remembered until a good
+ * state of it arrives or it is gone; one without a key, until a complete list has no such object. Not thread-safe.
  */
 /*
  * Good states in a list count when the list is complete: one that breaks off is not handed on, and brings nothing back.
  */
-final class Intake<T> {
+final class Intake<T> implements EventTarget<T> {
   /** What became of an item. */
   sealed interface Result<T> {
     /** Under which the object is cached; empty if unknown. */
@@ -48,6 +48,7 @@ final class Intake<T> {
   private final ObjectForm<T> form;
   private final Function<String, @Nullable Revision<T>> stored;
   private final Queue<Revision<T>> destination;
+  private final SyncVersion version;
   private final ReflectorListener<T> listener;
 
   /** The keys of what is left out now; the empty one for whatever came without a key. */
@@ -70,22 +71,71 @@ final class Intake<T> {
       ObjectForm<T> form,
       Function<String, @Nullable Revision<T>> stored,
       Queue<Revision<T>> destination,
+      SyncVersion version,
       ReflectorListener<T> listener) {
     this.accessor = accessor;
     this.transform = transform;
     this.form = form;
     this.stored = stored;
     this.destination = destination;
+    this.version = version;
     this.listener = listener;
   }
 
-  /** A state of the object that arrived as an event. */
-  Result<T> event(Item<T> item) {
-    return take(item, /* listed= */ false);
+  /** Hands an event of a watch to the queue, as far as it can be read. */
+  @Override
+  public void accept(WatchEvent<T> event, boolean ordered) {
+    @Nullable String reached; // null if the object cannot be read: then the stream is where it was
+    if (event instanceof WatchEvent.Bookmark<T> bookmark) {
+      reached = bookmark.resourceVersion();
+      destination.bookmark(reached);
+      listener.onBookmark(reached);
+    } else {
+      Item<T> item = item(event);
+      reached = version(item, accessor); // first: the transform may change the object
+      put(event, take(item, /* listed= */ false));
+    }
+    if (ordered && reached != null && version.reached(reached)) {
+      listener.onResourceVersion(reached);
+    }
+  }
+
+  private void put(WatchEvent<T> event, Result<T> result) {
+    if (event instanceof WatchEvent.Deleted) {
+      if (result instanceof Result.Accepted<T> accepted) {
+        destination.delete(accepted.revision());
+        queued(accepted);
+      } else if (!result.key().isEmpty()) {
+        destination.deleteFinalStateUnknown(result.key(), previous(result.key()));
+      }
+      gone(result);
+    } else if (result instanceof Result.Accepted<T> accepted) {
+      if (event instanceof WatchEvent.Added) {
+        destination.add(accepted.revision());
+      } else {
+        destination.update(accepted.revision());
+      }
+      queued(accepted);
+    }
+  }
+
+  private void queued(Result.Accepted<T> accepted) {
+    listener.onQueued(accepted.key(), accepted.revision().resourceVersion());
+  }
+
+  /** The object of an event; null if it has none. */
+  static <T> @Nullable Item<T> item(WatchEvent<T> event) {
+    if (event instanceof WatchEvent.Added<T> added) {
+      return added.item();
+    }
+    if (event instanceof WatchEvent.Modified<T> modified) {
+      return modified.item();
+    }
+    return event instanceof WatchEvent.Deleted<T> deleted ? deleted.item() : null;
   }
 
   /** A state of the object as part of the whole collection: an unchanged one keeps its instance. */
-  Result<T> listed(Item<T> item) {
+  Result<T> listed(@Nullable Item<T> item) {
     return take(item, /* listed= */ true);
   }
 
@@ -115,13 +165,7 @@ final class Intake<T> {
     return coming instanceof Delta.Deleted ? null : coming.object();
   }
 
-  /** The version the server gave the item; empty if it gave none, null if that cannot be told. */
-  @Nullable
-  String version(Item<T> item) {
-    return version(item, accessor);
-  }
-
-  /** The version the server gave the item; empty if it gave none, null if that cannot be told. */
+  /** The version the server gave the item; empty if it gave none, null if it cannot be read. */
   static <T> @Nullable String version(@Nullable Item<T> item, ObjectAccessor<T> accessor) {
     if (item instanceof Item.Bad<T> bad) {
       return bad.resourceVersion().isEmpty() ? null : bad.resourceVersion();
@@ -174,7 +218,7 @@ final class Intake<T> {
     recovered(object.key());
   }
 
-  private Result<T> take(Item<T> item, boolean listed) {
+  private Result<T> take(@Nullable Item<T> item, boolean listed) {
     if (item instanceof Item.Bad<T> bad) {
       return skip(bad.key(), bad.uid(), bad.cause());
     }

@@ -81,13 +81,13 @@ final class ListRun<T> implements PageWalk.Sink<T> {
   @Override
   public void completed(String resourceVersion, boolean paginated) {
     paginatedAtZero = paginated && asked.equals("0");
-    parts.round().collected(staging, asked, resourceVersion, null);
+    parts.loop().listed(staging, asked, resourceVersion);
   }
 
   @Override
   public void failed(SourceException cause) {
     if (again || !ReflectorPlan.isVersionUnavailable(cause)) {
-      parts.round().listFailed(cause);
+      parts.loop().listFailed(cause);
       return;
     }
     parts.status().report(cause, FailureLevel.RECOVERED);

@@ -54,6 +54,9 @@ public interface ReflectorListener<T> {
   /** Events have been handled. */
   default void onEvents(int count) {}
 
+  /** A watch event was handed on. Called for each, so it must cost next to nothing. */
+  default void onQueued(String key, String resourceVersion) {}
+
   default void onBookmark(String resourceVersion) {}
 
   /** The last seen version is now this one: after each list, event and bookmark that moves it. */

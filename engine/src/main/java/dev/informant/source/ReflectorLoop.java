@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A step that throws (a destination that refuses, a defect here) ends the round like any other failure:
  * see ReflectorSteps.
  */
-final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
+final class ReflectorLoop<T> {
   private static final Duration SLOW_LIST = Duration.ofSeconds(10);
   private static final Duration WITHOUT_STREAMING = Duration.ofHours(1);
   private static final Duration INTERNAL_ERRORS_RESET = Duration.ofMinutes(1);
@@ -38,7 +38,6 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
   private final ReflectorParts<T> parts;
   private final Backoff backoff;
   private final SyncVersion version = new SyncVersion();
-  private final QueueTarget<T> queueTarget;
   private final WatchListMemory memory;
   private final AtomicBoolean started = new AtomicBoolean();
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -72,8 +71,8 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
         settings.form(),
         settings.previous(),
         settings.destination(),
+        version,
         listener);
-    this.queueTarget = new QueueTarget<>(intake, settings.destination(), version, listener);
     this.parts = new ReflectorParts<>(settings, steps, status, version, intake, this);
     this.backoff = new Backoff(
         settings.backoff(), settings.runtime().clock(), settings.runtime().random());
@@ -141,19 +140,18 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
     }
   }
 
-  @Override
-  public boolean isOver() {
+  /** Whether it has been closed: then a step that throws needs no successor. */
+  boolean isOver() {
     return closing.get();
   }
 
-  /** A step threw: a destination that refuses, or a defect here. */
-  @Override
-  public void broke(Throwable failure) {
+  /** A step threw: a destination that refuses, or a defect here. Called as a step. */
+  void broke(Throwable failure) {
     endRound(SourceDefects.from(failure), FailureLevel.REPORTED);
   }
 
-  @Override
-  public void refused(Throwable cause) {
+  /** The runtime was closed before its reflector: no step will run any more. Any thread may call it. */
+  void refused(Throwable cause) {
     closing.set(true);
     if (!closed.isDone()) {
       status.closed(cause);
@@ -237,19 +235,19 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
     resumption.start();
   }
 
-  @Override
-  public void resumed() {
+  /** The server can be followed from the version of an earlier run. */
+  void resumed() {
     resync = newResyncTimer();
     watch();
   }
 
-  @Override
-  public void resumeLater(SourceException cause) {
+  /** The check whether it can failed, and is repeated after a pause. */
+  void resumeLater(SourceException cause) {
     pause(cause, this::resume);
   }
 
-  @Override
-  public void notResumed() {
+  /** It cannot: the collection is needed first. */
+  void notResumed() {
     round();
   }
 
@@ -276,7 +274,7 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
   }
 
   private void stream() {
-    begin(WatchRun.stream(parts, queueTarget));
+    begin(WatchRun.stream(parts));
   }
 
   private void begin(WatchRun<T> run) {
@@ -286,20 +284,26 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
     run.start();
   }
 
-  @Override
-  public void collected(
-      Staging<T> staging, String asked, String resourceVersion, @Nullable WatchRun<T> next) {
+  /** The list is complete. */
+  void listed(Staging<T> staging, String asked, String resourceVersion) {
     if (listing != null) {
       paginatedResult |= listing.isPaginatedAtZero();
       listing = null;
     }
+    collected(staging, asked, resourceVersion);
+    watch();
+  }
+
+  /**
+   * The collection is complete: a list, or the beginning of the present watch.
+   *
+   * @param asked the version it was requested at
+   */
+  void collected(Staging<T> staging, String asked, String resourceVersion) {
     listener.onCollected(resourceVersion);
     handOn(staging.complete(), asked, resourceVersion);
     internalErrors = newInternalErrors();
     resync = newResyncTimer();
-    if (next == null) {
-      watch();
-    }
   }
 
   private void handOn(List<Revision<T>> revisions, String asked, String resourceVersion) {
@@ -319,13 +323,13 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
     status.well();
   }
 
-  @Override
-  public void listFailed(SourceException cause) {
+  /** The list failed, however often its requests were sent again. */
+  void listFailed(SourceException cause) {
     endRound(cause, FailureLevel.REPORTED);
   }
 
-  @Override
-  public void streamFailed(WatchOutcome outcome, String asked) {
+  /** A streaming list ended before its end. */
+  void streamFailed(WatchOutcome outcome, String asked) {
     ReflectorPlan.Verdict verdict = ReflectorPlan.afterWatchList(outcome, asked, unfinishedStreams);
     SourceException cause = verdict.cause();
     if (cause == null) {
@@ -356,11 +360,10 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
   // --- steps: following the changes
 
   private void watch() {
-    begin(WatchRun.watch(parts, queueTarget));
+    begin(WatchRun.watch(parts));
   }
 
-  @Override
-  public void watchEnded(WatchOutcome outcome) {
+  void watchEnded(WatchOutcome outcome) {
     watch = null;
     briefWatches.ended(nanos());
     if (outcome instanceof WatchOutcome.Failed failed) {

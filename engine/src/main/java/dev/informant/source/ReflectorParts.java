@@ -9,7 +9,7 @@ record ReflectorParts<T>(
     ReflectorStatus<T> status,
     SyncVersion version,
     Intake<T> intake,
-    Round<T> round) {
+    ReflectorLoop<T> loop) {
   ReflectorListener<T> listener() {
     return settings.listener();
   }

@@ -20,25 +20,13 @@ final class ReflectorSteps implements Executor {
 
   private final String name;
   private final EngineRuntime runtime;
-  private final Owner owner;
+  private final ReflectorLoop<?> loop;
   private final SerialQueue queue;
 
-  /** Whose steps they are. */
-  interface Owner {
-    /** Whether it has been closed: then a step that throws needs no successor. */
-    boolean isOver();
-
-    /** A step threw. Called as a step. */
-    void broke(Throwable failure);
-
-    /** The runtime was closed before its reflector: no step will ever run again. Called anywhere. */
-    void refused(Throwable cause);
-  }
-
-  ReflectorSteps(String name, EngineRuntime runtime, Owner owner) {
+  ReflectorSteps(String name, EngineRuntime runtime, ReflectorLoop<?> loop) {
     this.name = name;
     this.runtime = runtime;
-    this.owner = owner;
+    this.loop = loop;
     this.queue = runtime.pipelineQueue(this::notRun);
   }
 
@@ -58,11 +46,11 @@ final class ReflectorSteps implements Executor {
   private void threw(Throwable failure) {
     try {
       LOG.log(Level.WARNING, "a step of reflector " + name + " threw", failure);
-      if (!owner.isOver()) {
-        owner.broke(failure);
+      if (!loop.isOver()) {
+        loop.broke(failure);
       }
     } catch (RejectedExecutionException noTimers) {
-      owner.refused(noTimers);
+      loop.refused(noTimers);
     } catch (Throwable again) {
       breakLater(again);
     }
@@ -73,7 +61,7 @@ final class ReflectorSteps implements Executor {
     try {
       runtime.timers().schedule(AGAIN, threw);
     } catch (RejectedExecutionException noTimers) {
-      owner.refused(noTimers);
+      loop.refused(noTimers);
     } catch (Throwable noTimer) {
       threw.run();
     }
@@ -82,7 +70,7 @@ final class ReflectorSteps implements Executor {
   /** Steps report their own failures: this one was refused, or waits for a thread. */
   private void notRun(Throwable failure) {
     if (failure instanceof RejectedExecutionException) {
-      owner.refused(failure);
+      loop.refused(failure);
     } else {
       LOG.log(Level.ERROR, "a step of reflector " + name + " must wait", failure);
     }

@@ -74,7 +74,7 @@ final class Resumption<T> implements VersionProbe.Asker {
     String from = parts.version().forWatch();
     if (!ResourceVersions.isOlder(present, from)) {
       parts.listener().onResumed(present);
-      parts.round().resumed();
+      parts.loop().resumed();
       return;
     }
     elsewhere(ReflectorPlan.otherHistory(present, from, "of the saved cache"));
@@ -83,20 +83,20 @@ final class Resumption<T> implements VersionProbe.Asker {
   private void elsewhere(SourceException cause) {
     parts.status().report(cause, FailureLevel.RELISTING);
     parts.version().unavailable(/* tooLarge= */ true);
-    parts.round().notResumed();
+    parts.loop().notResumed();
   }
 
   @Override
   public void unanswered(SourceException cause) {
     if (ReflectorPlan.isWorthAsking(cause)) {
       parts.status().report(cause, FailureLevel.REPORTED);
-      parts.round().resumeLater(cause);
+      parts.loop().resumeLater(cause);
     } else {
       parts.status().report(cause, FailureLevel.RECOVERED);
       // Nothing says whether its history is that of the saved cache: what it lists holds, even if
       // it is older.
       parts.version().unavailable(/* tooLarge= */ true);
-      parts.round().notResumed();
+      parts.loop().notResumed();
     }
   }
 }

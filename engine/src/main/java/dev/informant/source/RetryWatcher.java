@@ -4,7 +4,6 @@ import dev.informant.log.QuietLog;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
-import dev.informant.runtime.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -56,21 +55,31 @@ public final class RetryWatcher<T> {
   }
 
   /** One watch. All but more and cancel runs on its steps. */
-  private final class Watch implements ListerWatcher.Exchange {
+  private final class Watch implements ListerWatcher.Exchange, WatchSession.Owner, EventTarget<T> {
     private final ListerWatcher.WatchReceiver<T> receiver;
     private final SerialQueue steps;
-    private String version;
-    private @Nullable Stream stream;
+    private @Nullable WatchSession<T> stream;
     private @Nullable Pause pause;
-    private Timers.Timer alarm = Timers.Timer.NONE;
-    private WatchDeadline deadline = new WatchDeadline(0, Duration.ZERO, /* streaming= */ false);
-    private long openedNanos;
     private boolean announced;
     private boolean over;
+
+    /** Whether the receiver wants a batch. The first batch of each stream arrives in any case. */
     private boolean asked = true;
+
+    /** Events the receiver has not been given yet, and the error behind them if the watch has ended. */
+    private List<WatchEvent<T>> batch = new ArrayList<>();
+
+    private boolean ending;
+
+    /** From where to go on: everything before it has been given to the receiver. */
+    private String version;
+
+    /** The same including {@link #batch}. */
+    private String received;
 
     Watch(String version, ListerWatcher.WatchReceiver<T> receiver) {
       this.version = version;
+      this.received = version;
       this.receiver = receiver;
       this.steps = runtime.pipelineQueue(this::broke);
     }
@@ -79,8 +88,9 @@ public final class RetryWatcher<T> {
     public void more() {
       steps.execute(() -> {
         asked = true;
+        deliver();
         if (stream != null) {
-          stream.pull();
+          stream.roomCameBack();
         }
       });
     }
@@ -92,11 +102,8 @@ public final class RetryWatcher<T> {
 
     private void stop() {
       over = true;
-      alarm.cancel();
-      Stream current = stream;
-      stream = null;
-      if (current != null) {
-        SourceDefects.cancel(current.exchange);
+      if (stream != null) {
+        stream.cancel();
       }
       if (pause != null) {
         pause.cancel();
@@ -123,221 +130,112 @@ public final class RetryWatcher<T> {
       if (over) {
         return;
       }
-      openedNanos = runtime.clock().nanos();
-      Duration timeout = WatchRun.timeout(Reflector.MIN_WATCH_TIMEOUT, runtime);
-      deadline = new WatchDeadline(openedNanos, timeout, /* streaming= */ false);
-      Stream next = new Stream(this);
+      WatchSession<T> next = new WatchSession<>(
+          source,
+          runtime,
+          steps,
+          WatchSession.options(version, Reflector.MIN_WATCH_TIMEOUT, runtime),
+          () -> asked,
+          this,
+          this);
       stream = next;
-      arm();
-      try {
-        next.exchange = source.watch(
-            ListOptions.NONE
-                .withResourceVersion(version)
-                .withAllowWatchBookmarks(true)
-                .withWatchTimeout(timeout),
-            next);
-      } catch (RuntimeException refused) {
-        next.failed(SourceDefects.from(refused));
-      }
+      next.startOnce();
     }
 
-    private void arm() {
-      alarm.cancel();
-      Stream watched = stream;
-      alarm = runtime
-          .timers()
-          .schedule(
-              Duration.ofNanos(deadline.remainingNanos(runtime.clock().nanos())),
-              () -> steps.execute(() -> {
-                if (watched != null && stream == watched) {
-                  checkDeadline(watched);
-                }
-              }));
-    }
-
-    private void checkDeadline(Stream watched) {
-      long now = runtime.clock().nanos();
-      if (!watched.pending) {
-        deadline.event(now); // nobody asked the server for more: the silence is ours
-      }
-      if (deadline.remainingNanos(now) > 0) {
-        arm();
-      } else {
-        LOG.log(Level.DEBUG, "a resumable watch was silent for too long and is opened again");
-        again(null);
-      }
-    }
-
-    private void opened() {
+    @Override
+    public void opened() {
       if (!announced) {
         announced = true;
         receiver.opened();
       }
     }
 
-    /** Opens again, a second after the last opening or as long from now as the server asked for. */
-    private void again(@Nullable Duration retryAfter) {
-      Stream current = stream;
-      stream = null;
-      alarm.cancel();
-      if (current != null) {
-        SourceDefects.cancel(current.exchange);
+    @Override
+    public void accept(WatchEvent<T> event, boolean ordered) {
+      if (event instanceof WatchEvent.Bookmark<T> bookmark) {
+        if (!bookmark.resourceVersion().isEmpty()) {
+          received = bookmark.resourceVersion();
+        }
+        return;
       }
-      long left = openedNanos + RESTART_DELAY.toNanos() - runtime.clock().nanos();
-      Duration least = Duration.ofNanos(Math.max(0, left));
+      String next = Intake.version(Intake.item(event), accessor);
+      if (next == null || next.isEmpty()) {
+        giveUp(SourceException.of(
+            SourceException.Kind.DECODE,
+            "an event whose version is missing or cannot be read cannot be resumed from",
+            null));
+        return;
+      }
+      received = next;
+      batch.add(event);
+    }
+
+    @Override
+    public void skipped(SourceException cause) {
+      giveUp(cause);
+    }
+
+    @Override
+    public void handled(int events) {
+      deliver();
+    }
+
+    private void deliver() {
+      if (over || (!asked && !batch.isEmpty())) {
+        return; // held until the receiver wants it
+      }
+      version = received;
+      if (!batch.isEmpty()) {
+        List<WatchEvent<T>> next = batch;
+        batch = new ArrayList<>();
+        asked = false;
+        over = ending;
+        receiver.events(next);
+        if (ending) {
+          receiver.closed();
+        }
+      }
+    }
+
+    @Override
+    public void ended(WatchOutcome outcome) {
+      SourceException cause = outcome.cause() instanceof SourceException known ? known : null;
+      if (cause != null && isFinal(cause, outcome instanceof WatchOutcome.OpenFailed)) {
+        opened();
+        giveUp(cause);
+      } else {
+        again(cause == null ? null : cause.retryAfter());
+      }
+    }
+
+    private boolean isFinal(SourceException cause, boolean opening) {
+      return cause.isExpired()
+          || (opening && (cause.code() == UNAUTHORIZED || cause.code() == FORBIDDEN));
+    }
+
+    /** Ends the watch with an error behind what came before it. */
+    private void giveUp(SourceException cause) {
+      ending = true;
+      if (stream != null) {
+        stream.cancel();
+      }
+      asked |= batch.isEmpty(); // the end needs no asking
+      batch.add(new WatchEvent.Error<>(cause));
+      deliver();
+    }
+
+    /**
+     * Opens again, a second after the last opening or as long from now as the server requested. Events that the
+     * receiver has not been given arrive again.
+     */
+    private void again(@Nullable Duration retryAfter) {
+      batch.clear();
+      received = version;
+      Duration lasted = stream == null ? RESTART_DELAY : stream.lasted();
+      Duration least =
+          lasted.compareTo(RESTART_DELAY) < 0 ? RESTART_DELAY.minus(lasted) : Duration.ZERO;
       Duration delay = retryAfter != null && retryAfter.compareTo(least) > 0 ? retryAfter : least;
       pause = new Pause(delay, runtime.timers(), steps, this::open);
-    }
-
-    private void openFailed(SourceException cause) {
-      if (cause.isExpired() || cause.code() == UNAUTHORIZED || cause.code() == FORBIDDEN) {
-        opened();
-        giveUp(List.of(), cause);
-      } else {
-        again(cause.retryAfter());
-      }
-    }
-
-    private void giveUp(List<WatchEvent<T>> before, SourceException cause) {
-      List<WatchEvent<T>> last = new ArrayList<>(before);
-      last.add(new WatchEvent.Error<>(cause));
-      stop();
-      receiver.events(last);
-      receiver.closed();
-    }
-
-    private void handle(List<WatchEvent<T>> batch) {
-      List<WatchEvent<T>> forward = new ArrayList<>(batch.size());
-      for (WatchEvent<T> event : batch) {
-        if (event instanceof WatchEvent.Bookmark<T> bookmark) {
-          if (!bookmark.resourceVersion().isEmpty()) {
-            version = bookmark.resourceVersion();
-          }
-          deadline.bookmark(runtime.clock().nanos());
-          arm();
-        } else if (event instanceof WatchEvent.Error<T> error) {
-          streamFailed(forward, error.cause());
-          return;
-        } else {
-          String next = versionOf(event);
-          if (next == null || next.isEmpty()) {
-            giveUp(
-                forward,
-                SourceException.of(
-                    SourceException.Kind.DECODE,
-                    "an event of unknown type, or whose version is missing or cannot be read,"
-                        + " cannot be resumed from",
-                    null));
-            return;
-          }
-          version = next;
-          forward.add(event);
-        }
-      }
-      forward(forward);
-    }
-
-    private void forward(List<WatchEvent<T>> events) {
-      if (!events.isEmpty()) {
-        asked = false;
-        receiver.events(events);
-      } else if (stream != null) {
-        stream.pull();
-      }
-    }
-
-    private void streamFailed(List<WatchEvent<T>> before, SourceException cause) {
-      if (cause.isExpired()) {
-        giveUp(before, cause);
-      } else {
-        forward(before);
-        again(cause.retryAfter());
-      }
-    }
-
-    private @Nullable String versionOf(WatchEvent<T> event) {
-      Item<T> item = null;
-      if (event instanceof WatchEvent.Added<T> added) {
-        item = added.item();
-      } else if (event instanceof WatchEvent.Modified<T> modified) {
-        item = modified.item();
-      } else if (event instanceof WatchEvent.Deleted<T> deleted) {
-        item = deleted.item();
-      }
-      return Intake.version(item, accessor);
-    }
-  }
-
-  /** One stream of a watch; what it says is dropped once the watch has gone past it. */
-  private final class Stream implements ListerWatcher.WatchReceiver<T> {
-    private final Watch watch;
-    private ListerWatcher.Exchange exchange = SourceDefects.NO_EXCHANGE;
-    private boolean opened;
-    private boolean pending = true;
-    private @Nullable List<WatchEvent<T>> held;
-
-    Stream(Watch watch) {
-      this.watch = watch;
-    }
-
-    /** Asks for the next batch if the receiver did and none is on its way. */
-    void pull() {
-      List<WatchEvent<T>> batch = held;
-      if (watch.asked && batch != null) {
-        held = null;
-        watch.handle(batch);
-      } else if (watch.asked && !pending) {
-        pending = true;
-        watch.deadline.event(runtime.clock().nanos());
-        exchange.more();
-      }
-    }
-
-    @Override
-    public void opened() {
-      step(() -> {
-        opened = true;
-        watch.opened();
-      });
-    }
-
-    @Override
-    public void events(List<WatchEvent<T>> batch) {
-      step(() -> {
-        opened = true;
-        pending = false;
-        watch.deadline.event(runtime.clock().nanos());
-        watch.opened();
-        // A new stream sends its first batch unasked. If the stream ends while that is held back,
-        // its
-        // events come again: the version has not moved.
-        held = batch;
-        pull();
-      });
-    }
-
-    @Override
-    public void closed() {
-      step(() -> watch.again(null));
-    }
-
-    @Override
-    public void failed(SourceException cause) {
-      step(() -> {
-        if (opened) {
-          watch.streamFailed(List.of(), cause);
-        } else {
-          watch.openFailed(cause);
-        }
-      });
-    }
-
-    private void step(Runnable action) {
-      watch.steps.execute(() -> {
-        if (watch.stream == this) {
-          action.run();
-        }
-      });
     }
   }
 }

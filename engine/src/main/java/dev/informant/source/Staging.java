@@ -46,41 +46,23 @@ final class Staging<T> implements EventTarget<T> {
     return new ArrayList<>(revisions.values());
   }
 
+  /** Only the end of the initial state has a version worth remembering. */
   @Override
-  public @Nullable String version(Item<T> item) {
-    return intake.version(item);
-  }
-
-  @Override
-  public void added(Item<T> item) {
-    put(item);
-  }
-
-  @Override
-  public void modified(Item<T> item) {
-    put(item);
-  }
-
-  @Override
-  public void deleted(Item<T> item) {
-    Intake.Result<T> result = intake.listed(item);
-    revisions.remove(result.key());
-    intake.gone(result);
-  }
-
-  @Override
-  public void bookmark(String resourceVersion, boolean initialEventsEnd) {
-    if (initialEventsEnd) {
-      onEnd.reached(this, resourceVersion);
+  public void accept(WatchEvent<T> event, boolean ordered) {
+    if (event instanceof WatchEvent.Bookmark<T> bookmark) {
+      if (bookmark.initialEventsEnd()) {
+        onEnd.reached(this, bookmark.resourceVersion());
+      }
+    } else if (event instanceof WatchEvent.Deleted<T> deleted) {
+      Intake.Result<T> result = intake.listed(deleted.item());
+      revisions.remove(result.key());
+      intake.gone(result);
+    } else {
+      put(Intake.item(event));
     }
   }
 
-  @Override
-  public void reached(String resourceVersion) {
-    // Only the end of the initial state has a version worth remembering.
-  }
-
-  private void put(Item<T> item) {
+  private void put(@Nullable Item<T> item) {
     Intake.Result<T> result = intake.listed(item);
     if (result instanceof Intake.Result.Accepted<T> accepted) {
       revisions.put(accepted.revision().key(), accepted.revision());

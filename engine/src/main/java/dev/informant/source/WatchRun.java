@@ -1,29 +1,20 @@
 package dev.informant.source;
 
 import dev.informant.object.ResourceVersions;
-import dev.informant.runtime.EngineRuntime;
-import dev.informant.runtime.Timers;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One watch, which may begin as a streaming list. Used on the reflector's steps only. */
-final class WatchRun<T> implements WatchSession.Owner<T> {
+/** One watch of a reflector, which may begin as a streaming list. Used on the reflector's steps only. */
+final class WatchRun<T> implements WatchSession.Owner {
   private final ReflectorParts<T> parts;
-  private final String asked;
-  private final QueueTarget<T> queue;
+  private final ListOptions options;
   private final WatchSession<T> session;
-  private final Duration timeout;
   private final @Nullable HistoryCheck<T> check;
-  private boolean streaming;
 
-  private WatchRun(
-      ReflectorParts<T> parts, ListOptions options, boolean streaming, QueueTarget<T> queue) {
+  private WatchRun(ReflectorParts<T> parts, ListOptions options, boolean streaming) {
     this.parts = parts;
-    this.asked = options.resourceVersion();
-    this.queue = queue;
-    this.streaming = streaming;
-    this.timeout = options.watchTimeout();
+    this.options = options;
+    String asked = options.resourceVersion();
     boolean doubtful =
         !streaming && ResourceVersions.isComparable(asked) && parts.version().isDoubtful();
     this.check = doubtful && parts.settings().historyChecks()
@@ -35,39 +26,27 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
         parts.steps(),
         options,
         parts.settings().destination()::hasRoom,
-        streaming ? staging() : queue,
+        streaming ? new Staging<>(parts.intake(), this::streamed) : parts.intake(),
         this);
   }
 
   /** A watch from the last version. */
-  static <T> WatchRun<T> watch(ReflectorParts<T> parts, QueueTarget<T> queue) {
-    ListOptions options = ListOptions.NONE
-        .withResourceVersion(parts.version().forWatch())
-        .withAllowWatchBookmarks(true)
-        .withWatchTimeout(timeout(parts));
-    return new WatchRun<>(parts, options, /* streaming= */ false, queue);
+  static <T> WatchRun<T> watch(ReflectorParts<T> parts) {
+    return new WatchRun<>(
+        parts, options(parts, parts.version().forWatch()), /* streaming= */ false);
   }
 
   /** A watch that begins with the whole collection. */
-  static <T> WatchRun<T> stream(ReflectorParts<T> parts, QueueTarget<T> queue) {
-    ListOptions options = ListOptions.NONE
-        .withResourceVersion(parts.version().forWatchList())
+  static <T> WatchRun<T> stream(ReflectorParts<T> parts) {
+    ListOptions options = options(parts, parts.version().forWatchList())
         .withResourceVersionMatch("NotOlderThan")
-        .withAllowWatchBookmarks(true)
-        .withWatchTimeout(timeout(parts))
         .withSendInitialEvents(true);
-    return new WatchRun<>(parts, options, /* streaming= */ true, queue);
+    return new WatchRun<>(parts, options, /* streaming= */ true);
   }
 
-  private static Duration timeout(ReflectorParts<?> parts) {
-    return timeout(parts.settings().minWatchTimeout(), parts.settings().runtime());
-  }
-
-  /** Drawn between the minimum and twice that, so that watches opened together do not end together. */
-  static Duration timeout(Duration minimum, EngineRuntime runtime) {
-    double factor = 1.0 + runtime.random().nextDouble();
-    long seconds = Duration.ofNanos(Timers.nanos(minimum)).toSeconds(); // no more than a century
-    return Duration.ofSeconds((long) (seconds * factor));
+  private static ListOptions options(ReflectorParts<?> parts, String version) {
+    return WatchSession.options(
+        version, parts.settings().minWatchTimeout(), parts.settings().runtime());
   }
 
   void start() {
@@ -80,6 +59,10 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
     endCheck();
   }
 
+  void roomCameBack() {
+    session.roomCameBack();
+  }
+
   private void endCheck() {
     if (check != null) {
       check.cancel();
@@ -89,26 +72,17 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
   private void isInOtherHistory(String present) {
     session.cancel();
     parts.version().unavailable(/* tooLarge= */ true);
-    ended(new WatchOutcome.OtherHistory(asked, present), 0, session.lasted());
-  }
-
-  void roomCameBack() {
-    session.roomCameBack();
-  }
-
-  private Staging<T> staging() {
-    return new Staging<>(parts.intake(), this::streamed);
+    ended(new WatchOutcome.OtherHistory(options.resourceVersion(), present));
   }
 
   private void streamed(Staging<T> collection, String resourceVersion) {
-    streaming = false;
-    session.streamed(queue);
-    parts.round().collected(collection, asked, resourceVersion, this);
+    session.streamed(parts.intake());
+    parts.loop().collected(collection, options.resourceVersion(), resourceVersion);
     showState();
   }
 
   private void showState() {
-    if (streaming) {
+    if (session.isStreaming()) {
       parts.status().streaming();
     } else {
       parts.status().watching();
@@ -116,11 +90,11 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
   }
 
   @Override
-  public void requesting(RequestKind kind, ListOptions options) {
+  public void requesting(RequestKind kind, ListOptions request) {
     if (parts.status().isBackingOff()) {
       showState();
     }
-    parts.listener().onRequest(kind, options);
+    parts.listener().onRequest(kind, request);
   }
 
   @Override
@@ -130,7 +104,7 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
 
   @Override
   public void opened() {
-    if (!streaming && parts.status().well()) {
+    if (!session.isStreaming() && parts.status().well()) {
       showState();
     }
     if (check != null) {
@@ -150,16 +124,16 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
   }
 
   @Override
-  public void ended(WatchOutcome outcome, long events, Duration lasted) {
+  public void ended(WatchOutcome outcome) {
     endCheck();
     if (!isEndAskedFor(outcome)) {
       parts.version().doubt();
     }
-    parts.listener().onWatchEnded(events, lasted, causeOf(outcome));
-    if (streaming) {
-      parts.round().streamFailed(outcome, asked);
+    parts.listener().onWatchEnded(session.events(), session.lasted(), outcome.cause());
+    if (session.isStreaming()) {
+      parts.loop().streamFailed(outcome, options.resourceVersion());
     } else {
-      parts.round().watchEnded(outcome);
+      parts.loop().watchEnded(outcome);
     }
   }
 
@@ -167,25 +141,6 @@ final class WatchRun<T> implements WatchSession.Owner<T> {
   private boolean isEndAskedFor(WatchOutcome outcome) {
     return outcome instanceof WatchOutcome.Closed closed
         && closed.cause() == null
-        && closed.lasted().compareTo(timeout) >= 0;
-  }
-
-  private static @Nullable Throwable causeOf(WatchOutcome outcome) {
-    if (outcome instanceof WatchOutcome.OpenFailed open) {
-      return open.cause();
-    }
-    if (outcome instanceof WatchOutcome.Closed closed) {
-      return closed.cause();
-    }
-    if (outcome instanceof WatchOutcome.Failed failed) {
-      return failed.cause();
-    }
-    if (outcome instanceof WatchOutcome.OtherHistory other) {
-      return ReflectorPlan.otherHistory(other.present(), other.watched(), "of the watch");
-    }
-    return outcome instanceof WatchOutcome.Overdue overdue
-        ? new TimeoutException("the streaming list had not ended after " + overdue.lasted())
-        : new TimeoutException(
-            "nothing was heard for " + ((WatchOutcome.Silent) outcome).silence());
+        && closed.lasted().compareTo(options.watchTimeout()) >= 0;
   }
 }

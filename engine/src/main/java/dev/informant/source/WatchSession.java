@@ -16,21 +16,22 @@ import org.jspecify.annotations.Nullable;
  * <p>All its methods and all calls of its owner run on {@code steps}, which must run one task at a time.
  */
 final class WatchSession<T> {
-  /** Hears the watch. */
-  interface Owner<T> {
-    void requesting(RequestKind kind, ListOptions options);
+  /** Is called with the progress of the watch. */
+  interface Owner {
+    default void requesting(RequestKind kind, ListOptions options) {}
 
-    void retrying(SourceException cause, Duration delay);
+    default void retrying(SourceException cause, Duration delay) {}
 
     void opened();
 
+    /** An event was skipped because its type is unknown. */
     void skipped(SourceException cause);
 
     /** Events of one batch have been handled. */
     void handled(int events);
 
     /** The watch is over; nothing more comes from it. */
-    void ended(WatchOutcome outcome, long events, Duration lasted);
+    void ended(WatchOutcome outcome);
   }
 
   private final ListerWatcher<T> source;
@@ -38,17 +39,17 @@ final class WatchSession<T> {
   private final Executor steps;
   private final ListOptions options;
   private final BooleanSupplier room;
-  private final Owner<T> owner;
-  private final boolean streaming;
+  private final Owner owner;
 
   private EventTarget<T> target;
+  private boolean streaming;
   private @Nullable Attempt attempt;
   private Timers.Timer retry = Timers.Timer.NONE;
   private Timers.Timer alarm = Timers.Timer.NONE;
   private WatchDeadline deadline;
   private long startNanos;
   private long events;
-  private boolean propagates;
+  private boolean ordered;
   private boolean waitsForRoom;
   private long heldSinceNanos;
 
@@ -59,7 +60,7 @@ final class WatchSession<T> {
       ListOptions options,
       BooleanSupplier room,
       EventTarget<T> target,
-      Owner<T> owner) {
+      Owner owner) {
     this.source = source;
     this.runtime = runtime;
     this.steps = steps;
@@ -69,21 +70,51 @@ final class WatchSession<T> {
     this.owner = owner;
     this.streaming = Boolean.TRUE.equals(options.sendInitialEvents());
     // A watch without a version begins with the present state in no particular order: the versions
-    // of
-    // those first ADDED events say nothing about how far the stream has got.
-    this.propagates =
+    // of those first ADDED events say nothing about how far the stream has got.
+    this.ordered =
         !options.resourceVersion().isEmpty() && !options.resourceVersion().equals("0");
     this.startNanos = runtime.clock().nanos();
     this.deadline = new WatchDeadline(startNanos, options.watchTimeout(), streaming);
+  }
+
+  /** The options of a watch from a version on. */
+  static ListOptions options(String version, Duration minTimeout, EngineRuntime runtime) {
+    return ListOptions.NONE
+        .withResourceVersion(version)
+        .withAllowWatchBookmarks(true)
+        .withWatchTimeout(timeout(minTimeout, runtime));
+  }
+
+  /** Drawn between the minimum and twice that, so that watches opened together do not end together. */
+  private static Duration timeout(Duration minimum, EngineRuntime runtime) {
+    double factor = 1.0 + runtime.random().nextDouble();
+    long seconds = Duration.ofNanos(Timers.nanos(minimum)).toSeconds(); // no more than a century
+    return Duration.ofSeconds((long) (seconds * factor));
   }
 
   void start() {
     request(/* retries= */ 0);
   }
 
+  /** Sends the request once: if it fails, the watch has ended. */
+  void startOnce() {
+    request(RetryMatrix.MAX_RETRIES);
+  }
+
+  /** Whether it is a streaming list that has not reached its end. */
+  boolean isStreaming() {
+    return streaming;
+  }
+
+  /** How many events it has handled. */
+  long events() {
+    return events;
+  }
+
   /** From the next event on, events go to another target: the streaming list has reached its end. */
   void streamed(EventTarget<T> next) {
     target = next;
+    streaming = false;
     deadline.streamed(runtime.clock().nanos());
     arm();
   }
@@ -133,9 +164,8 @@ final class WatchSession<T> {
   }
 
   private void end(WatchOutcome outcome) {
-    Duration lasted = lasted();
     cancel();
-    owner.ended(outcome, events, lasted);
+    owner.ended(outcome);
   }
 
   private void closed(@Nullable SourceException cause) {
@@ -185,13 +215,13 @@ final class WatchSession<T> {
       }
       if (event == null || event instanceof WatchEvent.Unexpected) {
         skip(event);
-        continue;
+      } else {
+        apply(event);
+        events++;
+        handled++;
       }
-      apply(event);
-      events++;
-      handled++;
       if (attempt != current) {
-        return; // the owner closed the watch in the middle of the batch
+        return; // its owner ended the watch in the middle of the batch
       }
     }
     handled(handled);
@@ -218,33 +248,12 @@ final class WatchSession<T> {
   }
 
   private void apply(WatchEvent<T> event) {
-    EventTarget<T> receiver = target;
-    @Nullable String version; // null if the object cannot be read: then the stream is where it was
-    if (event instanceof WatchEvent.Added<T> added) {
-      version = receiver.version(added.item());
-      receiver.added(added.item());
-    } else if (event instanceof WatchEvent.Modified<T> modified) {
-      propagates = true;
-      version = receiver.version(modified.item());
-      receiver.modified(modified.item());
-    } else if (event instanceof WatchEvent.Deleted<T> deleted) {
-      propagates = true;
-      version = receiver.version(deleted.item());
-      receiver.deleted(deleted.item());
-    } else {
-      WatchEvent.Bookmark<T> bookmark = (WatchEvent.Bookmark<T>) event;
-      propagates = true;
-      String reached = bookmark.resourceVersion();
-      version = reached;
-      if (!bookmark.initialEventsEnd()) {
-        deadline.bookmark(runtime.clock().nanos());
-        arm();
-      }
-      receiver.bookmark(reached, bookmark.initialEventsEnd());
+    if (event instanceof WatchEvent.Bookmark<T> bookmark && !bookmark.initialEventsEnd()) {
+      deadline.bookmark(runtime.clock().nanos());
+      arm();
     }
-    if (propagates && version != null) {
-      receiver.reached(version);
-    }
+    ordered |= !(event instanceof WatchEvent.Added);
+    target.accept(event, ordered);
   }
 
   private void arm() {

@@ -204,10 +204,9 @@ final class BadInputTest {
           }
           return List.of(object.name());
         })
-        .observer(new InformerObserver() {
-          @Override
-          public void onIndexFailure(String index, String key, Throwable failure) {
-            reported.add(index + " " + key);
+        .observer(event -> {
+          if (event instanceof InformerEvent.IndexFailed indexFailed) {
+            reported.add(indexFailed.index() + " " + indexFailed.key());
           }
         }));
     list("5", List.of(good(at("bad", "1")), good(at("b", "2"))));
@@ -256,13 +255,11 @@ final class BadInputTest {
   @EnumSource(QueueKind.class)
   void eventsThatGoBackwardsDoNotTakeTheCacheBack(QueueKind queue) {
     List<String> stale = new ArrayList<>();
-    SharedIndexInformer<TestObject> informer =
-        start(options(queue).observer(new InformerObserver() {
-          @Override
-          public void onStale(String key, String storedVersion, String staleVersion) {
-            stale.add(key + " " + storedVersion + " " + staleVersion);
-          }
-        }));
+    SharedIndexInformer<TestObject> informer = start(options(queue).observer(event -> {
+      if (event instanceof InformerEvent.Stale old) {
+        stale.add(old.key() + " " + old.storedVersion() + " " + old.staleVersion());
+      }
+    }));
     list("10", List.of(good(at("a", "9"))));
     var watch = source.awaitWatch().open();
     watch.modified(at("a", "55"));
@@ -335,10 +332,10 @@ final class BadInputTest {
   void handlerThatThrowsHasReturnedAndIsCalledAgain(QueueKind queue) {
     List<String> reported = new ArrayList<>();
     SharedIndexInformer<TestObject> informer = options(queue)
-        .observer(new InformerObserver() {
-          @Override
-          public void onHandlerFailure(String handler, String key, Throwable failure) {
-            reported.add(handler + " " + key + " " + failure.getClass().getSimpleName());
+        .observer(event -> {
+          if (event instanceof InformerEvent.HandlerFailed handlerFailed) {
+            reported.add(handlerFailed.handler() + " " + handlerFailed.key() + " "
+                + handlerFailed.cause().getClass().getSimpleName());
           }
         })
         .build();

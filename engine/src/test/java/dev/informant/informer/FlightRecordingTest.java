@@ -74,7 +74,7 @@ final class FlightRecordingTest {
   @Test
   void aRecordingShowsAHandlerThatFallsBehind() throws IOException {
     List<RecordedEvent> events = record(() -> new FlightRecording("recorded")
-        .onHandlerBehind("slow", new HandlerLag(1024, Duration.ofSeconds(3))));
+        .onEvent(new InformerEvent.HandlerBehind("slow", new HandlerLag(1024, Duration.ofSeconds(3)))));
     assertThat(of(events, "dev.informant.HandlerBehind")).singleElement().satisfies(behind -> {
       assertThat(behind.getString("handler")).isEqualTo("slow");
       assertThat(behind.getLong("waiting")).isEqualTo(1024);
@@ -105,19 +105,19 @@ final class FlightRecordingTest {
 
     public static void main(String[] arguments) throws IOException {
       FlightRecording informer = new FlightRecording("recorded");
-      informer.onRequest("list", "0");
-      informer.onList(2, "7");
-      informer.onRequest("watch", "7");
-      informer.onProcessed(1, Duration.ofMillis(1));
-      informer.onSlowHandler("slow", 1, Duration.ofSeconds(1), new HandlerLag(1, Duration.ZERO));
-      informer.onHandlerBehind("slow", new HandlerLag(1024, Duration.ofSeconds(3)));
+      informer.onEvent(new InformerEvent.Requested("list", "0"));
+      informer.onEvent(new InformerEvent.Listed(2, "7"));
+      informer.onEvent(new InformerEvent.Requested("watch", "7"));
+      informer.onEvent(new InformerEvent.Processed(1, Duration.ofMillis(1)));
+      informer.onEvent(new InformerEvent.HandlerSlow("slow", 1, Duration.ofSeconds(1), new HandlerLag(1, Duration.ZERO)));
+      informer.onEvent(new InformerEvent.HandlerBehind("slow", new HandlerLag(1024, Duration.ofSeconds(3))));
       boolean before = FlightRecorder.isInitialized();
       Path file = Files.createTempFile("informer", ".jfr");
       try (Recording recording = new Recording()) {
         recording.enable("dev.informant.Watch").withoutThreshold();
         recording.start();
-        informer.onEvents(1);
-        informer.onFailure(new IOException("gone"), FailureLevel.REPORTED);
+        informer.onEvent(new InformerEvent.Received(1));
+        informer.onEvent(new InformerEvent.Failed(new IOException("gone"), FailureLevel.REPORTED));
         recording.stop();
         recording.dump(file);
       }

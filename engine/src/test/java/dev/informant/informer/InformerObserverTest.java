@@ -2,16 +2,11 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.source.FailureLevel;
 import dev.informant.source.WatchListPolicy;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
+import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -34,86 +29,86 @@ final class InformerObserverTest {
   }
 
   @Test
-  void everythingThatCanBeHeardIsPassedOnToEveryObserver() throws Exception {
+  void everyObserverReceivesEachEventInOrder() {
     List<String> heard = new ArrayList<>();
-    List<InformerObserver> recording = new ArrayList<>();
-    for (String name : List.of("first", "second")) {
-      recording.add((InformerObserver) Proxy.newProxyInstance(
-          InformerObserver.class.getClassLoader(),
-          new Class<?>[] {InformerObserver.class},
-          (proxy, method, arguments) -> {
-            heard.add(name + " " + method.getName() + Arrays.toString(arguments));
-            return null;
-          }));
-    }
-    InformerObserver all = InformerObserver.all(recording.toArray(InformerObserver[]::new));
-    for (Method method : InformerObserver.class.getMethods()) {
-      if (!Modifier.isStatic(method.getModifiers())) {
-        Object[] arguments = Arrays.stream(method.getParameterTypes())
-            .map(InformerObserverTest::any)
-            .toArray();
-        heard.clear();
-        method.invoke(all, arguments);
-        String call =
-            method.getName() + (arguments.length == 0 ? "null" : Arrays.toString(arguments));
-        assertThat(heard).containsExactly("first " + call, "second " + call);
-      }
-    }
+    InformerObserver all = InformerObserver.all(
+        event -> heard.add("first " + event), event -> heard.add("second " + event));
+    InformerEvent event = new InformerEvent.Listed(7, "12");
+    all.onEvent(event);
+    assertThat(heard).containsExactly("first " + event, "second " + event);
   }
 
-  private static @Nullable Object any(Class<?> type) {
-    if (type == int.class) {
-      return 7;
-    }
-    if (type == String.class) {
-      return "text";
-    }
-    return type == Duration.class ? Duration.ofSeconds(7) : null;
+  @Test
+  void aFollowedChangeIsReportedAtEachStageInOrder() {
+    List<String> stages = new ArrayList<>();
+    World world = World.of(QueueKind.IN_ORDER)
+        .with(options -> options.observer(new InformerObserver() {
+          @Override
+          public void onEvent(InformerEvent event) {
+            if (event instanceof InformerEvent.ChangeReached change) {
+              stages.add(change.stage() + " " + change.key() + "@" + change.resourceVersion()
+                  + (change.handler().isEmpty() ? "" : " " + change.handler()));
+            }
+          }
+
+          @Override
+          public boolean follows(String key) {
+            return key.equals("default/a");
+          }
+        }))
+        .holding("a", "b");
+    world.informer().addHandler(new Recorder(), HandlerOptions.<TestObject>defaults().withName("h"));
+    world.start();
+    stages.clear();
+    world.touch("b");
+    world.touch("a");
+    world.settle();
+    assertThat(stages)
+        .containsExactly(
+            "QUEUED default/a@4", "STORED default/a@4", "CALLED default/a@4 h", "RETURNED default/a@4 h");
+  }
+
+  @Test
+  void anObserverWhoseFollowsThrowsHarmsNobody() {
+    World world = World.of(QueueKind.IN_ORDER)
+        .with(options -> options.observer(new InformerObserver() {
+          @Override
+          public void onEvent(InformerEvent event) {}
+
+          @Override
+          public boolean follows(String key) {
+            throw new IllegalStateException("planted");
+          }
+        }))
+        .holding("a");
+    Recorder recorder = world.record();
+    world.start();
+    world.touch("a");
+    world.settle();
+    assertThat(recorder.calls()).containsExactly("add! a@1", "update a@1>2");
   }
 
   @Test
   void observerIsToldWhatTheInformerDoes() {
     List<String> told = new ArrayList<>();
     World world = World.of(QueueKind.IN_ORDER)
-        .with(options -> options.observer(new InformerObserver() {
-          @Override
-          public void onRequest(String verb, String resourceVersion) {
-            told.add(verb + " from " + resourceVersion);
-          }
-
-          @Override
-          public void onList(int items, String resourceVersion) {
-            told.add(items + " listed at " + resourceVersion);
-          }
-
-          @Override
-          public void onEvents(int count) {
-            told.add(count + " events");
-          }
-
-          @Override
-          public void onBookmark(String resourceVersion) {
-            told.add("bookmark " + resourceVersion);
-          }
-
-          @Override
-          public void onSynced() {
+        .with(options -> options.observer(event -> {
+          if (event instanceof InformerEvent.Requested requested) {
+            told.add(requested.verb() + " from " + requested.resourceVersion());
+          } else if (event instanceof InformerEvent.Listed listed) {
+            told.add(listed.items() + " listed at " + listed.resourceVersion());
+          } else if (event instanceof InformerEvent.Received received) {
+            told.add(received.count() + " events");
+          } else if (event instanceof InformerEvent.Bookmarked bookmarked) {
+            told.add("bookmark " + bookmarked.resourceVersion());
+          } else if (event instanceof InformerEvent.Synced) {
             told.add("synced");
-          }
-
-          @Override
-          public void onProcessed(int changes, Duration took) {
-            told.add(changes + " processed in " + took.toNanos());
-          }
-
-          @Override
-          public void onHandlerAdded(String handler) {
-            told.add("with " + handler);
-          }
-
-          @Override
-          public void onHandlerRemoved(String handler) {
-            told.add("without " + handler);
+          } else if (event instanceof InformerEvent.Processed processed) {
+            told.add(processed.changes() + " processed in " + processed.took().toNanos());
+          } else if (event instanceof InformerEvent.HandlerAdded handlerAdded) {
+            told.add("with " + handlerAdded.handler());
+          } else if (event instanceof InformerEvent.HandlerRemoved handlerRemoved) {
+            told.add("without " + handlerRemoved.handler());
           }
         }))
         .holding("a", "b");
@@ -147,14 +142,10 @@ final class InformerObserverTest {
   @EnumSource(QueueKind.class)
   void observerThatThrowsHarmsNobody(QueueKind queue) {
     World world = worldOf(queue)
-        .with(options -> options.observer(new InformerObserver() {
-          @Override
-          public void onTransition(InformerState from, InformerState to) {
+        .with(options -> options.observer(event -> {
+          if (event instanceof InformerEvent.StateChanged) {
             throw new IllegalStateException("planted");
-          }
-
-          @Override
-          public void onProcessed(int changes, Duration took) {
+          } else if (event instanceof InformerEvent.Processed) {
             throw new IllegalStateException("planted");
           }
         }))
@@ -178,10 +169,9 @@ final class InformerObserverTest {
               }
               return List.of(object.name());
             })
-            .observer(new InformerObserver() {
-              @Override
-              public void onFailure(Throwable cause, FailureLevel level) {
-                reported.add(level + " " + cause.getMessage());
+            .observer(event -> {
+              if (event instanceof InformerEvent.Failed failed) {
+                reported.add(failed.level() + " " + failed.cause().getMessage());
               }
             }))
         .holding("a");

@@ -121,10 +121,9 @@ final class LifeCycleTest {
   void aRuntimeClosedUnderAnInformerIsItsEndAndItsCause(QueueKind queue) {
     List<InformerState> told = new ArrayList<>();
     World world = worldOf(queue)
-        .with(options -> options.observer(new InformerObserver() {
-          @Override
-          public void onTransition(InformerState from, InformerState to) {
-            told.add(to);
+        .with(options -> options.observer(event -> {
+          if (event instanceof InformerEvent.StateChanged stateChanged) {
+            told.add(stateChanged.to());
           }
         }))
         .holding("a")
@@ -429,10 +428,9 @@ final class LifeCycleTest {
   void stateAlwaysTellsWhatSinceWhenAndWhy() {
     List<String> transitions = new ArrayList<>();
     World world = World.of(QueueKind.IN_ORDER)
-        .with(options -> options.observer(new InformerObserver() {
-          @Override
-          public void onTransition(InformerState from, InformerState to) {
-            transitions.add(to.getClass().getSimpleName());
+        .with(options -> options.observer(event -> {
+          if (event instanceof InformerEvent.StateChanged stateChanged) {
+            transitions.add(stateChanged.to().getClass().getSimpleName());
           }
         }));
     assertThat(world.informer().state()).isInstanceOf(InformerState.Created.class);

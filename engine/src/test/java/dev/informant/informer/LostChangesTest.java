@@ -2,7 +2,6 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.source.FailureLevel;
 import dev.informant.source.Item;
 import dev.informant.source.WatchEvent;
 import dev.informant.source.WatchListPolicy;
@@ -47,10 +46,9 @@ final class LostChangesTest {
               return List.of(object.name());
             })
             .watchErrorHandler(handled::add)
-            .observer(new InformerObserver() {
-              @Override
-              public void onFailure(Throwable cause, FailureLevel level) {
-                observed.add(cause);
+            .observer(event -> {
+              if (event instanceof InformerEvent.Failed failed) {
+                observed.add(failed.cause());
               }
             }));
   }
@@ -168,10 +166,9 @@ final class LostChangesTest {
             .deepCopy(object -> {
               throw planted;
             })
-            .observer(new InformerObserver() {
-              @Override
-              public void onFailure(Throwable cause, FailureLevel level) {
-                observed.add(cause);
+            .observer(event -> {
+              if (event instanceof InformerEvent.Failed failed) {
+                observed.add(failed.cause());
               }
             }))
         .holding("a", "b");

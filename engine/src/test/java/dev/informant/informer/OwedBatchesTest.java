@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.object.Revision;
 import dev.informant.queue.InOrderQueue;
-import dev.informant.source.FailureLevel;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
@@ -34,10 +33,9 @@ final class OwedBatchesTest {
       store.revisionStore(),
       new ResyncSchedule<>(Duration.ZERO),
       Parity.REPAIRED,
-      new InformerObserver() {
-        @Override
-        public void onFailure(Throwable cause, FailureLevel level) {
-          observed.add(cause);
+      event -> {
+        if (event instanceof InformerEvent.Failed failed) {
+          observed.add(failed.cause());
         }
       },
       new StoredVersions<>(QueueKind.IN_ORDER, store, runtime, () -> ""),

@@ -24,15 +24,12 @@ final class ProcessorListenerTest {
 
   private ProcessorListener<TestObject> listener(HandlerOptions.Buffer buffer) {
     return new ProcessorListener<>(
-        "listener", new HandlerCalls<>(recorder, null), buffer, runtime, new InformerObserver() {
-          @Override
-          public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
-            slow.add(handler + " " + calls + " " + took.toMillis());
-          }
-
-          @Override
-          public void onHandlerBehind(String handler, HandlerLag lag) {
-            behind.add(lag);
+        "listener", new HandlerCalls<>(recorder, null), buffer, runtime, event -> {
+          if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
+            slow.add(handlerSlow.handler() + " " + handlerSlow.calls() + " "
+                + handlerSlow.took().toMillis());
+          } else if (event instanceof InformerEvent.HandlerBehind handlerBehind) {
+            behind.add(handlerBehind.lag());
           }
         });
   }
@@ -180,9 +177,8 @@ final class ProcessorListenerTest {
         new HandlerCalls<>(recorder, null),
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
-        new InformerObserver() {
-          @Override
-          public void onHandlerFailure(String handler, String key, Throwable failure) {
+        event -> {
+          if (event instanceof InformerEvent.HandlerFailed) {
             throw new OutOfMemoryError("planted");
           }
         });
@@ -208,10 +204,9 @@ final class ProcessorListenerTest {
         new HandlerCalls<>(recorder, null),
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
-        new InformerObserver() {
-          @Override
-          public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
-            failed.add(calls);
+        event -> {
+          if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
+            failed.add(handlerSlow.calls());
             throw new OutOfMemoryError("planted");
           }
         });
@@ -255,9 +250,8 @@ final class ProcessorListenerTest {
         new HandlerCalls<>(recorder, null),
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
-        new InformerObserver() {
-          @Override
-          public void onHandlerFailure(String handler, String key, Throwable failure) {
+        event -> {
+          if (event instanceof InformerEvent.HandlerFailed) {
             throw new OutOfMemoryError("planted");
           }
         });

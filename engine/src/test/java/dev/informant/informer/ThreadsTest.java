@@ -363,9 +363,8 @@ final class ThreadsTest {
           .runtime(runtime)
           .queue(queue)
           .closeTimeout(Duration.ofDays(1))
-          .observer(new InformerObserver() {
-            @Override
-            public void onEvents(int count) {
+          .observer(event -> {
+            if (event instanceof InformerEvent.Received) {
               if (inside.getCount() == 0) {
                 built.join().close();
                 returned.complete(null);

@@ -8,7 +8,6 @@ import dev.informant.archive.Origin;
 import dev.informant.compact.CompactForm;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
-import dev.informant.source.FailureLevel;
 import dev.informant.source.ListMetadata;
 import dev.informant.source.ListOptions;
 import dev.informant.source.ListerWatcher;
@@ -117,28 +116,18 @@ final class WarmStartTest {
         .watchList(WatchListPolicy.NEVER)
         .archive(archive, INTERVAL)
         .observer(InformerObserver.all(
-            new StateLog("test", (level, line) -> log.add(line)), new InformerObserver() {
-              @Override
-              public void onTransition(InformerState from, InformerState to) {
-                String before = from.getClass().getSimpleName();
+            new StateLog("test", (level, line) -> log.add(line)), event -> {
+              if (event instanceof InformerEvent.StateChanged stateChanged) {
+                String before = stateChanged.from().getClass().getSimpleName();
                 if (!states.isEmpty() && !states.get(states.size() - 1).equals(before)) {
                   states.add("but it was " + before);
                 }
-                states.add(to.getClass().getSimpleName());
-              }
-
-              @Override
-              public void onFailure(Throwable cause, FailureLevel level) {
-                failures.add(cause);
-              }
-
-              @Override
-              public void onSynced() {
+                states.add(stateChanged.to().getClass().getSimpleName());
+              } else if (event instanceof InformerEvent.Failed failed) {
+                failures.add(failed.cause());
+              } else if (event instanceof InformerEvent.Synced) {
                 atSync.run();
-              }
-
-              @Override
-              public void onProcessed(int deltas, Duration took) {
+              } else if (event instanceof InformerEvent.Processed) {
                 afterDrain.run();
               }
             }))

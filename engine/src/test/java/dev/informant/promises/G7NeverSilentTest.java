@@ -2,7 +2,7 @@ package dev.informant.promises;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.informer.InformerObserver;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.World;
@@ -103,13 +103,13 @@ final class G7NeverSilentTest {
       List<InformerState> told = new ArrayList<>();
       List<String> breaks = new ArrayList<>();
       World world = World.shuffled(queue, seed)
-          .with(options -> options.observer(new InformerObserver() {
-            @Override
-            public void onTransition(InformerState from, InformerState to) {
-              if (!told.isEmpty() && !isSame(from, told.get(told.size() - 1))) {
-                breaks.add(told.get(told.size() - 1) + " was followed by a change from " + from);
+          .with(options -> options.observer(event -> {
+            if (event instanceof InformerEvent.StateChanged stateChanged) {
+              if (!told.isEmpty() && !isSame(stateChanged.from(), told.get(told.size() - 1))) {
+                breaks.add(told.get(told.size() - 1)
+                    + " was followed by a change stateChanged.from() " + stateChanged.from());
               }
-              told.add(to);
+              told.add(stateChanged.to());
             }
           }));
       Storm storm = new Storm(world, seed).afterStep(() -> {

@@ -231,6 +231,44 @@ class RetryWatcherTest implements ListerWatcher.WatchReceiver<TestObject> {
   }
 
   @Test
+  void eventsTheReceiverDidNotTakeArriveAgainOnTheNextStream() {
+    greedy = false;
+    ScriptedSource<TestObject>.ScriptedWatch first = begin().open();
+    first.added(object("a", 11));
+    first.close();
+    ScriptedSource<TestObject>.ScriptedWatch second = source.awaitWatch().open();
+    second.added(object("b", 12));
+    second.close();
+    ScriptedSource<TestObject>.ScriptedWatch third = source.awaitWatch();
+    assertThat(third.options().resourceVersion()).isEqualTo("11");
+    exchange.more();
+    third.open().added(object("b", 12));
+    assertThat(heard).containsExactly("opened", "added 11", "added 12");
+  }
+
+  @Test
+  void theEndOfTheWatchWaitsUntilTheEventsBeforeItAreTaken() {
+    greedy = false;
+    ScriptedSource<TestObject>.ScriptedWatch first = begin().open();
+    first.added(object("a", 11));
+    first.close();
+    source
+        .awaitWatch()
+        .open()
+        .events(
+            new WatchEvent.Added<>(new Item.Good<>(object("b", 12))),
+            new WatchEvent.Error<>(EXPIRED));
+    assertThat(heard).containsExactly("opened", "added 11");
+    exchange.more();
+    runtime.runUntilIdle();
+    assertThat(heard).containsExactly("opened", "added 11", "added 12", "error 410", "closed");
+    exchange.more();
+    runtime.advance(Duration.ofMinutes(1));
+    assertThat(source.hasRequest()).isFalse();
+    assertThat(heard).hasSize(5);
+  }
+
+  @Test
   @Tag("client-go:TestRetryWatcherToFinishWithUnreadEvents")
   void cancelledTwiceAndWithUnreadEventsItEnds() {
     greedy = false;

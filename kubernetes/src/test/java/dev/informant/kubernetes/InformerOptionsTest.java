@@ -69,7 +69,7 @@ class InformerOptionsTest {
         .parity(number == 1 ? Parity.EXACT : Parity.REPAIRED)
         .backoff(new BackoffPolicy(
             Duration.ofSeconds(number), 1, Duration.ofSeconds(number), 0, Duration.ZERO))
-        .observer(resource -> number > 0 ? InformerObserver.NONE : new InformerObserver() {})
+        .observer(resource -> number > 0 ? InformerObserver.NONE : event -> {})
         .watchErrorHandler(cause -> assertThat(number).isPositive())
         .closeTimeout(Duration.ofMinutes(number));
   }

@@ -1,6 +1,7 @@
 package dev.informant.metrics;
 
 import dev.informant.informer.HandlerLag;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.SharedIndexInformer;
@@ -29,29 +30,51 @@ final class MeteringObserver implements InformerObserver {
   }
 
   @Override
-  public void onBuilt(SharedIndexInformer<?> built) {
+  public void onEvent(InformerEvent event) {
+    if (event instanceof InformerEvent.Built built) {
+      built(built.informer());
+    } else if (event instanceof InformerEvent.StateChanged stateChanged) {
+      stateChanged(stateChanged.from(), stateChanged.to());
+    } else if (event instanceof InformerEvent.Requested requested) {
+      requested(requested.verb(), requested.resourceVersion());
+    } else if (event instanceof InformerEvent.Listed listed) {
+      listed(listed.items(), listed.resourceVersion());
+    } else if (event instanceof InformerEvent.Received received) {
+      received(received.count());
+    } else if (event instanceof InformerEvent.Failed failed) {
+      failed(failed.cause(), failed.level());
+    } else if (event instanceof InformerEvent.Skipped skipped) {
+      skipped(skipped.key(), skipped.cause());
+    } else if (event instanceof InformerEvent.Processed processed) {
+      processed(processed.changes(), processed.took());
+    } else if (event instanceof InformerEvent.HandlerFailed handlerFailed) {
+      handlerFailed(handlerFailed.handler(), handlerFailed.key(), handlerFailed.cause());
+    } else if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
+      handlerSlow(
+          handlerSlow.handler(), handlerSlow.calls(), handlerSlow.took(), handlerSlow.lag());
+    }
+  }
+
+  private void built(SharedIndexInformer<?> built) {
     informer = built;
     meters = metrics.join(labels, this);
   }
 
-  @Override
-  public void onTransition(InformerState from, InformerState to) {
+  private void stateChanged(InformerState from, InformerState to) {
     if (to instanceof InformerState.Closed) {
       meters = null;
       metrics.leave(labels, this);
     }
   }
 
-  @Override
-  public void onRequest(String verb, String resourceVersion) {
+  private void requested(String verb, String resourceVersion) {
     InformerMeters present = meters;
     if (present != null) {
       present.requested(verb);
     }
   }
 
-  @Override
-  public void onList(int items, String resourceVersion) {
+  private void listed(int items, String resourceVersion) {
     InformerMeters present = meters;
     SharedIndexInformer<?> mine = informer;
     if (present != null && mine != null && mine.hasSynced()) {
@@ -59,48 +82,42 @@ final class MeteringObserver implements InformerObserver {
     }
   }
 
-  @Override
-  public void onEvents(int count) {
+  private void received(int count) {
     InformerMeters present = meters;
     if (present != null) {
       present.received(count);
     }
   }
 
-  @Override
-  public void onFailure(Throwable cause, FailureLevel level) {
+  private void failed(Throwable cause, FailureLevel level) {
     InformerMeters present = meters;
     if (present != null) {
       present.failed(cause);
     }
   }
 
-  @Override
-  public void onSkipped(String key, Throwable cause) {
+  private void skipped(String key, Throwable cause) {
     InformerMeters present = meters;
     if (present != null) {
       present.skipped();
     }
   }
 
-  @Override
-  public void onProcessed(int changes, Duration took) {
+  private void processed(int changes, Duration took) {
     InformerMeters present = meters;
     if (present != null) {
       present.processed(took);
     }
   }
 
-  @Override
-  public void onHandlerFailure(String handler, String key, Throwable failure) {
+  private void handlerFailed(String handler, String key, Throwable failure) {
     InformerMeters present = meters;
     if (present != null) {
       present.handlerFailed();
     }
   }
 
-  @Override
-  public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
+  private void handlerSlow(String handler, int calls, Duration took, HandlerLag lag) {
     InformerMeters present = meters;
     if (present != null) {
       present.handlerSlow();

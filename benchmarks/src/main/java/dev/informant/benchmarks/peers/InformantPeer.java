@@ -1,5 +1,6 @@
 package dev.informant.benchmarks.peers;
 
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
@@ -22,10 +23,10 @@ import java.util.Optional;
 /** Ours, as a user gets it; managed fields left out where that is asked for. */
 public final class InformantPeer implements Peer {
   private volatile boolean confirmed;
-  private final InformerObserver transitions = new InformerObserver() {
-    @Override
-    public void onTransition(InformerState from, InformerState to) {
-      if (from instanceof InformerState.Warm && to instanceof InformerState.Watching) {
+  private final InformerObserver transitions = event -> {
+    if (event instanceof InformerEvent.StateChanged stateChanged) {
+      if (stateChanged.from() instanceof InformerState.Warm
+          && stateChanged.to() instanceof InformerState.Watching) {
         confirmed = true;
       }
     }

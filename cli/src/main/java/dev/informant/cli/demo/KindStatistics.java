@@ -1,6 +1,7 @@
 package dev.informant.cli.demo;
 
 import dev.informant.cli.Words;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.source.FailureLevel;
@@ -37,28 +38,41 @@ final class KindStatistics implements InformerObserver {
   }
 
   @Override
-  public void onEvents(int count) {
+  public void onEvent(InformerEvent event) {
+    if (event instanceof InformerEvent.Received received) {
+      received(received.count());
+    } else if (event instanceof InformerEvent.Listed listed) {
+      listed(listed.items(), listed.resourceVersion());
+    } else if (event instanceof InformerEvent.Failed failed) {
+      failed(failed.cause(), failed.level());
+    } else if (event instanceof InformerEvent.StateChanged stateChanged) {
+      stateChanged(stateChanged.from(), stateChanged.to());
+    } else if (event instanceof InformerEvent.Skipped skipped) {
+      skipped(skipped.key(), skipped.cause());
+    } else if (event instanceof InformerEvent.Recovered recovered) {
+      recovered(recovered.key());
+    }
+  }
+
+  private void received(int count) {
     events.add(count);
   }
 
-  @Override
-  public void onList(int items, String resourceVersion) {
+  private void listed(int items, String resourceVersion) {
     lists.increment();
     if (lists.sum() > 1) {
       happenings.add(kind, "listed again");
     }
   }
 
-  @Override
-  public void onFailure(Throwable cause, FailureLevel level) {
+  private void failed(Throwable cause, FailureLevel level) {
     failures.increment();
     if (troubled.compareAndSet(false, true)) {
       happenings.add(kind, Words.shortCause(cause));
     }
   }
 
-  @Override
-  public void onTransition(InformerState from, InformerState to) {
+  private void stateChanged(InformerState from, InformerState to) {
     if (to instanceof InformerState.Watching && to.cause() == null) {
       if (troubled.compareAndSet(true, false)) {
         happenings.add(kind, "watching again");
@@ -68,13 +82,11 @@ final class KindStatistics implements InformerObserver {
     }
   }
 
-  @Override
-  public void onSkipped(String key, Throwable cause) {
+  private void skipped(String key, Throwable cause) {
     happenings.add(kind, "left out " + key + ", it cannot be decoded; the last good state stays");
   }
 
-  @Override
-  public void onRecovered(String key) {
+  private void recovered(String key) {
     happenings.add(kind, key + " is whole again");
   }
 }

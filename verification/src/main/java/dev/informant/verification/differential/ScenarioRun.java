@@ -4,6 +4,7 @@ import dev.informant.apiserver.scripted.ClientStep;
 import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.apiserver.scripted.ScriptedServer;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
@@ -379,7 +380,13 @@ final class ScenarioRun<T> {
   /** Notes the failures the informer reports. */
   private final class Errors implements InformerObserver {
     @Override
-    public void onFailure(Throwable cause, FailureLevel level) {
+    public void onEvent(InformerEvent event) {
+      if (event instanceof InformerEvent.Failed failed) {
+        failed(failed.cause(), failed.level());
+      }
+    }
+
+    private void failed(Throwable cause, FailureLevel level) {
       if (informer.isClosed()) {
         return;
       }

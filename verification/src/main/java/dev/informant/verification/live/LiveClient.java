@@ -1,6 +1,7 @@
 package dev.informant.verification.live;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.Kubeconfig;
@@ -41,7 +42,13 @@ public final class LiveClient {
     private final AtomicLong watches = new AtomicLong();
 
     @Override
-    public void onRequest(String verb, String resourceVersion) {
+    public void onEvent(InformerEvent event) {
+      if (event instanceof InformerEvent.Requested requested) {
+        requested(requested.verb(), requested.resourceVersion());
+      }
+    }
+
+    private void requested(String verb, String resourceVersion) {
       (verb.startsWith("watch") ? watches : lists).incrementAndGet();
     }
   }

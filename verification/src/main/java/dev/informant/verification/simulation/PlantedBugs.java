@@ -28,10 +28,11 @@ final class PlantedBugs {
   private static List<PlantedBug> inTheSource() {
     return List.of(
         engine(
-            "version advanced without the store write",
-            "source/WatchSession",
-            "      receiver.added(added.item());",
-            "      if (events > 0) { receiver.added(added.item()); }"),
+                "version advanced without the store write",
+                "source/Intake",
+                "        destination.add(accepted.revision());",
+                "        if (++nth % 11 != 0) { destination.add(accepted.revision()); }")
+            .and("  private boolean listing;", "  private boolean listing;\n\n  private int nth;"),
         engine(
             "watch-list ghosts: a streamed list only adds",
             "source/ReflectorLoop",
@@ -43,9 +44,8 @@ final class PlantedBugs {
         engine(
             "gives up when the first list fails",
             "source/ReflectorLoop",
-            "    endRound(cause, FailureLevel.REPORTED);\n  }\n\n  @Override\n  public void streamFailed",
-            "    if (!synced) { end(); return; } endRound(cause, FailureLevel.REPORTED);\n  }\n\n"
-                + "  @Override\n  public void streamFailed"),
+            "  void listFailed(SourceException cause) {\n",
+            "  void listFailed(SourceException cause) {\n    if (!synced) { end(); return; }\n"),
         engine(
             "silent for ever after Retry-After",
             "source/ReflectorLoop",
@@ -65,8 +65,8 @@ final class PlantedBugs {
         engine(
             "an item of a list is lost now and then",
             "source/Intake",
-            "  Result<T> listed(Item<T> item) {\n",
-            "  private int nth;\n\n  Result<T> listed(Item<T> item) {\n"
+            "  Result<T> listed(@Nullable Item<T> item) {\n",
+            "  private int nth;\n\n  Result<T> listed(@Nullable Item<T> item) {\n"
                 + "    if (++nth % 23 == 0) { return new Result.Skipped<>(\"\", \"\", \"\"); }\n"),
         engine(
             "a list begun anew keeps what it had",

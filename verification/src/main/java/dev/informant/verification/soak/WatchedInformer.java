@@ -3,6 +3,7 @@ package dev.informant.verification.soak;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.informer.Deleted;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
@@ -120,19 +121,27 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
   }
 
   @Override
-  public void onList(int items, String resourceVersion) {
+  public void onEvent(InformerEvent event) {
+    if (event instanceof InformerEvent.Listed listed) {
+      listed(listed.items(), listed.resourceVersion());
+    } else if (event instanceof InformerEvent.Requested requested) {
+      requested(requested.verb(), requested.resourceVersion());
+    } else if (event instanceof InformerEvent.Failed failed) {
+      failed(failed.cause(), failed.level());
+    }
+  }
+
+  private void listed(int items, String resourceVersion) {
     lists.incrementAndGet();
   }
 
-  @Override
-  public void onRequest(String verb, String resourceVersion) {
+  private void requested(String verb, String resourceVersion) {
     if (verb.startsWith("watch")) {
       watches.incrementAndGet();
     }
   }
 
-  @Override
-  public void onFailure(Throwable cause, FailureLevel level) {
+  private void failed(Throwable cause, FailureLevel level) {
     failures.incrementAndGet();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.apiserver.faults.Effect;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
@@ -191,9 +192,8 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     AtomicInteger lists = new AtomicInteger();
     FaultProxy proxy = proxy();
     SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy))
-        .options(o -> o.observer(resource -> new InformerObserver() {
-          @Override
-          public void onList(int items, String resourceVersion) {
+        .options(o -> o.observer(resource -> event -> {
+          if (event instanceof InformerEvent.Listed) {
             lists.incrementAndGet();
           }
         })));
@@ -318,10 +318,9 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
 
   /** How long an informer has waited before each attempt, as its states say. */
   private static InformerObserver pauses(ConcurrentLinkedQueue<Duration> pauses) {
-    return new InformerObserver() {
-      @Override
-      public void onTransition(InformerState from, InformerState to) {
-        if (to instanceof InformerState.BackingOff waiting) {
+    return event -> {
+      if (event instanceof InformerEvent.StateChanged stateChanged) {
+        if (stateChanged.to() instanceof InformerState.BackingOff waiting) {
           pauses.add(Duration.between(waiting.since(), waiting.until()));
         }
       }
@@ -370,15 +369,11 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     AtomicInteger lists = new AtomicInteger();
     ConcurrentLinkedQueue<String> bookmarks = new ConcurrentLinkedQueue<>();
     SharedIndexInformer<ConfigMap> informer = informer(builder()
-        .options(o -> o.observer(resource -> new InformerObserver() {
-          @Override
-          public void onList(int items, String resourceVersion) {
+        .options(o -> o.observer(resource -> event -> {
+          if (event instanceof InformerEvent.Listed) {
             lists.incrementAndGet();
-          }
-
-          @Override
-          public void onBookmark(String resourceVersion) {
-            bookmarks.add(resourceVersion);
+          } else if (event instanceof InformerEvent.Bookmarked bookmarked) {
+            bookmarks.add(bookmarked.resourceVersion());
           }
         })));
     informer.addHandler(counter).awaitSynced(LIMIT);

@@ -3,6 +3,7 @@ package dev.informant.verification.binding;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.Deleted;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
@@ -73,11 +74,10 @@ abstract class EmbeddedFixture extends ClusterFixture {
   }
 
   static InformerObserver listVersions(ConcurrentLinkedQueue<String> versions) {
-    return new InformerObserver() {
-      @Override
-      public void onRequest(String verb, String resourceVersion) {
-        if (verb.equals("list")) {
-          versions.add(resourceVersion);
+    return event -> {
+      if (event instanceof InformerEvent.Requested requested) {
+        if (requested.verb().equals("list")) {
+          versions.add(requested.resourceVersion());
         }
       }
     };

@@ -2,7 +2,7 @@ package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.informer.InformerObserver;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.SharedIndexInformer;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -23,15 +23,11 @@ class OddEventsTest extends EmbeddedFixture {
   void watch() throws Exception {
     create("good", "1");
     informer = informer(builder()
-        .options(o -> o.observer(resource -> new InformerObserver() {
-          @Override
-          public void onSkipped(String key, Throwable cause) {
-            skipped.add(cause.getMessage());
-          }
-
-          @Override
-          public void onBookmark(String resourceVersion) {
-            bookmarks.add(resourceVersion);
+        .options(o -> o.observer(resource -> event -> {
+          if (event instanceof InformerEvent.Skipped bad) {
+            skipped.add(bad.cause().getMessage());
+          } else if (event instanceof InformerEvent.Bookmarked bookmarked) {
+            bookmarks.add(bookmarked.resourceVersion());
           }
         })));
     informer.addHandler(counter).awaitSynced(LIMIT);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.compact.Compression;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Parity;
@@ -62,10 +63,9 @@ class OptionsTest extends EmbeddedFixture {
   private final ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
 
   private InformerObserver recording() {
-    return new InformerObserver() {
-      @Override
-      public void onRequest(String verb, String resourceVersion) {
-        requests.add(verb);
+    return event -> {
+      if (event instanceof InformerEvent.Requested requested) {
+        requests.add(requested.verb());
       }
     };
   }
@@ -467,10 +467,9 @@ class OptionsTest extends EmbeddedFixture {
     ConcurrentLinkedQueue<Duration> pauses = new ConcurrentLinkedQueue<>();
     cluster.server().faults().add(Fault.status(500).resource(MAPS).verb("list").times(2));
     synced(listing()
-        .options(o -> o.backoff(policy).observer(resource -> new InformerObserver() {
-          @Override
-          public void onTransition(InformerState from, InformerState to) {
-            if (to instanceof InformerState.BackingOff waiting) {
+        .options(o -> o.backoff(policy).observer(resource -> event -> {
+          if (event instanceof InformerEvent.StateChanged stateChanged) {
+            if (stateChanged.to() instanceof InformerState.BackingOff waiting) {
               pauses.add(Duration.between(waiting.since(), waiting.until()));
             }
           }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.HandlerOptions;
-import dev.informant.informer.InformerObserver;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
@@ -89,9 +89,8 @@ class PeerComplaintsTest extends EmbeddedFixture {
     }
     AtomicInteger lists = new AtomicInteger();
     SharedIndexInformer<ConfigMap> informer = informer(listing()
-        .options(o -> o.observer(resource -> new InformerObserver() {
-          @Override
-          public void onList(int items, String resourceVersion) {
+        .options(o -> o.observer(resource -> event -> {
+          if (event instanceof InformerEvent.Listed) {
             lists.incrementAndGet();
           }
         })));
@@ -223,10 +222,9 @@ class PeerComplaintsTest extends EmbeddedFixture {
   void everyControllerNeedsInformersOfItsOwn() throws Exception {
     ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
     SharedInformerFactory informers = started(builder()
-        .options(o -> o.observer(resource -> new InformerObserver() {
-          @Override
-          public void onRequest(String verb, String resourceVersion) {
-            requests.add(verb);
+        .options(o -> o.observer(resource -> event -> {
+          if (event instanceof InformerEvent.Requested requested) {
+            requests.add(requested.verb());
           }
         })));
     for (int i = 0; i < 5; i++) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.informant.apiserver.faults.Fault;
-import dev.informant.informer.InformerObserver;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
@@ -112,15 +112,13 @@ class PeerDefectsTest extends EmbeddedFixture {
     Config impatient = new ConfigBuilder(config()).withRequestTimeout(300).build();
     AtomicInteger lists = new AtomicInteger();
     informer(builder(impatient)
-            .options(o -> o.watchList(WatchListPolicy.NEVER)
-                .observer(resource -> new InformerObserver() {
-                  @Override
-                  public void onRequest(String verb, String resourceVersion) {
-                    if (verb.equals("list")) {
-                      lists.incrementAndGet();
-                    }
-                  }
-                })))
+            .options(o -> o.watchList(WatchListPolicy.NEVER).observer(resource -> event -> {
+              if (event instanceof InformerEvent.Requested requested) {
+                if (requested.verb().equals("list")) {
+                  lists.incrementAndGet();
+                }
+              }
+            })))
         .awaitSynced(LIMIT);
     assertThat(lists).hasValue(1);
   }
@@ -290,10 +288,9 @@ class PeerDefectsTest extends EmbeddedFixture {
   void everyReconnectOfAWatchListTransfersTheWholeState() throws Exception {
     ConcurrentLinkedQueue<String> verbs = new ConcurrentLinkedQueue<>();
     SharedIndexInformer<ConfigMap> informer = informer(builder()
-        .options(o -> o.observer(resource -> new InformerObserver() {
-          @Override
-          public void onRequest(String verb, String resourceVersion) {
-            verbs.add(verb);
+        .options(o -> o.observer(resource -> event -> {
+          if (event instanceof InformerEvent.Requested requested) {
+            verbs.add(requested.verb());
           }
         })));
     informer.awaitSynced(LIMIT);
@@ -386,10 +383,9 @@ class PeerDefectsTest extends EmbeddedFixture {
                 asked -> asked.watchTimeout().isZero() || asked.sendInitialEvents() != null
                     ? asked
                     : asked.withWatchTimeout(Duration.ofSeconds(1)))
-            .observer(resource -> new InformerObserver() {
-              @Override
-              public void onRequest(String verb, String resourceVersion) {
-                if (verb.equals("watch")) {
+            .observer(resource -> event -> {
+              if (event instanceof InformerEvent.Requested requested) {
+                if (requested.verb().equals("watch")) {
                   watches.incrementAndGet();
                 }
               }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.Deleted;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
@@ -91,16 +92,12 @@ class WarmStartTest extends ClusterFixture {
     requests.clear();
     states.clear();
     calls.clear();
-    InformerObserver observer = new InformerObserver() {
-      @Override
-      public void onRequest(String verb, String resourceVersion) {
-        requests.add(verb + " " + resourceVersion);
-      }
-
-      @Override
-      public void onTransition(InformerState from, InformerState to) {
-        states.add(to.getClass().getSimpleName());
-        if (to instanceof InformerState.Watching) {
+    InformerObserver observer = event -> {
+      if (event instanceof InformerEvent.Requested requested) {
+        requests.add(requested.verb() + " " + requested.resourceVersion());
+      } else if (event instanceof InformerEvent.StateChanged stateChanged) {
+        states.add(stateChanged.to().getClass().getSimpleName());
+        if (stateChanged.to() instanceof InformerState.Watching) {
           watching.complete(null);
         }
       }

@@ -3,6 +3,7 @@ package dev.informant.verification.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.KindInformer;
@@ -251,9 +252,8 @@ class ClusterUpheavalTest {
   @Test
   void aForcedCompactionBringsARelistAndNoMissedDelete() throws Exception {
     AtomicInteger lists = new AtomicInteger();
-    SharedInformerFactory informers = informers(plane.adminToken(), new InformerObserver() {
-      @Override
-      public void onList(int items, String resourceVersion) {
+    SharedInformerFactory informers = informers(plane.adminToken(), event -> {
+      if (event instanceof InformerEvent.Listed) {
         lists.incrementAndGet();
       }
     });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.ApiServer;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
@@ -299,29 +300,39 @@ class ErrorsTest {
     }
 
     @Override
-    public void onEvents(int count) {
+    public void onEvent(InformerEvent event) {
+      if (event instanceof InformerEvent.Received received) {
+        received(received.count());
+      } else if (event instanceof InformerEvent.Failed failed) {
+        failed(failed.cause(), failed.level());
+      } else if (event instanceof InformerEvent.Skipped skipped) {
+        skipped(skipped.key(), skipped.cause());
+      } else if (event instanceof InformerEvent.HandlerFailed handlerFailed) {
+        handlerFailed(handlerFailed.handler(), handlerFailed.key(), handlerFailed.cause());
+      } else if (event instanceof InformerEvent.IndexFailed indexFailed) {
+        indexFailed(indexFailed.index(), indexFailed.key(), indexFailed.cause());
+      }
+    }
+
+    private void received(int count) {
       if (mine != null) {
         mine.step();
       }
     }
 
-    @Override
-    public void onFailure(Throwable cause, FailureLevel level) {
+    private void failed(Throwable cause, FailureLevel level) {
       heard(cause);
     }
 
-    @Override
-    public void onSkipped(String key, Throwable cause) {
+    private void skipped(String key, Throwable cause) {
       heard(cause);
     }
 
-    @Override
-    public void onHandlerFailure(String handler, String key, Throwable failure) {
+    private void handlerFailed(String handler, String key, Throwable failure) {
       heard(failure);
     }
 
-    @Override
-    public void onIndexFailure(String index, @Nullable String key, Throwable failure) {
+    private void indexFailed(String index, @Nullable String key, Throwable failure) {
       heard(failure);
     }
   }

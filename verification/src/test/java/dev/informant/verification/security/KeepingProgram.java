@@ -1,6 +1,7 @@
 package dev.informant.verification.security;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.NotSyncedException;
@@ -9,7 +10,6 @@ import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.source.BackoffPolicy;
-import dev.informant.source.FailureLevel;
 import dev.informant.verification.chaos.RawApi;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.BufferedReader;
@@ -104,30 +104,17 @@ final class KeepingProgram {
   }
 
   private static InformerObserver keeping() {
-    InformerObserver observer = new InformerObserver() {
-      @Override
-      public void onTransition(InformerState from, InformerState to) {
-        KEPT.add(to);
-      }
-
-      @Override
-      public void onFailure(Throwable cause, FailureLevel level) {
-        KEPT.add(cause);
-      }
-
-      @Override
-      public void onSkipped(String key, Throwable cause) {
-        KEPT.add(cause);
-      }
-
-      @Override
-      public void onHandlerFailure(String handler, String key, Throwable failure) {
-        KEPT.add(failure);
-      }
-
-      @Override
-      public void onIndexFailure(String index, @Nullable String key, Throwable failure) {
-        KEPT.add(failure);
+    InformerObserver observer = event -> {
+      if (event instanceof InformerEvent.StateChanged stateChanged) {
+        KEPT.add(stateChanged.to());
+      } else if (event instanceof InformerEvent.Failed failed) {
+        KEPT.add(failed.cause());
+      } else if (event instanceof InformerEvent.Skipped skipped) {
+        KEPT.add(skipped.cause());
+      } else if (event instanceof InformerEvent.HandlerFailed handlerFailed) {
+        KEPT.add(handlerFailed.cause());
+      } else if (event instanceof InformerEvent.IndexFailed indexFailed) {
+        KEPT.add(indexFailed.cause());
       }
     };
     KEPT.add(observer);

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.ApiServer;
+import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
@@ -269,34 +270,45 @@ class SecretsStayInsideTest {
 
   private final class Noting implements InformerObserver {
     @Override
-    public void onTransition(InformerState from, InformerState to) {
+    public void onEvent(InformerEvent event) {
+      if (event instanceof InformerEvent.StateChanged stateChanged) {
+        stateChanged(stateChanged.from(), stateChanged.to());
+      } else if (event instanceof InformerEvent.Requested requested) {
+        requested(requested.verb(), requested.resourceVersion());
+      } else if (event instanceof InformerEvent.Failed failed) {
+        failed(failed.cause(), failed.level());
+      } else if (event instanceof InformerEvent.Skipped skipped) {
+        skipped(skipped.key(), skipped.cause());
+      } else if (event instanceof InformerEvent.HandlerFailed handlerFailed) {
+        handlerFailed(handlerFailed.handler(), handlerFailed.key(), handlerFailed.cause());
+      } else if (event instanceof InformerEvent.IndexFailed indexFailed) {
+        indexFailed(indexFailed.index(), indexFailed.key(), indexFailed.cause());
+      }
+    }
+
+    private void stateChanged(InformerState from, InformerState to) {
       outputs.add(from + " " + to);
     }
 
-    @Override
-    public void onRequest(String verb, String resourceVersion) {
+    private void requested(String verb, String resourceVersion) {
       outputs.add(verb + " " + resourceVersion);
     }
 
-    @Override
-    public void onFailure(Throwable cause, FailureLevel level) {
+    private void failed(Throwable cause, FailureLevel level) {
       note(cause);
     }
 
-    @Override
-    public void onSkipped(String key, Throwable cause) {
+    private void skipped(String key, Throwable cause) {
       outputs.add(key);
       note(cause);
     }
 
-    @Override
-    public void onHandlerFailure(String handler, String key, Throwable failure) {
+    private void handlerFailed(String handler, String key, Throwable failure) {
       outputs.add(handler + " " + key);
       note(failure);
     }
 
-    @Override
-    public void onIndexFailure(String index, @Nullable String key, Throwable failure) {
+    private void indexFailed(String index, @Nullable String key, Throwable failure) {
       outputs.add(index + " " + key);
       note(failure);
     }
