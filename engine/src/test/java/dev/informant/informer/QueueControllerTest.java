@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.informant.object.Revision;
 import dev.informant.queue.Delta;
 import dev.informant.queue.DeltaFifo;
+import dev.informant.queue.InOrderQueue;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ReflectorState;
@@ -199,6 +200,18 @@ class QueueControllerTest {
     assertThat(cluster.requests()).hasSize(requests);
     assertThat(cluster.openWatches()).isZero();
     assertThat(controller.closed()).isDone();
+  }
+
+  @Test
+  void aChangeThatWaitsWhenItIsClosedIsNotProcessed() {
+    Queue<Revision<TestObject>> queue = new InOrderQueue<>(Revision::key);
+    QueueController<TestObject> controller = started(builder().queue(queue).process(this::process));
+    runtime.runUntilIdle();
+    queue.add(Revision.of(object("a"), TestObject.ACCESSOR));
+    controller.close();
+    runtime.runUntilIdle();
+    assertThat(queue.depth()).isOne();
+    assertThat(heard).containsExactly("ReplacedAll [] initially");
   }
 
   @Test
