@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.ApiServer;
+import dev.informant.kubernetes.codec.HasMetadataAccessor;
 import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.transport.Resource;
+import dev.informant.runtime.EngineRuntime;
+import dev.informant.store.Indexer;
+import dev.informant.store.SnapshotIndexer;
+import dev.informant.testing.FakeCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -23,6 +28,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +114,46 @@ class ExamplesTest {
       client.configMaps().inNamespace("default").withName("m").delete();
       assertThat(printed()).isEqualTo("- default/m");
     }
+  }
+
+  @Test
+  void thePartsOfAnInformerAreUsedOnTheirOwn() throws Exception {
+    var pods = new FakeCluster<Pod>(
+        EngineRuntime.shared(),
+        HasMetadataAccessor.instance(),
+        (pod, version) -> new PodBuilder(pod)
+            .editMetadata()
+            .withResourceVersion(version)
+            .endMetadata()
+            .build());
+    var parts = new PartsOfAnInformer(pods, EngineRuntime.shared());
+    pods.add(named("a"));
+    var store = SnapshotIndexer.<Pod>builder(HasMetadataAccessor.instance()).build();
+    var reflected = new AtomicReference<Indexer<Pod>>();
+    try (var processing = parts.process(printed::add)) {
+      assertThat(printed()).isEqualTo("all pods: 1");
+      pods.add(named("b"));
+      assertThat(printed()).isEqualTo("Added default/b");
+    }
+    try (var handling = parts.handle(store, printed::add)) {
+      assertThat(List.of(printed(), printed())).containsExactlyInAnyOrder("+ a", "+ b");
+      pods.delete("default/b");
+      assertThat(printed()).isEqualTo("- default/b");
+      assertThat(store.keys()).containsExactly("default/a");
+    }
+    try (var reflecting = parts.reflect(reflected::set)) {
+      eventually(reflecting::hasSynced);
+      assertThat(reflected.get().byIndex(Indexer.NAMESPACE_INDEX, "default")).hasSize(1);
+    }
+  }
+
+  private static Pod named(String name) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withNamespace("default")
+        .endMetadata()
+        .build();
   }
 
   @Test
