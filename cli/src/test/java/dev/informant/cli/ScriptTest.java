@@ -45,8 +45,7 @@ class ScriptTest {
     assumeTrue(
         Files.isExecutable(Path.of("/usr/bin/env")), "there is no /usr/bin/env on this machine");
     for (String script : List.of("informant", "launch")) {
-      Files.copy(
-          Path.of("..", script), top.resolve(script), StandardCopyOption.COPY_ATTRIBUTES);
+      Files.copy(Path.of("..", script), top.resolve(script), StandardCopyOption.COPY_ATTRIBUTES);
     }
     Files.writeString(top.resolve("mvnw"), MAVEN);
     assertThat(top.resolve("mvnw").toFile().setExecutable(true)).isTrue();
@@ -70,7 +69,10 @@ class ScriptTest {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
     builder.environment().put("WHICH_MAVEN", "wrapper"); // as if none were installed
     builder.environment().put("HOME", top.resolve("home").toString());
-    builder.environment().keySet().removeAll(Set.of("MVNW_REPOURL", "MAVEN_USER_HOME", "SKIP_BUILD"));
+    builder
+        .environment()
+        .keySet()
+        .removeAll(Set.of("MVNW_REPOURL", "MAVEN_USER_HOME", "SKIP_BUILD"));
     builder.environment().put("STUB_CLASS_PATH", Processes.classPath());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.start();
