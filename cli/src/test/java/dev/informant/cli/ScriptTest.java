@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script at the top of a clone, with a Maven that only pretends to build. */
+/** The scripts at the top of a clone, with a Maven that only pretends to build. */
 @Timeout(300)
 class ScriptTest {
   private static final String MAVEN = """
@@ -44,8 +44,9 @@ class ScriptTest {
   void layOut() throws IOException {
     assumeTrue(
         Files.isExecutable(Path.of("/usr/bin/env")), "there is no /usr/bin/env on this machine");
-    Files.copy(
-        Path.of("..", "informant"), top.resolve("informant"), StandardCopyOption.COPY_ATTRIBUTES);
+    for (String script : List.of("informant", "launch")) {
+      Files.copy(Path.of("..", script), top.resolve(script), StandardCopyOption.COPY_ATTRIBUTES);
+    }
     Files.writeString(top.resolve("mvnw"), MAVEN);
     assertThat(top.resolve("mvnw").toFile().setExecutable(true)).isTrue();
     Files.writeString(top.resolve("pom.xml"), "<project/>");
@@ -58,13 +59,20 @@ class ScriptTest {
   private record Ended(int code, String out, String err) {}
 
   private Ended run(String... args) throws Exception {
-    List<String> command = new ArrayList<>(List.of(top.resolve("informant").toString()));
+    return ended("informant", args);
+  }
+
+  private Ended ended(String script, String... args) throws Exception {
+    List<String> command = new ArrayList<>(List.of(top.resolve(script).toString()));
     command.addAll(Arrays.asList(args));
     Path err = top.resolve("err");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
     builder.environment().put("WHICH_MAVEN", "wrapper"); // as if none were installed
     builder.environment().put("HOME", top.resolve("home").toString());
-    builder.environment().keySet().removeAll(Set.of("MVNW_REPOURL", "MAVEN_USER_HOME"));
+    builder
+        .environment()
+        .keySet()
+        .removeAll(Set.of("MVNW_REPOURL", "MAVEN_USER_HOME", "SKIP_BUILD"));
     builder.environment().put("STUB_CLASS_PATH", Processes.classPath());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.start();
@@ -144,10 +152,27 @@ class ScriptTest {
 
   @Test
   void theProgressOfABuildIsReadFromALogThatIsThere() throws Exception {
-    String script = Files.readString(top.resolve("informant"));
+    String script = Files.readString(top.resolve("launch"));
     assertThat(script.indexOf(": >\"$log\""))
         .as("the log is made before Maven, which runs beside the loop that reads it")
         .isBetween(0, script.indexOf("\"$top/mvnw\""));
+  }
+
+  @Test
+  void aModuleIsBuiltWithoutRunningAnything() throws Exception {
+    Ended built = ended("launch", "cli", "--build");
+    assertThat(built.code()).as(built.err()).isZero();
+    assertThat(built.out()).isEmpty();
+    assertThat(ended("launch", "cli", "--build").err()).isEmpty();
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void aModuleThatDoesNotExistIsAMistakeInTheCommand() throws Exception {
+    Ended wrong = ended("launch", "nowhere", "dev.informant.cli.Main");
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err()).startsWith("Runs a program of a module").contains("launch MODULE");
+    assertThat(top.resolve("builds")).doesNotExist();
   }
 
   @Test

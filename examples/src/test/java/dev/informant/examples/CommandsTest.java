@@ -37,8 +37,7 @@ class CommandsTest {
   private static final Set<String> MAVEN_FLAGS = Set.of("-q", "-o", "-B", "-ntp", "-am");
   private static final Set<String> PHASES =
       Set.of("clean", "test-compile", "test", "package", "verify", "install");
-  private static final Set<String> MAVEN_PROPERTIES =
-      Set.of("skipTests", "surefire.failIfNoSpecifiedTests");
+  private static final Set<String> MAVEN_PROPERTIES = Set.of("skipTests");
 
   private static final List<Path> TESTS = new ArrayList<>();
   private static final StringBuilder POMS = new StringBuilder();

@@ -31,10 +31,11 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class HardPressedTest {
-  private static final int OBJECTS = 4000;
+  private static final int OBJECTS = 1000;
   private static final int PATIENCE = 120_000; // of the test itself, which is as hard pressed
   private static final int LONG_STOP = Integer.getInteger("informant.stop.seconds", 0);
-  private static final String TEXT = "lorem ipsum dolor sit amet ".repeat(40);
+  private static final String TEXT =
+      "lorem ipsum dolor sit amet ".repeat(160); // few requests, much memory
 
   @TempDir
   Path directory;
@@ -81,7 +82,7 @@ class HardPressedTest {
         program(List.of("-Xmx" + limit + "m", "-XX:+ExitOnOutOfMemoryError"), 0)) {
       agrees(program);
       for (int round = 1; round <= 3; round++) {
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < OBJECTS / 20; i++) {
           write(i * 7 % OBJECTS, round);
         }
         server.faults().compact();
@@ -96,7 +97,7 @@ class HardPressedTest {
   void twoBusyLoopsDelayAndHarmNothing() throws Exception {
     try (Companion program = program(List.of("-Xmx256m"), 2)) {
       for (int round = 0; round < 4; round++) {
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 25; i++) {
           write(i, round);
         }
         line.cutAll();
@@ -112,7 +113,7 @@ class HardPressedTest {
       CountDownLatch never = new CountDownLatch(1);
       for (int round = 0; round < (LONG_STOP > 0 ? 1 : 5); round++) {
         Signals.suspend(program.pid());
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < 20; i++) {
           write(i, round);
         }
         client.configMaps().inNamespace("default").withName("map-" + round).delete();
