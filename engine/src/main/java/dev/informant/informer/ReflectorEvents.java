@@ -87,8 +87,11 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
 
   @Override
   public void onTransition(ReflectorState from, ReflectorState to) {
-    if (to instanceof ReflectorState.Closed closed && closed.cause() == null) {
-      return; // the informer reports its own end
+    if (to instanceof ReflectorState.Closed closed) {
+      if (closed.cause() != null) {
+        informer.end(closed.cause()); // which it reports
+      }
+      return;
     }
     boolean synced = informer.hasSynced();
     String version = informer.lastSyncResourceVersion();

@@ -93,7 +93,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         mutations::shown,
         this::onSynced,
         this::end,
-        this::lost);
+        life::relist);
     CacheArchive<T> archive = options.archive;
     if (archive == null) {
       this.saver = null;
@@ -105,7 +105,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
           new WarmStart<>(name, runtime, archive, saver, this, life, pipeline, versions);
     }
     this.handlers =
-        new InformerHandlers<>(runtime, life, pipeline, resyncs, options.buffer, observer);
+        new InformerHandlers<>(runtime, life, pipeline, resyncs, options.buffer, observer, this::end);
     this.events =
         new ReflectorEvents<>(this, options.watchErrorHandler, runtime, observer, skipped);
     this.reflectorOptions = Reflector.builder(source, options.accessor, queue, runtime)
@@ -439,15 +439,6 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     if (versions.areAwaited() || (saver != null && versions.areFoundByLooking())) {
       pipeline.drainSoon();
     }
-  }
-
-  /** Changes were lost on their way into the cache: a new list brings them back. */
-  private void lost(Throwable cause) {
-    int losses = versions.losses();
-    life.relist(cause, () -> {
-      versions.relisted(losses);
-      pipeline.drainSoon();
-    });
   }
 
   private void onSynced() {

@@ -54,8 +54,7 @@ final class StateLog implements InformerObserver {
       if (cause != null && !(from instanceof InformerState.Closed)) {
         log.accept(
             Level.WARNING,
-            "informer " + name + " has ended by itself: " + cause
-                + "; informers are to be closed before their runtime");
+            "informer " + name + " has ended by itself: " + cause);
       }
     } else if (to instanceof InformerState.BackingOff && cause != null) {
       troubled(cause, to.since());

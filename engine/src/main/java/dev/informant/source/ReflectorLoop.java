@@ -133,10 +133,18 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
   // --- steps: life
 
   private void end() {
+    end(/* cause= */ null);
+  }
+
+  /**
+   * @param cause null if its owner closes it
+   */
+  private void end(@Nullable Throwable cause) {
+    closing.set(true);
     try {
       stop();
     } finally {
-      status.closed(null);
+      status.closed(cause);
       closed.complete(null);
     }
   }
@@ -146,10 +154,15 @@ final class ReflectorLoop<T> implements Round<T>, ReflectorSteps.Owner {
     return closing.get();
   }
 
-  /** A step threw: a destination that refuses, or a defect here. */
+  /** A step threw: a destination that refuses, or a defect here. If the JVM is out of memory, nothing is repaired. */
   @Override
   public void broke(Throwable failure) {
-    endRound(SourceDefects.from(failure), FailureLevel.REPORTED);
+    OutOfMemoryError fatal = SourceDefects.outOfMemory(failure);
+    if (fatal == null) {
+      endRound(SourceDefects.from(failure), FailureLevel.REPORTED);
+    } else {
+      end(fatal);
+    }
   }
 
   @Override

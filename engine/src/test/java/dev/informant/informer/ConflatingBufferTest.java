@@ -25,7 +25,8 @@ final class ConflatingBufferTest {
       new HandlerCalls<>(recorder, null),
       Buffer.CONFLATING,
       world.runtime,
-      InformerObserver.NONE);
+      InformerObserver.NONE,
+      cause -> {});
   private int version;
 
   private dev.informant.object.Revision<TestObject> revision(String name) {

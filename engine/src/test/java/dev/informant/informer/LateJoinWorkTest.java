@@ -45,8 +45,8 @@ final class LateJoinWorkTest {
       new StoredVersions<>(QueueKind.IN_ORDER, store, runtime, () -> ""),
       shown -> {},
       () -> {},
-      refused -> {},
-      lost -> {});
+      cause -> {},
+      (cause, listed) -> {});
   private int touched;
 
   /** Counts the objects that are walked over. */
@@ -170,7 +170,7 @@ final class LateJoinWorkTest {
   private static ProcessorListener<TestObject> listener(
       Recorder recorder, HandlerOptions.Buffer buffer, EngineRuntime runtime) {
     return new ProcessorListener<>(
-        "listener", new HandlerCalls<>(recorder, null), buffer, runtime, InformerObserver.NONE);
+        "listener", new HandlerCalls<>(recorder, null), buffer, runtime, InformerObserver.NONE, cause -> {});
   }
 
   private static Revision<TestObject> revision(int number, String version) {

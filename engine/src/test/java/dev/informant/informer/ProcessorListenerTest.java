@@ -21,10 +21,15 @@ final class ProcessorListenerTest {
   private final Recorder recorder = new Recorder();
   private final List<String> slow = new ArrayList<>();
   private final List<HandlerLag> behind = new ArrayList<>();
+  private final List<Throwable> ended = new ArrayList<>();
 
   private ProcessorListener<TestObject> listener(HandlerOptions.Buffer buffer) {
     return new ProcessorListener<>(
-        "listener", new HandlerCalls<>(recorder, null), buffer, runtime, new InformerObserver() {
+        "listener",
+        new HandlerCalls<>(recorder, null),
+        buffer,
+        runtime,
+        new InformerObserver() {
           @Override
           public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
             slow.add(handler + " " + calls + " " + took.toMillis());
@@ -34,7 +39,8 @@ final class ProcessorListenerTest {
           public void onHandlerBehind(String handler, HandlerLag lag) {
             behind.add(lag);
           }
-        });
+        },
+        ended::add);
   }
 
   /** As many steps as a delivery that goes on can need: one that begins anew each time would need more. */
@@ -183,9 +189,10 @@ final class ProcessorListenerTest {
         new InformerObserver() {
           @Override
           public void onHandlerFailure(String handler, String key, Throwable failure) {
-            throw new OutOfMemoryError("planted");
+            throw new IllegalStateException("planted");
           }
-        });
+        },
+        ended::add);
     recorder.onCall(call -> {
       if (!call.contains("o1")) {
         throw new IllegalStateException("planted");
@@ -212,9 +219,10 @@ final class ProcessorListenerTest {
           @Override
           public void onSlowHandler(String handler, int calls, Duration took, HandlerLag lag) {
             failed.add(calls);
-            throw new OutOfMemoryError("planted");
+            throw new IllegalStateException("planted");
           }
-        });
+        },
+        ended::add);
     recorder.onCall(call -> {
       if (call.contains("slow")) {
         runtime.advance(Duration.ofSeconds(2));
@@ -248,6 +256,32 @@ final class ProcessorListenerTest {
     assertThat(listener.lag()).isEqualTo(HandlerLag.NONE);
   }
 
+  @ParameterizedTest
+  @EnumSource(HandlerOptions.Buffer.class)
+  void outOfMemoryOutsideOfTheHandlersCallsEndsTheInformer(HandlerOptions.Buffer buffer) {
+    OutOfMemoryError planted = new OutOfMemoryError("planted");
+    ProcessorListener<TestObject> listener = new ProcessorListener<>(
+        "listener",
+        new HandlerCalls<>(recorder, null),
+        buffer,
+        runtime,
+        new InformerObserver() {
+          @Override
+          public void onHandlerFailure(String handler, String key, Throwable failure) {
+            throw planted;
+          }
+        },
+        ended::add);
+    recorder.onCall(call -> {
+      throw new OutOfMemoryError("of the handler");
+    });
+    listener.offer(adds(0, 3), 0);
+    runSomeSteps();
+    assertThat(ended).containsExactly(planted);
+    assertThat(recorder.calls()).as("nothing is delivered until the informer has ended").hasSize(1);
+    assertThat(listener.failures()).as("that of the handler counts").isEqualTo(1);
+  }
+
   @Test
   void aListenerThatIsShutWhileItsDeliveryIsBrokenOffHasNoLagLeft() {
     ProcessorListener<TestObject> listener = new ProcessorListener<>(
@@ -258,9 +292,10 @@ final class ProcessorListenerTest {
         new InformerObserver() {
           @Override
           public void onHandlerFailure(String handler, String key, Throwable failure) {
-            throw new OutOfMemoryError("planted");
+            throw new IllegalStateException("planted");
           }
-        });
+        },
+        ended::add);
     recorder.onCall(call -> {
       throw new IllegalStateException("planted");
     });

@@ -73,10 +73,10 @@ class RegistrationLincheckTest {
         new StoredVersions<>(QueueKind.IN_ORDER, store, runtime, () -> ""),
         shown -> {},
         () -> {},
-        refused -> {},
-        lost -> {});
+        cause -> {},
+        (cause, listed) -> {});
     private final InformerHandlers<TestObject> handlers = new InformerHandlers<>(
-        runtime, life, pipeline, resyncs, HandlerOptions.Buffer.UNBOUNDED, InformerObserver.NONE);
+        runtime, life, pipeline, resyncs, HandlerOptions.Buffer.UNBOUNDED, InformerObserver.NONE, cause -> {});
     private final Notes notes = new Notes();
 
     /** Written by one thread at a time, and read at the end. */

@@ -147,7 +147,8 @@ final class ResyncTest {
         new HandlerCalls<>(new Recorder(), null),
         HandlerOptions.Buffer.UNBOUNDED,
         world.runtime,
-        InformerObserver.NONE);
+        InformerObserver.NONE,
+        cause -> {});
   }
 
   @ParameterizedTest

@@ -814,7 +814,7 @@ final class WarmStartTest {
     informer.addIndexer("failing", object -> {
       if (full[0]) {
         full[0] = false;
-        throw new OutOfMemoryError("planted");
+        throw new InternalError("planted");
       }
       return List.of();
     });
@@ -840,7 +840,7 @@ final class WarmStartTest {
     informer.addIndexer("failing", object -> {
       if (full[0]) {
         full[0] = false;
-        throw new OutOfMemoryError("planted");
+        throw new InternalError("planted");
       }
       return List.of();
     });
