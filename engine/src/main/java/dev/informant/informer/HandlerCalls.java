@@ -71,7 +71,8 @@ final class HandlerCalls<T> {
     if (matches(shown)) {
       Revision<T> last = delete.last();
       boolean same = last == delete.before() && filter != null;
-      onDelete(last, same ? shown : objects == null ? null : last.object(), delete.finalStateUnknown());
+      onDelete(
+          last, same ? shown : objects == null ? null : last.object(), delete.finalStateUnknown());
     }
   }
 

@@ -58,7 +58,8 @@ final class InformerHandlers<T> {
     return add(handler, new HandlerCalls<>(handler, options.filter()), options);
   }
 
-  private ProcessorListener<T> add(Object handler, HandlerCalls<T> calls, HandlerOptions<T> options) {
+  private ProcessorListener<T> add(
+      Object handler, HandlerCalls<T> calls, HandlerOptions<T> options) {
     HandlerOptions.Buffer buffer = options.buffer();
     String wanted = options.nameFor(handler, added.incrementAndGet());
     life.refuseIfClosed("add handler " + wanted);

@@ -304,9 +304,7 @@ final class InformerPipeline<T> {
       drainSoon();
     });
     LOG.log(
-        Level.ERROR,
-        "informer " + name + ": changes could not be stored; listing again",
-        failure);
+        Level.ERROR, "informer " + name + ": changes could not be stored; listing again", failure);
   }
 
   private final class Collector implements DeltaProcessor.Output<T> {

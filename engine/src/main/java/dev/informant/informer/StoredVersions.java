@@ -65,6 +65,7 @@ final class StoredVersions<T> {
   private volatile int listed;
   private volatile String firstList = "";
   private volatile boolean confirmed;
+  private volatile boolean keptFound;
 
   // all written by the pipeline
   private volatile int losses;
@@ -180,9 +181,17 @@ final class StoredVersions<T> {
     return indexer.saved().revisions();
   }
 
-  /** Whether the store itself does not tell how far it has come: only a look at the queue does. */
-  boolean areFoundByLooking() {
-    return !inOrder;
+  /** The version is to be known at any time, even if nobody waits for one. */
+  void keepFound() {
+    keptFound = true;
+  }
+
+  /**
+   * Whether the queue is to be looked at when the source has reached another version: behind a delta queue only an
+   * empty queue shows how far the store has got.
+   */
+  boolean areLookedFor() {
+    return areAwaited() || (keptFound && !inOrder);
   }
 
   /** The source is about to queue a list. */

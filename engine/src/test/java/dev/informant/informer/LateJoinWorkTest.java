@@ -170,7 +170,12 @@ final class LateJoinWorkTest {
   private static ProcessorListener<TestObject> listener(
       Recorder recorder, HandlerOptions.Buffer buffer, EngineRuntime runtime) {
     return new ProcessorListener<>(
-        "listener", new HandlerCalls<>(recorder, null), buffer, runtime, InformerObserver.NONE, cause -> {});
+        "listener",
+        new HandlerCalls<>(recorder, null),
+        buffer,
+        runtime,
+        InformerObserver.NONE,
+        cause -> {});
   }
 
   private static Revision<TestObject> revision(int number, String version) {

@@ -49,7 +49,9 @@ final class OutOfMemoryTest {
         .with(options -> options
             .transform(object -> refusedIf(place == Place.TRANSFORM, object))
             .form(new Refusing(place == Place.FORM))
-            .indexer("data", object -> List.of(refusedIf(place == Place.INDEX, object).data()))
+            .indexer(
+                "data",
+                object -> List.of(refusedIf(place == Place.INDEX, object).data()))
             .deepCopy(object -> refusedIf(place == Place.COPY, object).copy())
             .observer(new InformerObserver() {
               @Override
@@ -101,8 +103,8 @@ final class OutOfMemoryTest {
     Health health = HealthCheck.of(() -> List.of(informer)).look();
     assertThat(health.isLive()).isFalse();
     assertThat(health.isReady()).isFalse();
-    assertThat(health.problems()).allSatisfy(problem -> assertThat(problem.cause())
-        .isSameAs(planted));
+    assertThat(health.problems())
+        .allSatisfy(problem -> assertThat(problem.cause()).isSameAs(planted));
   }
 
   @ParameterizedTest
@@ -181,8 +183,7 @@ final class OutOfMemoryTest {
   @Test
   void aHandlerThatIsOutOfMemoryFailsAlone() {
     World world = world(Place.INDEX).holding("a");
-    Registration<TestObject> failing =
-        world.informer().addHandler(new Recorder().onCall(call -> {
+    Registration<TestObject> failing = world.informer().addHandler(new Recorder().onCall(call -> {
           throw planted;
         }));
     Recorder other = world.record();

@@ -278,7 +278,9 @@ final class ProcessorListenerTest {
     listener.offer(adds(0, 3), 0);
     runSomeSteps();
     assertThat(ended).containsExactly(planted);
-    assertThat(recorder.calls()).as("nothing is delivered until the informer has ended").hasSize(1);
+    assertThat(recorder.calls())
+        .as("nothing is delivered until the informer has ended")
+        .hasSize(1);
     assertThat(listener.failures()).as("that of the handler counts").isEqualTo(1);
   }
 

@@ -61,7 +61,8 @@ class RegistrationLincheckTest {
     private final SnapshotIndexer<TestObject> store =
         SnapshotIndexer.builder(TestObject.ACCESSOR).build();
     private final ResyncSchedule<TestObject> resyncs = new ResyncSchedule<>(Duration.ZERO);
-    private final InformerLife<TestObject> life = new InformerLife<>("checked", runtime);
+    private final InformerLife<TestObject> life =
+        new InformerLife<>("checked", runtime, InformerObserver.NONE, new SkippedObjects());
     private final InformerPipeline<TestObject> pipeline = new InformerPipeline<>(
         "checked",
         runtime,
@@ -76,7 +77,13 @@ class RegistrationLincheckTest {
         cause -> {},
         (cause, listed) -> {});
     private final InformerHandlers<TestObject> handlers = new InformerHandlers<>(
-        runtime, life, pipeline, resyncs, HandlerOptions.Buffer.UNBOUNDED, InformerObserver.NONE, cause -> {});
+        runtime,
+        life,
+        pipeline,
+        resyncs,
+        HandlerOptions.Buffer.UNBOUNDED,
+        InformerObserver.NONE,
+        cause -> {});
     private final Notes notes = new Notes();
 
     /** Written by one thread at a time, and read at the end. */

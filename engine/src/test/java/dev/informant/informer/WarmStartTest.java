@@ -310,7 +310,7 @@ final class WarmStartTest {
     SharedIndexInformer<TestObject> informer = informer();
     informer.start();
     runtime.runUntilIdle();
-    runtime.advance(WarmStart.CONFIRMED_WITHIN.plusSeconds(5));
+    runtime.advance(SavedState.CONFIRMED_WITHIN.plusSeconds(5));
     assertThat(informer.hasSynced()).isTrue();
     assertThat(requestsSince(before)).startsWith("LIST limit=1", "WATCH 1", "LIST ");
     assertThat(failures)
