@@ -23,7 +23,7 @@ public final class HandOff<T> {
   public void add(ResourceEventHandler<T> handler) {
     listeners.add(new ProcessorListener<>(
         "handler",
-        new HandlerCalls<>(handler, HandlerOptions.<T>defaults().filter()),
+        HandlerCalls.of(handler, HandlerOptions.<T>defaults().filter()),
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
         InformerObserver.NONE,

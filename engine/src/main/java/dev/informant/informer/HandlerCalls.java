@@ -12,92 +12,128 @@ import org.jspecify.annotations.Nullable;
  * match is an add (never initial), one that ceases to match is a delete with its old state. The filter
  * judges a deletion by what the handler was shown last, so that each add has its delete. Used by one thread at a
  * time.
+ *
+ * @param <V> what the handler is called with: objects, or revisions
  */
 /*
- * There are two kinds of handlers: of objects and of revisions. A compact cache decodes an object each time it is
- * requested, so an object is decoded at most once for filter and handler together, and not at all for a
- * revision handler without a filter.
+ * A compact cache decodes an object each time it is requested. So an object is decoded at most once for filter and
+ * handler together, and for a revision handler only if there is a filter.
  */
-final class HandlerCalls<T> {
-  private final @Nullable ResourceEventHandler<T> objects; // one of the two is null
-  private final @Nullable RevisionHandler<T> revisions;
-  private final @Nullable Predicate<? super T> filter;
+abstract class HandlerCalls<T, V> {
+  private final boolean filtered;
 
-  HandlerCalls(ResourceEventHandler<T> handler, @Nullable Predicate<? super T> filter) {
-    this.objects = handler;
-    this.revisions = null;
-    this.filter = filter;
+  private HandlerCalls(boolean filtered) {
+    this.filtered = filtered;
   }
 
-  HandlerCalls(RevisionHandler<T> handler, @Nullable Predicate<? super T> filter) {
-    this.objects = null;
-    this.revisions = handler;
-    this.filter = filter;
+  static <T> HandlerCalls<T, ?> of(
+      ResourceEventHandler<T> handler, @Nullable Predicate<? super T> filter) {
+    return new HandlerCalls<T, T>(filter != null) {
+      @Override
+      T value(Revision<T> revision) {
+        return revision.object();
+      }
+
+      @Override
+      boolean matches(T object) {
+        return filter == null || filter.test(object);
+      }
+
+      @Override
+      void onAdd(T object, boolean inInitialList) {
+        handler.onAdd(object, inInitialList);
+      }
+
+      @Override
+      void onUpdate(T before, T after) {
+        handler.onUpdate(before, after);
+      }
+
+      @Override
+      void onDelete(String key, T last, boolean finalStateUnknown) {
+        handler.onDelete(new Deleted<>(key, last, finalStateUnknown));
+      }
+    };
   }
 
-  void call(Notification<T> notification) {
+  static <T> HandlerCalls<T, ?> of(
+      RevisionHandler<T> handler, @Nullable Predicate<? super T> filter) {
+    return new HandlerCalls<T, Revision<T>>(filter != null) {
+      @Override
+      Revision<T> value(Revision<T> revision) {
+        return revision;
+      }
+
+      @Override
+      boolean matches(Revision<T> revision) {
+        return filter == null || filter.test(revision.object());
+      }
+
+      @Override
+      void onAdd(Revision<T> revision, boolean inInitialList) {
+        handler.onAdd(revision, inInitialList);
+      }
+
+      @Override
+      void onUpdate(Revision<T> before, Revision<T> after) {
+        handler.onUpdate(before, after);
+      }
+
+      @Override
+      void onDelete(String key, Revision<T> last, boolean finalStateUnknown) {
+        handler.onDelete(last, finalStateUnknown);
+      }
+    };
+  }
+
+  final void call(Notification<T> notification) {
     if (notification instanceof Add<T> add) {
-      T object = decoded(add.revision());
-      if (matches(object)) {
-        onAdd(add.revision(), object, add.initial());
+      V value = value(add.revision());
+      if (matches(value)) {
+        onAdd(value, add.initial());
       }
     } else if (notification instanceof Update<T> update) {
-      update(update.before(), update.after());
+      update(update.key(), update.before(), update.after());
     } else {
       delete((Delete<T>) notification);
     }
   }
 
-  private void update(Revision<T> before, Revision<T> after) {
-    T old = decoded(before);
-    T present = after == before ? old : decoded(after);
+  private void update(String key, Revision<T> before, Revision<T> after) {
+    V old = value(before);
+    V present = after == before ? old : value(after);
     boolean was = matches(old);
-    boolean is = matches(present);
+    boolean is = after == before ? was : matches(present);
     if (was && is) {
-      if (objects != null) {
-        objects.onUpdate(old, present);
-      } else if (revisions != null) {
-        revisions.onUpdate(before, after);
-      }
+      onUpdate(old, present);
     } else if (is) {
-      onAdd(after, present, /* initial= */ false);
+      onAdd(present, /* inInitialList= */ false);
     } else if (was) {
-      onDelete(before, old, /* finalStateUnknown= */ false);
+      onDelete(key, old, /* finalStateUnknown= */ false);
     }
   }
 
   private void delete(Delete<T> delete) {
-    T shown = filter == null ? null : delete.before().object();
+    Revision<T> last = delete.last();
+    if (!filtered) {
+      onDelete(delete.key(), value(last), delete.finalStateUnknown());
+      return;
+    }
+    V shown = value(delete.before());
     if (matches(shown)) {
-      Revision<T> last = delete.last();
-      boolean same = last == delete.before() && filter != null;
-      onDelete(
-          last, same ? shown : objects == null ? null : last.object(), delete.finalStateUnknown());
+      V end = last == delete.before() ? shown : value(last);
+      onDelete(delete.key(), end, delete.finalStateUnknown());
     }
   }
 
-  private void onAdd(Revision<T> revision, T object, boolean initial) {
-    if (objects != null) {
-      objects.onAdd(object, initial);
-    } else if (revisions != null) {
-      revisions.onAdd(revision, initial);
-    }
-  }
+  /** What filter and handler look at. */
+  abstract V value(Revision<T> revision);
 
-  private void onDelete(Revision<T> last, T object, boolean finalStateUnknown) {
-    if (objects != null) {
-      objects.onDelete(new Deleted<>(last.key(), object, finalStateUnknown));
-    } else if (revisions != null) {
-      revisions.onDelete(last, finalStateUnknown);
-    }
-  }
+  abstract boolean matches(V value);
 
-  /** The object, if the handler or the filter looks at it. */
-  private @Nullable T decoded(Revision<T> revision) {
-    return objects == null && filter == null ? null : revision.object();
-  }
+  abstract void onAdd(V value, boolean inInitialList);
 
-  private boolean matches(@Nullable T object) {
-    return filter == null || filter.test(object);
-  }
+  abstract void onUpdate(V before, V after);
+
+  abstract void onDelete(String key, V last, boolean finalStateUnknown);
 }

@@ -50,16 +50,16 @@ final class InformerHandlers<T> {
 
   /** Throws {@link IllegalStateException} if the informer is closed. */
   ProcessorListener<T> add(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
-    return add(handler, new HandlerCalls<>(handler, options.filter()), options);
+    return add(handler, HandlerCalls.of(handler, options.filter()), options);
   }
 
   /** As the other. */
   ProcessorListener<T> add(RevisionHandler<T> handler, HandlerOptions<T> options) {
-    return add(handler, new HandlerCalls<>(handler, options.filter()), options);
+    return add(handler, HandlerCalls.of(handler, options.filter()), options);
   }
 
   private ProcessorListener<T> add(
-      Object handler, HandlerCalls<T> calls, HandlerOptions<T> options) {
+      Object handler, HandlerCalls<T, ?> calls, HandlerOptions<T> options) {
     HandlerOptions.Buffer buffer = options.buffer();
     String wanted = options.nameFor(handler, added.incrementAndGet());
     life.refuseIfClosed("add handler " + wanted);

@@ -42,7 +42,7 @@ final class ProcessorListener<T> {
   private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();
 
   private final String name;
-  private final HandlerCalls<T> calls;
+  private final HandlerCalls<T, ?> calls;
   private final EngineRuntime runtime;
   private final InformerObserver observer;
   private final Consumer<Throwable> end;
@@ -70,7 +70,7 @@ final class ProcessorListener<T> {
    */
   ProcessorListener(
       String name,
-      HandlerCalls<T> calls,
+      HandlerCalls<T, ?> calls,
       HandlerOptions.Buffer policy,
       EngineRuntime runtime,
       InformerObserver observer,

@@ -1,12 +1,12 @@
 package dev.informant.informer;
 
+import dev.informant.internal.store.VersionWaiters;
 import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
 import dev.informant.store.SnapshotIndexer;
-import dev.informant.store.VersionWaiters;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

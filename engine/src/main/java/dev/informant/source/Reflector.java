@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.internal.source.CallSite;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;

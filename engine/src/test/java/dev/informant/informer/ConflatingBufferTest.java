@@ -22,7 +22,7 @@ final class ConflatingBufferTest {
   private final Recorder recorder = new Recorder();
   private final ProcessorListener<TestObject> listener = new ProcessorListener<>(
       "conflating",
-      new HandlerCalls<>(recorder, null),
+      HandlerCalls.of(recorder, null),
       Buffer.CONFLATING,
       world.runtime,
       InformerObserver.NONE,

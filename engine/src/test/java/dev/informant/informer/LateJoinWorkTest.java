@@ -6,7 +6,6 @@ import dev.informant.object.Revision;
 import dev.informant.queue.InOrderQueue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.ForwardingRuntime;
-import dev.informant.store.IndexedView;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
@@ -94,12 +93,6 @@ final class LateJoinWorkTest {
     }
 
     @Override
-    public List<Revision<TestObject>> revisions() {
-      touched += OBJECTS;
-      return store.revisions();
-    }
-
-    @Override
     public Collection<String> keys() {
       touched += OBJECTS;
       return store.keys();
@@ -123,11 +116,6 @@ final class LateJoinWorkTest {
     @Override
     public Revision<TestObject> get(String key) {
       return store.get(key);
-    }
-
-    @Override
-    public IndexedView<TestObject> view() {
-      return store.view();
     }
   }
 
@@ -171,7 +159,7 @@ final class LateJoinWorkTest {
       Recorder recorder, HandlerOptions.Buffer buffer, EngineRuntime runtime) {
     return new ProcessorListener<>(
         "listener",
-        new HandlerCalls<>(recorder, null),
+        HandlerCalls.of(recorder, null),
         buffer,
         runtime,
         InformerObserver.NONE,

@@ -26,7 +26,7 @@ final class ProcessorListenerTest {
   private ProcessorListener<TestObject> listener(HandlerOptions.Buffer buffer) {
     return new ProcessorListener<>(
         "listener",
-        new HandlerCalls<>(recorder, null),
+        HandlerCalls.of(recorder, null),
         buffer,
         runtime,
         new InformerObserver() {
@@ -183,7 +183,7 @@ final class ProcessorListenerTest {
   void aFailureThatCannotBeReportedCountsAndTheNextCallIsMade() {
     ProcessorListener<TestObject> listener = new ProcessorListener<>(
         "listener",
-        new HandlerCalls<>(recorder, null),
+        HandlerCalls.of(recorder, null),
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
         new InformerObserver() {
@@ -212,7 +212,7 @@ final class ProcessorListenerTest {
     List<Integer> failed = new ArrayList<>();
     ProcessorListener<TestObject> listener = new ProcessorListener<>(
         "listener",
-        new HandlerCalls<>(recorder, null),
+        HandlerCalls.of(recorder, null),
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
         new InformerObserver() {
@@ -262,7 +262,7 @@ final class ProcessorListenerTest {
     OutOfMemoryError planted = new OutOfMemoryError("planted");
     ProcessorListener<TestObject> listener = new ProcessorListener<>(
         "listener",
-        new HandlerCalls<>(recorder, null),
+        HandlerCalls.of(recorder, null),
         buffer,
         runtime,
         new InformerObserver() {
@@ -288,7 +288,7 @@ final class ProcessorListenerTest {
   void aListenerThatIsShutWhileItsDeliveryIsBrokenOffHasNoLagLeft() {
     ProcessorListener<TestObject> listener = new ProcessorListener<>(
         "listener",
-        new HandlerCalls<>(recorder, null),
+        HandlerCalls.of(recorder, null),
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
         new InformerObserver() {

@@ -144,7 +144,7 @@ final class ResyncTest {
   private static ProcessorListener<TestObject> listener(World world, String name) {
     return new ProcessorListener<>(
         name,
-        new HandlerCalls<>(new Recorder(), null),
+        HandlerCalls.of(new Recorder(), null),
         HandlerOptions.Buffer.UNBOUNDED,
         world.runtime,
         InformerObserver.NONE,
