@@ -11,7 +11,7 @@ import java.util.List;
  * engine's package because that part is nobody else's business.
  */
 public final class HandOff<T> {
-  private final SharedProcessor<T> processor = new SharedProcessor<>();
+  private final List<ProcessorListener<T>> listeners = new ArrayList<>();
   private final EngineRuntime runtime;
   private final ObjectAccessor<T> accessor;
 
@@ -21,12 +21,13 @@ public final class HandOff<T> {
   }
 
   public void add(ResourceEventHandler<T> handler) {
-    processor.add(new ProcessorListener<>(
+    listeners.add(new ProcessorListener<>(
         "handler",
-        new HandlerCalls<>(handler, HandlerOptions.<T>defaults().filter()),
+        HandlerCalls.of(handler, HandlerOptions.<T>defaults().filter()),
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
-        InformerObserver.NONE));
+        InformerObserver.NONE,
+        cause -> {}));
   }
 
   /** Hands over updates, as the pipeline does with what it has taken from the queue. */
@@ -36,10 +37,12 @@ public final class HandOff<T> {
       Revision<T> revision = Revision.of(object, accessor);
       notifications.add(new Notification.Update<>(revision, revision, /* audience= */ null));
     }
-    processor.distribute(new Batch.Changes<>(notifications), runtime.clock().nanos());
+    Batch<T> batch = new Batch.Changes<>(notifications);
+    long now = runtime.clock().nanos();
+    listeners.forEach(listener -> listener.offer(batch, now));
   }
 
   public void close() {
-    processor.listeners().forEach(listener -> listener.shut("the benchmark is over"));
+    listeners.forEach(listener -> listener.shut("the benchmark is over"));
   }
 }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * Where. On the background threads of the runtime; one save at a time for an informer (`saving`). The one at the end comes after
  * one that is under way, and finds nothing left to do if that one had the last state. Who closes waits for it no longer
- * than for anything else; then giveUp() interrupts it, which ends every wait and every writing to a file, and what was saved
+ * than for anything else; then cancelling it interrupts the thread, which ends every wait and every writing to a file, and what was saved
  * before stays. `turn` makes sure that the interrupt meets the save and nothing that this thread does later.
  */
 final class CacheSaver<T> {
@@ -41,10 +41,10 @@ final class CacheSaver<T> {
   private final EngineRuntime runtime;
   private final CacheArchive<T> archive;
   private final Duration interval;
-  private final SharedIndexInformer<T> informer;
+  private final InformerPipeline<T> pipeline;
   private final StoredVersions<T> versions;
+  private final SkippedObjects skipped;
   private final InformerObserver observer;
-  private volatile boolean closed;
   private volatile Timers.Timer timer = Timers.Timer.NONE;
 
   private final Object saving = new Object();
@@ -62,15 +62,17 @@ final class CacheSaver<T> {
       EngineRuntime runtime,
       CacheArchive<T> archive,
       Duration interval,
-      SharedIndexInformer<T> informer,
+      InformerPipeline<T> pipeline,
       StoredVersions<T> versions,
+      SkippedObjects skipped,
       InformerObserver observer) {
     this.name = name;
     this.runtime = runtime;
     this.archive = archive;
     this.interval = interval;
-    this.informer = informer;
+    this.pipeline = pipeline;
     this.versions = versions;
+    this.skipped = skipped;
     this.observer = observer;
   }
 
@@ -88,7 +90,7 @@ final class CacheSaver<T> {
   }
 
   private void schedule(Duration after) {
-    if (!closed) {
+    if (!pipeline.isClosed()) {
       timer = runtime.timers().schedule(after, this::saveSoon);
     }
   }
@@ -100,24 +102,31 @@ final class CacheSaver<T> {
         schedule(interval);
       });
     } catch (RejectedExecutionException runtimeClosed) {
-      close();
+      stop();
     }
   }
 
   /** No more saving at intervals. */
-  void close() {
-    closed = true;
+  void stop() {
     timer.cancel();
   }
 
   /**
-   * Saves for the last time; completes when that is done or has failed. On a runtime without threads of its own
-   * nobody else could do it while this one waits.
+   * Saves for the last time; completes when that is done or has failed. If it is cancelled, a save that is under way
+   * ends and leaves what was saved before, and none begins. On a runtime without threads of its own nobody else could
+   * save while this thread waits.
    */
   CompletableFuture<Void> saveAtEnd() {
+    stop();
     if (runtime.pipelineThreads() > 0 || !Waiting.isAllowed()) {
       try {
-        return CompletableFuture.runAsync(this::save, runtime.background());
+        CompletableFuture<Void> last = CompletableFuture.runAsync(this::save, runtime.background());
+        last.whenComplete((done, failure) -> {
+          if (last.isCancelled()) {
+            giveUp();
+          }
+        });
+        return last;
       } catch (RejectedExecutionException runtimeClosed) {
         // then here
       }
@@ -126,8 +135,7 @@ final class CacheSaver<T> {
     return CompletableFuture.completedFuture(null);
   }
 
-  /** Nobody waits any longer: a save that is under way ends and leaves what was saved before, and none begins. */
-  void giveUp() {
+  private void giveUp() {
     synchronized (turn) {
       givenUp = true;
       if (saver != null) {
@@ -204,6 +212,6 @@ final class CacheSaver<T> {
   }
 
   private @Nullable SavedCache<T> savable() {
-    return informer.hasSynced() ? versions.savable(informer::leavesNothingOut) : null;
+    return pipeline.hasSynced() ? versions.savable(skipped::isEmpty) : null;
   }
 }

@@ -54,7 +54,7 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
     each(ended, informer -> saves.put(informer, informer.saveAtEnd()), failures);
     await(ended, end, saves);
     saves.values().stream()
-        .filter(CompletableFuture::isCompletedExceptionally)
+        .filter(save -> save.isCompletedExceptionally() && !save.isCancelled())
         .forEach(save -> save.exceptionally(failure -> {
           failures.add(failure);
           return null;
@@ -111,7 +111,7 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
     }
     saves.forEach((informer, save) -> {
       if (!save.isDone()) {
-        informer.giveUpSaving();
+        save.cancel(/* mayInterruptIfRunning= */ true);
         LOG.log(
             Level.WARNING,
             "informer " + informer.name() + " is closed, but its cache could not be saved "

@@ -45,11 +45,6 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
   private int calls;
   private boolean awake;
 
-  /** The batch being merged and how much of it is: if that fails, the next offer of it goes on from there. */
-  private @Nullable Batch<T> partial;
-
-  private int mergedSoFar;
-
   /** What one key still owes; both null for the mark that ends the initial list. */
   private record Owed<T>(
       @Nullable Delete<T> delete, @Nullable Notification<T> put, long nanos) {
@@ -69,15 +64,8 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
 
   @Override
   public synchronized boolean offer(Batch<T> batch, long nanos) {
-    if (batch != partial) {
-      mergedSoFar = 0;
-    }
-    partial = batch;
     if (batch instanceof Batch.Changes<T> changes) {
-      List<Notification<T>> all = changes.notifications();
-      for (; mergedSoFar < all.size(); mergedSoFar++) {
-        merge(all.get(mergedSoFar), nanos);
-      }
+      changes.notifications().forEach(change -> merge(change, nanos));
     } else if (batch instanceof Batch.Resync<T> resync) {
       resync.revisions().forEach(revision -> merge(new Update<>(revision, revision, null), nanos));
     } else if (batch instanceof Batch.Initial<T>) {
@@ -85,7 +73,6 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
     } else {
       owed.put(SYNCED, new Owed<>(null, null, nanos));
     }
-    partial = null;
     if (awake || (initial == null && owed.isEmpty())) {
       return false;
     }

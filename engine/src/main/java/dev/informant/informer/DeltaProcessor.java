@@ -57,9 +57,6 @@ final class DeltaProcessor<T> {
 
   /** Where the result goes, in order. */
   interface Output<T> {
-    /** Makes room for so many notifications; if that fails, nothing has been stored yet. */
-    void expect(int notifications);
-
     void notify(Notification<T> notification);
 
     /** Everything stored now is to be shown again. */
@@ -164,7 +161,6 @@ final class DeltaProcessor<T> {
     }
 
     void finish() {
-      output.expect(notifications.size());
       store.apply(changes);
       notifications.forEach(output::notify);
     }
@@ -191,7 +187,6 @@ final class DeltaProcessor<T> {
         deletes.add(new Delete<>(stored, stored, /* finalStateUnknown= */ true));
       }
     });
-    output.expect(deletes.size() + puts.size());
     store.replaceAll(new ArrayList<>(listed.values()), all.resourceVersion());
     deletes.forEach(output::notify);
     puts.forEach(output::notify);

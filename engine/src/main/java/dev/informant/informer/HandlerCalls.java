@@ -3,52 +3,137 @@ package dev.informant.informer;
 import dev.informant.informer.Notification.Add;
 import dev.informant.informer.Notification.Delete;
 import dev.informant.informer.Notification.Update;
+import dev.informant.object.Revision;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a notification into the call its handler gets, if any. With a filter, an object that begins to
  * match is an add (never initial), one that ceases to match is a delete with its old state. The filter
- * judges a deletion by what the handler was shown last, so that each add has its delete.
+ * judges a deletion by what the handler was shown last, so that each add has its delete. Used by one thread at a
+ * time.
+ *
+ * @param <V> what the handler is called with: objects, or revisions
  */
-record HandlerCalls<T>(
-    ResourceEventHandler<T> handler, @Nullable Predicate<? super T> filter) implements Calls<T> {
+/*
+ * A compact cache decodes an object each time it is requested. So an object is decoded at most once for filter and
+ * handler together, and for a revision handler only if there is a filter.
+ */
+abstract class HandlerCalls<T, V> {
+  private final boolean filtered;
 
-  @Override
-  public void call(Notification<T> notification) {
+  private HandlerCalls(boolean filtered) {
+    this.filtered = filtered;
+  }
+
+  static <T> HandlerCalls<T, ?> of(
+      ResourceEventHandler<T> handler, @Nullable Predicate<? super T> filter) {
+    return new HandlerCalls<T, T>(filter != null) {
+      @Override
+      T value(Revision<T> revision) {
+        return revision.object();
+      }
+
+      @Override
+      boolean matches(T object) {
+        return filter == null || filter.test(object);
+      }
+
+      @Override
+      void onAdd(T object, boolean inInitialList) {
+        handler.onAdd(object, inInitialList);
+      }
+
+      @Override
+      void onUpdate(T before, T after) {
+        handler.onUpdate(before, after);
+      }
+
+      @Override
+      void onDelete(String key, T last, boolean finalStateUnknown) {
+        handler.onDelete(new Deleted<>(key, last, finalStateUnknown));
+      }
+    };
+  }
+
+  static <T> HandlerCalls<T, ?> of(
+      RevisionHandler<T> handler, @Nullable Predicate<? super T> filter) {
+    return new HandlerCalls<T, Revision<T>>(filter != null) {
+      @Override
+      Revision<T> value(Revision<T> revision) {
+        return revision;
+      }
+
+      @Override
+      boolean matches(Revision<T> revision) {
+        return filter == null || filter.test(revision.object());
+      }
+
+      @Override
+      void onAdd(Revision<T> revision, boolean inInitialList) {
+        handler.onAdd(revision, inInitialList);
+      }
+
+      @Override
+      void onUpdate(Revision<T> before, Revision<T> after) {
+        handler.onUpdate(before, after);
+      }
+
+      @Override
+      void onDelete(String key, Revision<T> last, boolean finalStateUnknown) {
+        handler.onDelete(last, finalStateUnknown);
+      }
+    };
+  }
+
+  final void call(Notification<T> notification) {
     if (notification instanceof Add<T> add) {
-      add(add.revision().object(), add.initial());
+      V value = value(add.revision());
+      if (matches(value)) {
+        onAdd(value, add.initial());
+      }
     } else if (notification instanceof Update<T> update) {
-      update(update);
+      update(update.key(), update.before(), update.after());
     } else {
       delete((Delete<T>) notification);
     }
   }
 
-  private void add(T object, boolean initial) {
-    if (filter == null || filter.test(object)) {
-      handler.onAdd(object, initial);
-    }
-  }
-
-  private void update(Update<T> update) {
-    T before = update.before().object();
-    T after = update.after() == update.before() ? before : update.after().object();
-    boolean was = filter == null || filter.test(before);
-    boolean is = filter == null || filter.test(after);
+  private void update(String key, Revision<T> before, Revision<T> after) {
+    V old = value(before);
+    V present = after == before ? old : value(after);
+    boolean was = matches(old);
+    boolean is = after == before ? was : matches(present);
     if (was && is) {
-      handler.onUpdate(before, after);
+      onUpdate(old, present);
     } else if (is) {
-      handler.onAdd(after, /* inInitialList= */ false);
+      onAdd(present, /* inInitialList= */ false);
     } else if (was) {
-      handler.onDelete(new Deleted<>(update.key(), before, /* finalStateUnknown= */ false));
+      onDelete(key, old, /* finalStateUnknown= */ false);
     }
   }
 
   private void delete(Delete<T> delete) {
-    if (filter == null || filter.test(delete.before().object())) {
-      handler.onDelete(
-          new Deleted<>(delete.key(), delete.last().object(), delete.finalStateUnknown()));
+    Revision<T> last = delete.last();
+    if (!filtered) {
+      onDelete(delete.key(), value(last), delete.finalStateUnknown());
+      return;
+    }
+    V shown = value(delete.before());
+    if (matches(shown)) {
+      V end = last == delete.before() ? shown : value(last);
+      onDelete(delete.key(), end, delete.finalStateUnknown());
     }
   }
+
+  /** What filter and handler look at. */
+  abstract V value(Revision<T> revision);
+
+  abstract boolean matches(V value);
+
+  abstract void onAdd(V value, boolean inInitialList);
+
+  abstract void onUpdate(V before, V after);
+
+  abstract void onDelete(String key, V last, boolean finalStateUnknown);
 }

@@ -65,8 +65,7 @@ public record HandlerOptions<T>(
     Class<?> type = handler.getClass();
     boolean telling = !type.getSimpleName().isEmpty()
         && !type.isSynthetic()
-        && type.getEnclosingClass() != ResourceEventHandlerBuilder.class
-        && type != KeyHandler.class;
+        && type.getEnclosingClass() != ResourceEventHandlerBuilder.class;
     return (telling ? type.getSimpleName() : "handler") + "-" + number;
   }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   reflector and pipeline has not come back;
  * - a handler's call that never returns: the handler has something to do, and its count of calls stands still;
  * - a pause that should be over (a lost timer);
- * - an informer that ended because its runtime was closed.
+ * - an informer that ended because its runtime was closed or the JVM was out of memory.
  */
 public final class HealthCheck {
   /** How long something must stand still to count as stuck, unless another time is given. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * Lets handlers in and out of an informer, each under a name of its own. Thread-safe.
@@ -23,41 +24,48 @@ final class InformerHandlers<T> {
   private final ResyncSchedule<T> resyncs;
   private final HandlerOptions.Buffer defaultBuffer;
   private final InformerObserver observer;
+  private final Consumer<Throwable> end;
   private final AtomicInteger added = new AtomicInteger();
   private final Set<String> names = ConcurrentHashMap.newKeySet();
 
+  /**
+   * @param end ends the informer, with the cause
+   */
   InformerHandlers(
       EngineRuntime runtime,
       InformerLife<T> life,
       InformerPipeline<T> pipeline,
       ResyncSchedule<T> resyncs,
       HandlerOptions.Buffer defaultBuffer,
-      InformerObserver observer) {
+      InformerObserver observer,
+      Consumer<Throwable> end) {
     this.runtime = runtime;
     this.life = life;
     this.pipeline = pipeline;
     this.resyncs = resyncs;
     this.defaultBuffer = defaultBuffer;
     this.observer = observer;
+    this.end = end;
   }
 
   /** Throws {@link IllegalStateException} if the informer is closed. */
   ProcessorListener<T> add(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
-    return add(handler, new HandlerCalls<>(handler, options.filter()), options);
+    return add(handler, HandlerCalls.of(handler, options.filter()), options);
   }
 
   /** As the other. */
   ProcessorListener<T> add(RevisionHandler<T> handler, HandlerOptions<T> options) {
-    return add(handler, new RevisionCalls<>(handler, options.filter()), options);
+    return add(handler, HandlerCalls.of(handler, options.filter()), options);
   }
 
-  private ProcessorListener<T> add(Object handler, Calls<T> calls, HandlerOptions<T> options) {
+  private ProcessorListener<T> add(
+      Object handler, HandlerCalls<T, ?> calls, HandlerOptions<T> options) {
     HandlerOptions.Buffer buffer = options.buffer();
     String wanted = options.nameFor(handler, added.incrementAndGet());
     life.refuseIfClosed("add handler " + wanted);
     String name = unique(wanted);
     ProcessorListener<T> listener = new ProcessorListener<>(
-        name, calls, buffer == null ? defaultBuffer : buffer, runtime, observer);
+        name, calls, buffer == null ? defaultBuffer : buffer, runtime, observer, end);
     resyncs.add(listener, options.resync(), runtime.clock().nanos());
     pipeline.join(listener);
     if (life.isClosed()) {

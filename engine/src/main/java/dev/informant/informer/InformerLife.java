@@ -1,27 +1,36 @@
 package dev.informant.informer;
 
-import dev.informant.runtime.Clock;
+import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.Reflector;
+import dev.informant.source.ReflectorState;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An informer from its making to its end: it starts at most once, ends once, and says at any time where it
- * stands. Thread-safe.
+ * An informer from its making to its end: it starts at most once, syncs at most once, ends once, and knows at any time
+ * its state. Thread-safe; {@link #moved} belongs to the reflector's steps.
  */
 /*
  * `lock` gives starts one order. The end does not take it: it may be brought about by a step that the runtime
  * refuses, under whatever locks the one who gave the step holds. So the end sets `closed` first and looks for
  * the reflector second, while a start sets `reflector` first and looks at `closed` second: one of them sees
  * the other.
+ *
+ * Whether a watching informer is Warm or Watching depends on the pipeline, which may sync at any moment. So `reported` is
+ * the state the observer received last. When the pipeline has synced, a step of the reflector looks at it (confirmed): if
+ * it is Warm, the observer receives the present state; if a change of the reflector came first, it has it already.
  */
 final class InformerLife<T> {
   private final String name;
-  private final Clock clock;
+  private final EngineRuntime runtime;
+  private final InformerObserver observer;
+  private final SkippedObjects skipped;
   private final Instant created;
+  private final CompletableFuture<Void> synced = new CompletableFuture<>();
   private final CompletableFuture<Void> quiet = new CompletableFuture<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
@@ -29,10 +38,16 @@ final class InformerLife<T> {
   private volatile @Nullable Reflector<T> reflector; // written under lock
   private final AtomicReference<InformerState.@Nullable Closed> closed = new AtomicReference<>();
 
-  InformerLife(String name, Clock clock) {
+  private volatile @Nullable Instant warmSince;
+  private @Nullable InformerState reported; // belongs to the reflector's steps
+
+  InformerLife(
+      String name, EngineRuntime runtime, InformerObserver observer, SkippedObjects skipped) {
     this.name = name;
-    this.clock = clock;
-    this.created = clock.now();
+    this.runtime = runtime;
+    this.observer = observer;
+    this.skipped = skipped;
+    this.created = runtime.clock().now();
   }
 
   /**
@@ -76,10 +91,9 @@ final class InformerLife<T> {
   }
 
   /**
-   * @param unconfirmed since when the cache holds what an earlier run saved; null if it has synced, or holds no such thing
-   * @param skipped how many objects are left out
+   * @param hasSynced whether the first list is stored
    */
-  InformerState state(boolean synced, @Nullable Instant unconfirmed, int skipped) {
+  InformerState state(boolean hasSynced) {
     InformerState end = closed.get();
     Reflector<T> source = reflector;
     if (end != null) {
@@ -87,8 +101,74 @@ final class InformerLife<T> {
     }
     return source == null
         ? new InformerState.Created(created)
-        : ReflectorEvents.stateOf(
-            source.state(), synced, unconfirmed, source.lastSyncResourceVersion(), skipped);
+        : stateOf(source.state(), hasSynced, source.lastSyncResourceVersion());
+  }
+
+  private InformerState stateOf(ReflectorState state, boolean hasSynced, String resourceVersion) {
+    Instant unconfirmed = hasSynced ? null : warmSince;
+    int left = skipped.size();
+    if (state instanceof ReflectorState.Created created) {
+      return new InformerState.Created(created.since());
+    } else if (unconfirmed != null && isUndecided(state)) {
+      Instant until = state instanceof ReflectorState.BackingOff backing ? backing.until() : null;
+      return new InformerState.Warm(unconfirmed, resourceVersion, until, state.cause(), left);
+    } else if (state instanceof ReflectorState.Watching watching) {
+      return new InformerState.Watching(watching.since(), resourceVersion, watching.cause(), left);
+    } else if (state instanceof ReflectorState.BackingOff backing) {
+      return new InformerState.BackingOff(backing.since(), backing.until(), backing.cause(), left);
+    } else if (state instanceof ReflectorState.Closed ended) {
+      return new InformerState.Closed(ended.since(), ended.cause());
+    }
+    return new InformerState.Listing(state.since(), /* first= */ !hasSynced, state.cause(), left);
+  }
+
+  /** Whether nothing is on its way but the server's word on what the cache has. */
+  private static boolean isUndecided(ReflectorState state) {
+    return state instanceof ReflectorState.Resuming
+        || state instanceof ReflectorState.Watching
+        || state instanceof ReflectorState.BackingOff;
+  }
+
+  /** The reflector is in another state; its end is not reported here. */
+  void moved(ReflectorState from, ReflectorState to, boolean hasSynced) {
+    String version = lastSyncResourceVersion();
+    InformerState before =
+        reported instanceof InformerState.Warm warm ? warm : stateOf(from, hasSynced, version);
+    report(before, stateOf(to, hasSynced, version));
+  }
+
+  private void report(InformerState before, InformerState now) {
+    reported = now;
+    observer.onEvent(new InformerEvent.StateChanged(before, now));
+  }
+
+  /** The cache holds what an earlier run saved, which the server has not confirmed. */
+  void warm() {
+    warmSince = runtime.clock().now();
+  }
+
+  /** The first list is stored, or what the cache held is known to be fresh. */
+  void onSynced() {
+    observer.onEvent(new InformerEvent.Synced());
+    if (warmSince != null) {
+      ping(this::confirmed);
+    }
+    try {
+      runtime.callbacks().execute(() -> synced.complete(null));
+    } catch (RejectedExecutionException runtimeClosed) {
+      synced.completeExceptionally(runtimeClosed);
+    }
+  }
+
+  private void confirmed() {
+    if (reported instanceof InformerState.Warm warm && !isClosed()) {
+      report(warm, state(/* hasSynced= */ true));
+    }
+  }
+
+  /** Completes when it has synced; fails if it is closed before. */
+  CompletableFuture<Void> synced() {
+    return synced;
   }
 
   /** The version of the last list, event or bookmark received; empty before the first. */
@@ -117,7 +197,7 @@ final class InformerLife<T> {
 
   /** Ends it; returns whether this call did. */
   boolean close(@Nullable Throwable cause) {
-    return closed.compareAndSet(null, new InformerState.Closed(clock.now(), cause));
+    return closed.compareAndSet(null, new InformerState.Closed(runtime.clock().now(), cause));
   }
 
   /** Ends the reflector, if there is one; completes when that is done. */
@@ -139,6 +219,7 @@ final class InformerLife<T> {
 
   /** It is closed, and all of its handlers' calls will have returned with {@code calls}. */
   void ending(CompletableFuture<Void> calls, CompletableFuture<Void> everythingElse) {
+    synced.completeExceptionally(closedBefore("synced"));
     calls.whenComplete((done, failure) -> quiet.complete(null));
     CompletableFuture.allOf(quiet, everythingElse)
         .whenComplete((done, failure) -> ended.complete(null));

@@ -6,7 +6,6 @@ import dev.informant.queue.Delta;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
-import dev.informant.source.FailureLevel;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.RevisionStore.Revisions;
 import java.lang.System.Logger;
@@ -17,8 +16,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -34,9 +35,10 @@ import java.util.function.Consumer;
  * agree: the newcomer gets the store's present state to walk by itself, and from then on every list. No gap,
  * no duplicate, and nobody waits for it.
  *
- * A turn that fails is lost, with what it held. Nothing of it has been told: the store changes as a whole or not
- * at all, and room for the notifications is made before. So another list shows what is missing, and the
- * failure asks for one; until it is in, a queue that had not synced does not, and no version counts as reached.
+ * A turn whose write fails is lost, with what it held: the store changes as a whole or not at all, and no handler
+ * has been notified. So the failure requests another list, which shows what is missing; until it is stored, a queue
+ * that had not synced does not sync, and no version counts as reached. If the JVM is out of memory, nothing is
+ * repaired: the informer ends with that cause.
  *
  * `wanted` holds "a drain is queued": it is cleared before the queue is looked at, so a change that comes
  * in after the look queues another drain.
@@ -45,58 +47,37 @@ final class InformerPipeline<T> {
   private static final Logger LOG = QuietLog.of(InformerPipeline.class);
   private static final int MOST_POLLS = 64;
   private static final int MOST_NOTIFICATIONS = 2048;
-  private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private final String name;
   private final EngineRuntime runtime;
   private final Queue<Revision<T>> queue;
   private final RevisionStore<T> store;
   private final InformerObserver observer;
-  private final SharedProcessor<T> processor = new SharedProcessor<>();
   private final ResyncSchedule<T> resyncs;
+  private final StoredVersions<T> versions;
   private final DeltaProcessor<T> deltas;
   private final SerialQueue steps;
+  private final CopyOnWriteArrayList<ProcessorListener<T>> listeners = new CopyOnWriteArrayList<>();
   private final Set<ProcessorListener<T>> leaving = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final AtomicBoolean wanted = new AtomicBoolean();
   private final Consumer<Revision<T>> onShown;
   private final Runnable onSynced;
-  private final Consumer<Throwable> onRefused;
-  private final Consumer<Throwable> onLost;
+  private final Consumer<Throwable> end;
+  private final BiConsumer<Throwable, Runnable> relist;
   private volatile boolean synced;
   private volatile boolean closed;
 
-  private final Versions versions;
-
-  /** How the store's progress is followed beyond what single objects tell. */
-  interface Versions {
-    /** How far the source has got with what it has queued. */
-    Mark mark();
-
-    /** Changes were lost: until they have been listed again, no version proves anything. */
-    void lost();
-
-    /** Whether anybody waits for one, or for what was lost. */
-    boolean areAwaited();
-
-    /** Everything up to {@code mark} is in the store, if nothing was lost. */
-    void stored(Mark mark);
-
-    /** The queue is empty again, and what {@code mark} tells of has been taken off: a place to go on from. */
-    void drained(Mark mark);
-
-    /**
-     * @param version up to which the source has queued everything
-     * @param relists how many of the losses have been followed by a list, which is queued too
-     * @param lists how many lists the version counts in
-     */
-    record Mark(String version, int relists, int lists) {}
-  }
-
   // belong to the steps
-  private ArrayList<Notification<T>> collected = new ArrayList<>();
+  private List<Notification<T>> collected = new ArrayList<>();
   private int processed;
 
+  /**
+   * @param onShown handlers will be called with this revision
+   * @param onSynced the first list is stored
+   * @param end ends the informer, with the cause
+   * @param relist lists everything again because of a failure, and runs the second argument when that list is queued
+   */
   InformerPipeline(
       String name,
       EngineRuntime runtime,
@@ -105,11 +86,11 @@ final class InformerPipeline<T> {
       ResyncSchedule<T> resyncs,
       Parity parity,
       InformerObserver observer,
-      Versions versions,
+      StoredVersions<T> versions,
       Consumer<Revision<T>> onShown,
       Runnable onSynced,
-      Consumer<Throwable> onRefused,
-      Consumer<Throwable> onLost) {
+      Consumer<Throwable> end,
+      BiConsumer<Throwable, Runnable> relist) {
     this.name = name;
     this.runtime = runtime;
     this.queue = queue;
@@ -119,8 +100,8 @@ final class InformerPipeline<T> {
     this.versions = versions;
     this.onShown = onShown;
     this.onSynced = onSynced;
-    this.onRefused = onRefused;
-    this.onLost = onLost;
+    this.end = end;
+    this.relist = relist;
     this.deltas = new DeltaProcessor<>(store, parity, resyncs, new Collector());
     this.steps = runtime.pipelineQueue(this::stepFailed);
     queue.onAvailable(this::drainSoon);
@@ -135,56 +116,33 @@ final class InformerPipeline<T> {
   }
 
   List<ProcessorListener<T>> listeners() {
-    return processor.listeners();
+    return List.copyOf(listeners);
   }
 
   /** Lets a listener in: what is stored now, then every change. */
   void join(ProcessorListener<T> listener) {
     steps.execute(() -> {
-      processor.add(listener);
+      listeners.add(listener);
       if (closed || !listener.isActive()) { // removed before its turn came
         leave(listener, "the informer is closed");
         return;
       }
       Revisions<T> stored = store.state();
+      long now = runtime.clock().nanos();
       if (stored.size() > 0) {
-        hand(listener, new Batch.Initial<>(stored));
+        listener.offer(new Batch.Initial<>(stored), now);
       }
       if (synced) {
-        hand(listener, new Batch.Synced<>());
+        listener.offer(new Batch.Synced<>(), now);
       }
     });
   }
 
-  private void hand(ProcessorListener<T> listener, Batch<T> batch) {
-    try {
-      listener.offer(batch, runtime.clock().nanos());
-    } catch (Throwable failure) {
-      owed(failure);
-    }
-  }
-
+  /** Hands the same batch to every listener; none of them runs or waits here. */
   private void distribute(Batch<T> batch) {
-    Throwable failure = processor.distribute(batch, runtime.clock().nanos());
-    if (failure != null) {
-      owed(failure);
-    }
-  }
-
-  /** A listener could not take a batch in, and keeps it: it tries again with the next, or after a while. */
-  private void owed(Throwable failure) {
-    runtime.timers().schedule(AGAIN, () -> steps.execute(this::handOverWhatIsOwed));
-    observer.onEvent(new InformerEvent.Failed(failure, FailureLevel.RECOVERED));
-    LOG.log(
-        Level.ERROR,
-        "informer " + name + ": a handler must wait for what it is to be told",
-        failure);
-  }
-
-  private void handOverWhatIsOwed() {
-    Throwable failure = closed ? null : processor.retry();
-    if (failure != null) {
-      owed(failure);
+    long now = runtime.clock().nanos();
+    for (ProcessorListener<T> listener : listeners) {
+      listener.offer(batch, now);
     }
   }
 
@@ -202,13 +160,10 @@ final class InformerPipeline<T> {
             List.of(
                 new Delta.ReplacedAll<>(resourceVersion, revisions, /* authoritative= */ false)),
             /* inInitialList= */ true);
+        handOver();
         done = true;
       } finally {
-        try {
-          handOver();
-        } finally {
-          then.accept(done);
-        }
+        then.accept(done);
       }
     }));
   }
@@ -224,7 +179,7 @@ final class InformerPipeline<T> {
     leaving.add(listener);
     listener.shut(why);
     listener.quiet().whenComplete((done, failure) -> leaving.remove(listener));
-    processor.remove(listener);
+    listeners.remove(listener);
     resyncs.remove(listener);
   }
 
@@ -256,7 +211,7 @@ final class InformerPipeline<T> {
   List<ProcessorListener<T>> close() {
     closed = true;
     queue.close();
-    processor.listeners().forEach(listener -> leave(listener, "the informer was closed"));
+    listeners.forEach(listener -> leave(listener, "the informer was closed"));
     steps.execute(() -> stopped.complete(null));
     return List.copyOf(leaving);
   }
@@ -271,7 +226,7 @@ final class InformerPipeline<T> {
     if (closed) {
       return;
     }
-    Versions.Mark mark = versions.mark();
+    StoredVersions.Mark mark = versions.mark();
     long began = runtime.clock().nanos();
     processed = 0;
     boolean more = true;
@@ -301,8 +256,10 @@ final class InformerPipeline<T> {
     boolean more;
     try {
       more = queue.poll(this::take);
+    } catch (OutOfMemoryError fatal) {
+      throw fatal;
     } catch (Throwable failure) {
-      failed(failure);
+      lost(failure);
       more = true;
     }
     if (!synced && queue.hasSynced()) {
@@ -327,32 +284,28 @@ final class InformerPipeline<T> {
     }
   }
 
-  /** A step broke off, or was refused because the runtime is closed, which is the end. */
+  /** A step broke off, or was refused because the runtime is closed. */
   private void stepFailed(Throwable failure) {
     if (failure instanceof RejectedExecutionException) {
-      onRefused.accept(failure);
+      end.accept(failure);
       stopped.complete(null);
+    } else if (failure instanceof OutOfMemoryError) {
+      end.accept(failure);
     } else {
-      failed(failure);
+      lost(failure);
       drainSoon();
     }
   }
 
-  /** Changes were lost. There may be no memory left to say so: first what repairs it. */
-  private void failed(Throwable failure) {
-    try {
-      versions.lost();
-      onLost.accept(failure);
-      LOG.log(
-          Level.ERROR,
-          "informer " + name + ": changes could not be taken in; they are listed again",
-          failure);
-    } catch (Throwable whileReporting) {
-      if (whileReporting != failure) {
-        whileReporting.addSuppressed(failure);
-      }
-      LOG.log(Level.ERROR, "informer " + name + ": cannot report a failure", whileReporting);
-    }
+  /** Changes were lost on their way into the store: a new list brings them back. */
+  private void lost(Throwable failure) {
+    int losses = versions.lost();
+    relist.accept(failure, () -> {
+      versions.relisted(losses);
+      drainSoon();
+    });
+    LOG.log(
+        Level.ERROR, "informer " + name + ": changes could not be stored; listing again", failure);
   }
 
   private void stored(Notification<T> notification) {
@@ -367,11 +320,6 @@ final class InformerPipeline<T> {
   }
 
   private final class Collector implements DeltaProcessor.Output<T> {
-    @Override
-    public void expect(int notifications) {
-      collected.ensureCapacity(collected.size() + notifications);
-    }
-
     @Override
     public void notify(Notification<T> notification) {
       collected.add(notification);

@@ -73,7 +73,7 @@ public sealed interface InformerState {
   /**
    * Closed for good.
    *
-   * @param cause null if its owner closed it; else why its runtime ended
+   * @param cause null if its owner closed it; else why it ended: its runtime was closed, or the JVM was out of memory
    */
   record Closed(Instant since, @Nullable Throwable cause) implements InformerState {}
 }

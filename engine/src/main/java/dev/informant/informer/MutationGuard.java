@@ -83,6 +83,8 @@ final class MutationGuard<T> {
   private void watch(Revision<T> revision, Runnable capture) {
     try {
       capture.run();
+    } catch (OutOfMemoryError fatal) {
+      throw fatal;
     } catch (Throwable failure) { // the object is handed out all the same
       observer.onEvent(new InformerEvent.Failed(failure, FailureLevel.RECOVERED));
       LOG.log(

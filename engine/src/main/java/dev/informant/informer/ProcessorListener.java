@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +28,9 @@ import org.jspecify.annotations.Nullable;
  * large as the store (what a late handler is shown), so the turn may end inside it: `walk` is where. The price
  * of a hand-off is therefore one uncontended lock per batch and one wake-up per idle period.
  *
- * What a handler throws stays inside its call. A delivery that breaks off elsewhere (no memory for a notification
- * or for a report, a clock that fails) goes on with the same batch, after the last call that was made: `current` keeps
- * the batch and `remaining` the place in it; the walk may have lost its own and is begun anew. Else the end of the
- * initial list could follow a part of it.
+ * What a handler throws stays inside its call. A delivery that breaks off elsewhere (an observer or a clock that
+ * throws) goes on with the same batch, after the last call that was made: `current` is the batch, `remaining` and
+ * `walk` are the place in it. If the JVM is out of memory, the informer ends instead.
  */
 final class ProcessorListener<T> {
   /** Calls that a handler may get in one go. */
@@ -43,11 +42,11 @@ final class ProcessorListener<T> {
   private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();
 
   private final String name;
-  private final Calls<T> calls;
+  private final HandlerCalls<T, ?> calls;
   private final EngineRuntime runtime;
   private final InformerObserver observer;
+  private final Consumer<Throwable> end;
   private final NotificationBuffer<T> buffer;
-  private final Inbox<T> inbox;
   private final SerialQueue queue;
   private final Backlog backlog;
   private final CallbackGate gate = new CallbackGate();
@@ -69,37 +68,26 @@ final class ProcessorListener<T> {
   private int unclocked;
   private long clockNanos;
 
+  /**
+   * @param end ends the informer, with the cause
+   */
   ProcessorListener(
       String name,
-      Calls<T> calls,
+      HandlerCalls<T, ?> calls,
       HandlerOptions.Buffer policy,
       EngineRuntime runtime,
-      InformerObserver observer) {
-    this(
-        name,
-        calls,
-        listener -> policy == HandlerOptions.Buffer.CONFLATING
-            ? new ConflatingBuffer<>(listener)
-            : new UnboundedBuffer<>(),
-        runtime,
-        observer);
-  }
-
-  ProcessorListener(
-      String name,
-      Calls<T> calls,
-      Function<ProcessorListener<T>, NotificationBuffer<T>> buffer,
-      EngineRuntime runtime,
-      InformerObserver observer) {
+      InformerObserver observer,
+      Consumer<Throwable> end) {
     this.name = name;
     this.calls = calls;
     this.runtime = runtime;
     this.observer = observer;
-    this.buffer = buffer.apply(this);
+    this.end = end;
+    this.buffer = policy == HandlerOptions.Buffer.CONFLATING
+        ? new ConflatingBuffer<>(this)
+        : new UnboundedBuffer<>();
     this.queue = runtime.callbackQueue(this::undelivered);
-    this.inbox = new Inbox<>(this.buffer, () -> queue.execute(this::deliver));
-    this.backlog = new Backlog(
-        this::lag, behind -> observer.onEvent(new InformerEvent.HandlerBehind(name, behind)));
+    this.backlog = new Backlog(this::lag, behind -> observer.onEvent(new InformerEvent.HandlerBehind(name, behind)));
   }
 
   /** Whether this thread is inside some handler's call. */
@@ -111,21 +99,16 @@ final class ProcessorListener<T> {
     return name;
   }
 
-  /** Hands over a batch; returns at once. If it throws, the batch is owed: see {@link #retry}. */
+  /** Hands over a batch; returns at once. */
   void offer(Batch<T> batch, long nanos) {
     if (!gate.isOpen()
         || (batch instanceof Batch.Resync<T> resync && !resync.audience().contains(this))) {
       return;
     }
-    inbox.offer(batch, nanos);
-    backlog.grewBy(batch.size());
-  }
-
-  /** Takes in the batches that could not be taken in before; belongs to the pipeline. */
-  void retry() {
-    if (gate.isOpen()) {
-      inbox.retry();
+    if (buffer.offer(batch, nanos)) {
+      queue.execute(this::deliver);
     }
+    backlog.grewBy(batch.size());
   }
 
   /** Completes when the handler has returned from its initial list; fails if it is shut before. */
@@ -172,6 +155,7 @@ final class ProcessorListener<T> {
     return taken - remaining.get();
   }
 
+  /** Delivers what waits, up to a turn of calls. */
   private void deliver() {
     if (!gate.enter()) {
       forget();
@@ -193,8 +177,9 @@ final class ProcessorListener<T> {
           taken += next.batch().size(); // only the consumer writes
           remaining.set(next.batch().size());
         }
-        if (deliver(next.batch())) {
+        if (deliverBatch(next.batch())) {
           current = null;
+          walk = null;
         }
         readClock();
         if (left <= 0) {
@@ -219,60 +204,48 @@ final class ProcessorListener<T> {
   }
 
   /** Makes its calls as far as the turn goes; returns whether there are no more. */
-  private boolean deliver(Batch<T> batch) {
+  private boolean deliverBatch(Batch<T> batch) {
     if (batch instanceof Batch.Changes<T> changes) {
-      return deliver(changes.notifications());
+      return deliverChanges(changes.notifications());
     } else if (batch instanceof Batch.Initial<T> initial) {
       Iterator<Revision<T>> revisions = walk(initial.revisions());
       while (left > 0 && revisions.hasNext()) {
-        deliver(new Notification.Add<>(revisions.next(), /* initial= */ true));
+        deliverOne(new Notification.Add<>(revisions.next(), /* initial= */ true));
       }
-      return isThrough(revisions);
+      return !revisions.hasNext();
     } else if (batch instanceof Batch.Resync<T> resync) {
       Iterator<Revision<T>> revisions = walk(resync.revisions());
       while (left > 0 && revisions.hasNext()) {
         Revision<T> revision = revisions.next();
-        deliver(new Update<>(revision, revision, null));
+        deliverOne(new Update<>(revision, revision, null));
       }
-      return isThrough(revisions);
+      return !revisions.hasNext();
     } else if (gate.isOpen()) {
       synced.complete(null);
     }
     return true;
   }
 
-  private boolean deliver(List<Notification<T>> changes) {
+  private boolean deliverChanges(List<Notification<T>> changes) {
     int from = changes.size() - (int) remaining.getPlain();
     int to = Math.min(changes.size(), from + left);
     for (int i = from; i < to; i++) {
-      deliver(changes.get(i));
+      deliverOne(changes.get(i));
     }
     return to == changes.size();
   }
 
-  /** The walk that was left, or one that begins behind the calls already made. */
+  /** The walk over the present batch, where the turn before left it. */
   private Iterator<Revision<T>> walk(Revisions<T> revisions) {
     Iterator<Revision<T>> begun = walk;
-    walk = null; // it is left only in good order
-    if (begun != null) {
-      return begun;
+    if (begun == null) {
+      begun = revisions.iterator();
+      walk = begun;
     }
-    Iterator<Revision<T>> anew = revisions.iterator();
-    for (long made = revisions.size() - remaining.getPlain(); made > 0; made--) {
-      anew.next();
-    }
-    return anew;
+    return begun;
   }
 
-  private boolean isThrough(Iterator<Revision<T>> revisions) {
-    if (revisions.hasNext()) {
-      walk = revisions;
-      return false;
-    }
-    return true;
-  }
-
-  private void deliver(Notification<T> notification) {
+  private void deliverOne(Notification<T> notification) {
     left--;
     if (!gate.isOpen()) {
       return;
@@ -340,17 +313,19 @@ final class ProcessorListener<T> {
     }
   }
 
-  /** A delivery could not run, or broke off outside of the handler's calls: first of all it goes on. */
+  /** A delivery could not run, or broke off outside of the handler's calls. */
   private void undelivered(Throwable failure) {
-    if (!(failure instanceof RejectedExecutionException)) {
+    if (failure instanceof RejectedExecutionException) {
+      boolean first = shut("the runtime is closed");
+      forget(); // no delivery runs: a refusal comes before one begins or after one has ended
+      if (first) {
+        LOG.log(Level.WARNING, "handler " + name + " gets no more calls: the runtime is closed");
+      }
+    } else if (failure instanceof OutOfMemoryError) {
+      end.accept(failure);
+    } else {
       queue.execute(this::deliver);
-      LOG.log(Level.ERROR, "delivery to handler " + name + " broke off; it goes on", failure);
-      return;
-    }
-    boolean first = shut("the runtime is closed");
-    forget(); // no delivery runs: a refusal comes before one begins or after one has ended
-    if (first) {
-      LOG.log(Level.WARNING, "handler " + name + " gets no more calls: the runtime is closed");
+      LOG.log(Level.ERROR, "delivery to handler " + name + " broke off and continues", failure);
     }
   }
 }

@@ -12,107 +12,64 @@ import dev.informant.source.RequestKind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on what a reflector reports: to the observer, the watch error handler, and the informer. Belongs to the reflector's
- * steps.
- */
-/*
- * Whether a watching informer is Warm or Watching depends on the pipeline, which may sync at any moment. So `told` keeps
- * what the observer was told last. When the pipeline has synced, a step of the reflector looks at it (confirmed): if it is
- * Warm, the observer is told what it is now; if a change of the reflector came first, it has been told with that one.
+ * Passes on what a reflector reports: to the observer and the watch error handler, and down the flow to versions,
+ * pipeline and life of the informer. Belongs to the reflector's steps.
  */
 final class ReflectorEvents<T> implements ReflectorListener<T> {
   private static final Logger LOG = QuietLog.of(ReflectorEvents.class);
 
-  private final SharedIndexInformer<T> informer;
   private final WatchErrorHandler watchErrorHandler;
   private final InformerObserver observer;
   private final SkippedObjects skipped;
+  private final StoredVersions<T> versions;
+  private final InformerPipeline<T> pipeline;
+  private final @Nullable SavedState<T> saved;
+  private final InformerLife<T> life;
+  private final Consumer<Throwable> end;
   private final Clock clock;
-
-  private @Nullable InformerState told;
 
   /** The user's error handler runs here, not on the pipeline. */
   private final SerialQueue callbacks;
 
+  /**
+   * @param saved null if nothing is saved
+   * @param end ends the informer, with the cause
+   */
   ReflectorEvents(
-      SharedIndexInformer<T> informer,
       WatchErrorHandler watchErrorHandler,
       EngineRuntime runtime,
       InformerObserver observer,
-      SkippedObjects skipped) {
-    this.informer = informer;
+      SkippedObjects skipped,
+      StoredVersions<T> versions,
+      InformerPipeline<T> pipeline,
+      @Nullable SavedState<T> saved,
+      InformerLife<T> life,
+      Consumer<Throwable> end) {
     this.watchErrorHandler = watchErrorHandler;
     this.observer = observer;
     this.skipped = skipped;
+    this.versions = versions;
+    this.pipeline = pipeline;
+    this.saved = saved;
+    this.life = life;
+    this.end = end;
     this.clock = runtime.clock();
     this.callbacks = runtime.callbackQueue(
         failure -> LOG.log(Level.WARNING, "the watch error handler of an informer threw", failure));
   }
 
-  /**
-   * @param unconfirmed since when the cache holds what an earlier run saved; null if it has synced, or holds no such thing
-   * @param skipped how many objects are left out
-   */
-  static InformerState stateOf(
-      ReflectorState state,
-      boolean synced,
-      @Nullable Instant unconfirmed,
-      String resourceVersion,
-      int skipped) {
-    if (state instanceof ReflectorState.Created created) {
-      return new InformerState.Created(created.since());
-    } else if (unconfirmed != null && isUndecided(state)) {
-      Instant until = state instanceof ReflectorState.BackingOff backing ? backing.until() : null;
-      return new InformerState.Warm(unconfirmed, resourceVersion, until, state.cause(), skipped);
-    } else if (state instanceof ReflectorState.Watching watching) {
-      return new InformerState.Watching(
-          watching.since(), resourceVersion, watching.cause(), skipped);
-    } else if (state instanceof ReflectorState.BackingOff backing) {
-      return new InformerState.BackingOff(
-          backing.since(), backing.until(), backing.cause(), skipped);
-    } else if (state instanceof ReflectorState.Closed closed) {
-      return new InformerState.Closed(closed.since(), closed.cause());
-    }
-    return new InformerState.Listing(state.since(), /* first= */ !synced, state.cause(), skipped);
-  }
-
-  /** Whether nothing is on its way but the server's word on what the cache has. */
-  private static boolean isUndecided(ReflectorState state) {
-    return state instanceof ReflectorState.Resuming
-        || state instanceof ReflectorState.Watching
-        || state instanceof ReflectorState.BackingOff;
-  }
-
   @Override
   public void onTransition(ReflectorState from, ReflectorState to) {
-    if (to instanceof ReflectorState.Closed closed && closed.cause() == null) {
-      return; // the informer reports its own end
+    if (!(to instanceof ReflectorState.Closed closed)) {
+      life.moved(from, to, pipeline.hasSynced());
+    } else if (closed.cause() != null) {
+      end.accept(closed.cause()); // the informer reports its own end
     }
-    boolean synced = informer.hasSynced();
-    String version = informer.lastSyncResourceVersion();
-    Instant unconfirmed = informer.unconfirmedSince();
-    int left = skipped.size();
-    InformerState before = told instanceof InformerState.Warm warm
-        ? warm
-        : stateOf(from, synced, unconfirmed, version, left);
-    tell(before, stateOf(to, synced, unconfirmed, version, left));
-  }
-
-  /** What the cache holds is known to be fresh. */
-  void confirmed() {
-    if (told instanceof InformerState.Warm warm && !informer.isClosed()) {
-      tell(warm, informer.state());
-    }
-  }
-
-  private void tell(InformerState before, InformerState now) {
-    told = now;
-    observer.onEvent(new InformerEvent.StateChanged(before, now));
   }
 
   @Override
@@ -129,18 +86,21 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
 
   @Override
   public void onCollected(String resourceVersion) {
-    informer.collected(resourceVersion);
+    versions.collected(resourceVersion);
   }
 
   @Override
   public void onList(String resourceVersion, int items, boolean initial, Duration took) {
     observer.onEvent(new InformerEvent.Listed(items, resourceVersion));
-    informer.listed();
+    versions.listed();
+    pipeline.drainSoon(); // an empty list may have left nothing in the queue that would signal
   }
 
   @Override
   public void onResumed(String present) {
-    informer.resumed(present);
+    if (saved != null) {
+      saved.resumed(present);
+    }
   }
 
   @Override
@@ -177,6 +137,8 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
 
   @Override
   public void onResourceVersion(String resourceVersion) {
-    informer.versionMoved();
+    if (versions.areLookedFor()) {
+      pipeline.drainSoon(); // perhaps there is nothing to store
+    }
   }
 }

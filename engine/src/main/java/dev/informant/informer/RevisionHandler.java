@@ -27,11 +27,44 @@ public interface RevisionHandler<T> {
 
   /** Passes on the key of every object that is added, updated or deleted; to a work queue, as a rule. */
   static <T> RevisionHandler<T> ofKeys(Consumer<String> action) {
-    return new KeyHandler<>(Objects.requireNonNull(action, "action"));
+    Objects.requireNonNull(action, "action");
+    return new RevisionHandler<>() {
+      @Override
+      public void onAdd(Revision<T> revision, boolean inInitialList) {
+        action.accept(revision.key());
+      }
+
+      @Override
+      public void onUpdate(Revision<T> before, Revision<T> after) {
+        action.accept(after.key());
+      }
+
+      @Override
+      public void onDelete(Revision<T> last, boolean finalStateUnknown) {
+        action.accept(last.key());
+      }
+    };
   }
 
-  /** Gives a handler of objects what it wants, decoded at each call. */
+  /** Calls a handler of objects, which are decoded at each call. */
   static <T> RevisionHandler<T> of(ResourceEventHandler<T> handler) {
-    return new DecodingHandler<>(Objects.requireNonNull(handler, "handler"));
+    Objects.requireNonNull(handler, "handler");
+    return new RevisionHandler<>() {
+      @Override
+      public void onAdd(Revision<T> revision, boolean inInitialList) {
+        handler.onAdd(revision.object(), inInitialList);
+      }
+
+      @Override
+      public void onUpdate(Revision<T> before, Revision<T> after) {
+        T old = before.object();
+        handler.onUpdate(old, after == before ? old : after.object());
+      }
+
+      @Override
+      public void onDelete(Revision<T> last, boolean finalStateUnknown) {
+        handler.onDelete(new Deleted<>(last.key(), last.object(), finalStateUnknown));
+      }
+    };
   }
 }

@@ -8,7 +8,6 @@ import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
-import dev.informant.store.CacheArchive;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.IndexedView;
 import dev.informant.store.Lister;
@@ -16,25 +15,24 @@ import dev.informant.store.MutationDetector;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a local, indexed, always fresh copy of one collection and tells any number of handlers what
- * changes in it. It starts once, retries for ever, and ends only when it is closed; its cache stays
- * readable after that. Any thread may call any method.
+ * changes in it. It starts once, retries forever, and ends only when it is closed, when its runtime is closed, or when
+ * the JVM is out of memory; its cache stays readable after that. Any thread may call any method.
  */
 /*
- * The parts: a Reflector fills the queue; the InformerPipeline moves the queue's content into the store
- * and on to the ProcessorListeners. InformerLife knows where the informer stands between its start and its end,
- * InformerHandlers who listens, StoredVersions how far the cache has got, and MutationGuard whether anybody changed
- * what is in it. This class holds them together and answers for them.
+ * The parts, in the order data flows. A Reflector fills the queue and reports to ReflectorEvents, which passes it on to
+ * StoredVersions (how far the cache has got), InformerPipeline and InformerLife (the state between start and end). The
+ * InformerPipeline moves the queue's content into the store and on to the ProcessorListeners, which InformerHandlers adds
+ * and removes. MutationGuard looks for changed objects, SavedState loads and saves the cache. They call one another along
+ * that flow; any of them may end the informer, and `end` ends them all.
  */
 public final class SharedIndexInformer<T> implements AutoCloseable {
   private final String name;
@@ -42,41 +40,39 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final ListerWatcher<T> source;
   private final InformerObserver observer;
   private final Duration closeTimeout;
+  private final SkippedObjects skipped = new SkippedObjects();
+  private final InformerLife<T> life;
   private final SnapshotIndexer<T> indexer;
   private final Lister<T> lister;
   private final MutationGuard<T> mutations;
   private final ResyncSchedule<T> resyncs;
-  private final InformerPipeline<T> pipeline;
-  private final InformerLife<T> life;
-  private final InformerHandlers<T> handlers;
-  private final ReflectorEvents<T> events;
-  private final Reflector.Builder<T> reflectorOptions;
   private final StoredVersions<T> versions;
-  private final @Nullable WarmStart<T> warmStart;
-  private final @Nullable CacheSaver<T> saver;
-  private final SkippedObjects skipped = new SkippedObjects();
-  private final CompletableFuture<Void> synced = new CompletableFuture<>();
+  private final InformerPipeline<T> pipeline;
+  private final InformerHandlers<T> handlers;
+  private final @Nullable SavedState<T> saved;
+  private final Reflector.Builder<T> reflectorOptions;
 
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.nameOrDefault();
     this.runtime = options.runtime;
     this.source = options.source;
+    this.closeTimeout = options.closeTimeout;
     this.observer =
         InformerObserver.all(new StateLog(name), new FlightRecording(name), options.observer);
-    this.closeTimeout = options.closeTimeout;
-    this.life = new InformerLife<>(name, runtime.clock());
+    this.life = new InformerLife<>(name, runtime, observer, skipped);
     this.indexer = SnapshotIndexer.builder(options.accessor)
-        .indexErrors(this::indexFailed)
+        .indexErrors((index, key, cause) ->
+            observer.onEvent(new InformerEvent.IndexFailed(index, key, cause)))
         .form(options.form)
         .runtime(runtime)
         .build();
     indexer.addIndexers(options.indexers);
+    this.lister = new Lister<>(indexer, options.accessor);
     RevisionStore<T> store = indexer.revisionStore();
     Queue<Revision<T>> queue = options.queue == QueueKind.IN_ORDER
         ? new InOrderQueue<>(Revision::key)
         : new DeltaFifo<>(Revision::key, store);
     this.resyncs = new ResyncSchedule<>(options.resync);
-    this.lister = new Lister<>(indexer, options.accessor);
     this.mutations = new MutationGuard<>(
         name, runtime, observer, options.form, options.deepCopy, options.mutationListener);
     this.versions =
@@ -91,23 +87,23 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         observer,
         versions,
         mutations::shown,
-        this::onSynced,
+        life::onSynced,
         this::end,
-        this::lost);
-    CacheArchive<T> archive = options.archive;
-    if (archive == null) {
-      this.saver = null;
-      this.warmStart = null;
-    } else {
-      this.saver =
-          new CacheSaver<>(name, runtime, archive, options.saveInterval, this, versions, observer);
-      this.warmStart =
-          new WarmStart<>(name, runtime, archive, saver, this, life, pipeline, versions);
-    }
-    this.handlers =
-        new InformerHandlers<>(runtime, life, pipeline, resyncs, options.buffer, observer);
-    this.events =
-        new ReflectorEvents<>(this, options.watchErrorHandler, runtime, observer, skipped);
+        life::relist);
+    this.handlers = new InformerHandlers<>(
+        runtime, life, pipeline, resyncs, options.buffer, observer, this::end);
+    this.saved = options.archive == null
+        ? null
+        : new SavedState<>(
+            name,
+            runtime,
+            options.archive,
+            options.saveInterval,
+            observer,
+            skipped,
+            versions,
+            pipeline,
+            life);
     this.reflectorOptions = Reflector.builder(source, options.accessor, queue, runtime)
         .name(name)
         .description(options.descriptionOrDefault())
@@ -119,7 +115,16 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         .historyChecks(options.parity == Parity.REPAIRED)
         .backoff(options.backoff)
         .previous(store::get)
-        .listener(events);
+        .listener(new ReflectorEvents<>(
+            options.watchErrorHandler,
+            runtime,
+            observer,
+            skipped,
+            versions,
+            pipeline,
+            saved,
+            life,
+            this::end));
   }
 
   public static <T> SharedIndexInformerBuilder<T> builder(
@@ -243,10 +248,10 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
       return;
     }
     mutations.start();
-    if (warmStart == null) {
+    if (saved == null) {
       starting.start();
     } else {
-      warmStart.start(starting);
+      saved.start(starting);
     }
     Runnable forget = runtime.onClose(this::runtimeClosed);
     life.ended().whenComplete((done, failure) -> forget.run());
@@ -284,7 +289,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
 
   /** Completes when {@link #hasSynced()}; fails only if the informer is closed before. */
   public CompletableFuture<Void> synced() {
-    return synced.copy();
+    return life.synced().copy();
   }
 
   /**
@@ -293,17 +298,17 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
    * @throws NotSyncedException if that takes longer, or the informer is closed; it says why
    */
   public void awaitSynced(Duration timeout) {
-    Waiting.forSync(synced, timeout, this, () -> "informer " + name);
+    Waiting.forSync(life.synced(), timeout, this, () -> "informer " + name);
   }
 
   /** Waits until it has synced, or will not, or the time is over. */
   void awaitSyncOrEnd(Duration timeout) {
-    Waiting.forQuiet(synced, timeout);
+    Waiting.forQuiet(life.synced(), timeout);
   }
 
   /** What the informer is doing, since when, and because of what; and how many objects it leaves out. */
   public InformerState state() {
-    return life.state(hasSynced(), unconfirmedSince(), skipped.size());
+    return life.state(hasSynced());
   }
 
   /** The request whose answer the cache waits for; null if it does not, or the source does not know. */
@@ -357,16 +362,9 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     new CloseTogether(List.of(this)).close();
   }
 
-  /** Saves the cache, if it has an archive; completes when that is over. */
+  /** Saves the cache, if it has an archive; completes when that is over. Cancelling gives a save up. */
   CompletableFuture<Void> saveAtEnd() {
-    return saver == null ? CompletableFuture.completedFuture(null) : saver.saveAtEnd();
-  }
-
-  /** Whoever closes it waits no longer for it to be saved. */
-  void giveUpSaving() {
-    if (saver != null) {
-      saver.giveUp();
-    }
+    return saved == null ? CompletableFuture.completedFuture(null) : saved.saveAtEnd();
   }
 
   Duration closeTimeout() {
@@ -383,7 +381,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return life.ended().copy();
   }
 
-  /** Closes without waiting; {@code cause} is null if the owner wants it. */
+  /** Ends all parts without waiting; {@code cause} is null if the owner closes it. */
   void end(@Nullable Throwable cause) {
     InformerState before = state();
     if (!life.close(cause)) {
@@ -392,77 +390,10 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     CompletableFuture<Void> fetching = life.stopFetching();
     CompletableFuture<?>[] calls =
         pipeline.close().stream().map(ProcessorListener::quiet).toArray(CompletableFuture[]::new);
-    synced.completeExceptionally(life.closedBefore("synced"));
     versions.close(life::closedBefore);
     life.ending(
         CompletableFuture.allOf(calls), CompletableFuture.allOf(fetching, pipeline.stopped()));
     mutations.close();
-    if (saver != null) {
-      saver.close();
-    }
     observer.onEvent(new InformerEvent.StateChanged(before, state()));
-  }
-
-  // --- what the parts report
-
-  /** A list is about to be queued. */
-  void collected(String resourceVersion) {
-    versions.collected(resourceVersion);
-  }
-
-  /** A list has been queued; an empty one may have left nothing in the queue that would tell. */
-  void listed() {
-    versions.listed();
-    pipeline.drainSoon();
-  }
-
-  /** Whether everything that was received has been understood, or listed again since. */
-  boolean leavesNothingOut() {
-    return skipped.isEmpty();
-  }
-
-  /** Since when the cache holds what an earlier run saved; null if it has synced, or holds no such thing. */
-  @Nullable
-  Instant unconfirmedSince() {
-    return warmStart == null || hasSynced() ? null : warmStart.warmSince();
-  }
-
-  /** The source goes on from what an earlier run saved; the server is at {@code present}. */
-  void resumed(String present) {
-    if (warmStart != null) {
-      warmStart.resumed(present);
-    }
-  }
-
-  /** The source has got to another version, perhaps without anything to store. */
-  void versionMoved() {
-    if (versions.areAwaited() || (saver != null && versions.areFoundByLooking())) {
-      pipeline.drainSoon();
-    }
-  }
-
-  /** Changes were lost on their way into the cache: a new list brings them back. */
-  private void lost(Throwable cause) {
-    int losses = versions.losses();
-    life.relist(cause, () -> {
-      versions.relisted(losses);
-      pipeline.drainSoon();
-    });
-  }
-
-  private void onSynced() {
-    observer.onEvent(new InformerEvent.Synced());
-    if (warmStart != null) {
-      life.ping(events::confirmed);
-    }
-    try {
-      runtime.callbacks().execute(() -> synced.complete(null));
-    } catch (RejectedExecutionException runtimeClosed) {
-      synced.completeExceptionally(runtimeClosed);
-    }
-  }
-
-  private void indexFailed(String indexName, String key, RuntimeException cause) {
-    observer.onEvent(new InformerEvent.IndexFailed(indexName, key, cause));
   }
 }

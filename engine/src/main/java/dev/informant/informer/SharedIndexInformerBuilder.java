@@ -1,10 +1,10 @@
 package dev.informant.informer;
 
+import dev.informant.internal.source.CallSite;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.ObjectForm;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.BackoffPolicy;
-import dev.informant.source.CallSite;
 import dev.informant.source.ListerWatcher;
 import dev.informant.source.Reflector;
 import dev.informant.source.WatchListPolicy;

@@ -21,13 +21,13 @@ final class SingleHandler<T>
   private static final Logger LOG = QuietLog.of(QueueController.class);
 
   private final RevisionStore<T> store;
-  private final HandlerCalls<T> calls;
+  private final HandlerCalls<T, ?> calls;
   private final DeltaProcessor<T> deltas;
   private List<Notification<T>> collected = new ArrayList<>();
 
   SingleHandler(RevisionStore<T> store, ResourceEventHandler<T> handler) {
     this.store = store;
-    this.calls = new HandlerCalls<>(handler, /* filter= */ null);
+    this.calls = HandlerCalls.of(handler, /* filter= */ null);
     this.deltas = new DeltaProcessor<>(store, Parity.REPAIRED, this, this);
   }
 
@@ -49,9 +49,6 @@ final class SingleHandler<T>
       LOG.log(Level.WARNING, "the handler of a controller threw for " + notification.key(), thrown);
     }
   }
-
-  @Override
-  public void expect(int notifications) {}
 
   @Override
   public void notify(Notification<T> notification) {

@@ -67,10 +67,7 @@ final class StateLog implements InformerObserver {
     Throwable cause = to.cause();
     if (to instanceof InformerState.Closed) {
       if (cause != null && !(from instanceof InformerState.Closed)) {
-        log.accept(
-            Level.WARNING,
-            "informer " + name + " has ended by itself: " + cause
-                + "; informers are to be closed before their runtime");
+        log.accept(Level.WARNING, "informer " + name + " has ended by itself: " + cause);
       }
     } else if (to instanceof InformerState.BackingOff && cause != null) {
       troubled(cause, to.since());

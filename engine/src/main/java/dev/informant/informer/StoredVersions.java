@@ -1,12 +1,12 @@
 package dev.informant.informer;
 
+import dev.informant.internal.store.VersionWaiters;
 import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
 import dev.informant.store.SnapshotIndexer;
-import dev.informant.store.VersionWaiters;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  * before the sync, and what synced it was that list, if nothing else was said to (`confirmed`): so all of it is there,
  * as long as no other has begun.
  */
-final class StoredVersions<T> implements InformerPipeline.Versions {
+final class StoredVersions<T> {
   private final boolean inOrder;
   private final SnapshotIndexer<T> indexer;
   private final EngineRuntime runtime;
@@ -65,6 +65,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   private volatile int listed;
   private volatile String firstList = "";
   private volatile boolean confirmed;
+  private volatile boolean keptFound;
 
   // all written by the pipeline
   private volatile int losses;
@@ -79,6 +80,15 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
    * @param lists how many lists are among it
    */
   private record Place(String version, int lists) {}
+
+  /**
+   * How far the source has got with what it has queued.
+   *
+   * @param version up to which the source has queued everything
+   * @param relists how many of the losses have been followed by a list, which is queued too
+   * @param lists how many lists the version counts in
+   */
+  record Mark(String version, int relists, int lists) {}
 
   StoredVersions(
       QueueKind queue, SnapshotIndexer<T> indexer, EngineRuntime runtime, Supplier<String> queued) {
@@ -171,9 +181,17 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
     return indexer.saved().revisions();
   }
 
-  /** Whether the store itself does not tell how far it has come: only a look at the queue does. */
-  boolean areFoundByLooking() {
-    return !inOrder;
+  /** The version is to be known at any time, even if nobody waits for one. */
+  void keepFound() {
+    keptFound = true;
+  }
+
+  /**
+   * Whether the queue is to be looked at when the source has reached another version: behind a delta queue only an
+   * empty queue shows how far the store has got.
+   */
+  boolean areLookedFor() {
+    return areAwaited() || (keptFound && !inOrder);
   }
 
   /** The source is about to queue a list. */
@@ -194,28 +212,33 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
     listed = begun;
   }
 
-  @Override
-  public Mark mark() {
+  /** Taken before the queue is looked at. */
+  Mark mark() {
     int lists = listed; // first: the version may only be ahead of it
     return new Mark(queued.get(), relisted.get(), lists);
   }
 
-  @Override
-  public boolean areAwaited() {
+  /** Whether anybody waits for a version, or for what was lost. */
+  boolean areAwaited() {
     return !awaited.isEmpty() || !isWhole();
   }
 
-  @Override
-  public void drained(Mark mark) {
+  /** The queue is empty again, and what {@code mark} tells of has been taken off: a place to go on from. */
+  void drained(Mark mark) {
     place = new Place(mark.version(), mark.lists());
   }
 
-  @Override
-  public void lost() {
+  /**
+   * Changes were lost: until they have been listed again, no version proves anything.
+   *
+   * @return how often that has happened
+   */
+  int lost() {
     losses++; // the pipeline is its only writer
     if (whole.isDone()) {
       whole = new CompletableFuture<>();
     }
+    return losses;
   }
 
   /** Whether everything that was received is in the store or about to get there. */
@@ -223,18 +246,13 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
     return mended == losses;
   }
 
-  /** How often changes were lost. */
-  int losses() {
-    return losses;
-  }
-
   /** A list that was asked for after so many losses has been queued. */
   void relisted(int upTo) {
     relisted.accumulateAndGet(upTo, Math::max);
   }
 
-  @Override
-  public void stored(Mark mark) {
+  /** Everything up to {@code mark} is in the store, if nothing was lost. */
+  void stored(Mark mark) {
     drained(mark);
     if (mark.relists() < losses || mark.lists() != begun) {
       return; // the source says when the list is queued, and then this is looked at again

@@ -1,5 +1,6 @@
 package dev.informant.runtime;
 
+import dev.informant.internal.runtime.CloseListeners;
 import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

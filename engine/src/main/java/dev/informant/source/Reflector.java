@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.internal.source.CallSite;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a queue fed with the state and the changes of one collection: lists it, watches it, and begins
- * again whenever something fails, for ever, until it is closed. It never blocks a thread; its steps run on
+ * again whenever something fails, until it is closed. Only an OutOfMemoryError ends it by itself; {@link #state()} names
+ * it as the cause. It never blocks a thread; its steps run on
  * the pipeline of its runtime, and so do the calls of its transform, its listener and its destination.
  *
  * <p>Any thread may call any method.

@@ -132,10 +132,18 @@ final class ReflectorLoop<T> {
   // --- steps: life
 
   private void end() {
+    end(/* cause= */ null);
+  }
+
+  /**
+   * @param cause null if its owner closes it
+   */
+  private void end(@Nullable Throwable cause) {
+    closing.set(true);
     try {
       stop();
     } finally {
-      status.closed(null);
+      status.closed(cause);
       closed.complete(null);
     }
   }
@@ -145,9 +153,14 @@ final class ReflectorLoop<T> {
     return closing.get();
   }
 
-  /** A step threw: a destination that refuses, or a defect here. Called as a step. */
+  /** A step threw: a destination that refuses, or a defect here. If the JVM is out of memory, nothing is repaired. */
   void broke(Throwable failure) {
-    endRound(SourceDefects.from(failure), FailureLevel.REPORTED);
+    OutOfMemoryError fatal = SourceDefects.outOfMemory(failure);
+    if (fatal == null) {
+      endRound(SourceDefects.from(failure), FailureLevel.REPORTED);
+    } else {
+      end(fatal);
+    }
   }
 
   /** The runtime was closed before its reflector: no step will run any more. Any thread may call it. */

@@ -68,8 +68,16 @@ final class ReflectorStatus<T> {
     return state instanceof ReflectorState.BackingOff;
   }
 
-  /** Something failed, and all is not well until {@link #well()}. */
+  /**
+   * Something failed, and all is not well until {@link #well()}.
+   *
+   * @throws OutOfMemoryError if that is the cause: it ends the step, and with it the reflector
+   */
   void report(SourceException cause, FailureLevel level) {
+    OutOfMemoryError fatal = SourceDefects.outOfMemory(cause);
+    if (fatal != null) {
+      throw fatal;
+    }
     trouble = cause;
     LOG.log(Level.DEBUG, () -> "reflector " + name + ": " + level + ": " + cause);
     listener.onFailure(cause, level);

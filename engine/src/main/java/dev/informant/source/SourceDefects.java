@@ -4,6 +4,7 @@ import dev.informant.log.QuietLog;
 import dev.informant.source.SourceException.Kind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
 
 /** What to make of a source that throws instead of answering. */
 final class SourceDefects {
@@ -17,6 +18,9 @@ final class SourceDefects {
   };
 
   private static final Logger LOG = QuietLog.of(ListerWatcher.class);
+
+  /** Causes can be a ring. */
+  private static final int DEEPEST = 50;
 
   private SourceDefects() {}
 
@@ -36,6 +40,18 @@ final class SourceDefects {
     } catch (Throwable defect) {
       LOG.log(Level.WARNING, "a source threw when a watch was closed", defect);
     }
+  }
+
+  /** The OutOfMemoryError that a failure is, or was caused by; null if there is none. */
+  static @Nullable OutOfMemoryError outOfMemory(Throwable failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
+      if (cause instanceof OutOfMemoryError fatal) {
+        return fatal;
+      }
+      cause = cause.getCause();
+    }
+    return null;
   }
 
   static SourceException from(Throwable failure) {

@@ -21,14 +21,8 @@ public interface RevisionStore<T> extends KnownObjects<Revision<T>> {
 
   void bookmark(String resourceVersion);
 
-  /** All stored revisions, from one state. */
-  List<Revision<T>> revisions();
-
-  /** The same, to be walked later: it costs nothing before that, and does not change. */
+  /** All stored revisions of the present state, to be walked later: it costs nothing before that, and does not change. */
   Revisions<T> state();
-
-  /** What readers see. */
-  IndexedView<T> view();
 
   /** Revisions of one state. Immutable; any thread may walk it. */
   interface Revisions<T> {

@@ -1,5 +1,6 @@
 package dev.informant.store;
 
+import dev.informant.internal.store.VersionWaiters;
 import dev.informant.log.QuietLog;
 import dev.informant.object.ExplicitKey;
 import dev.informant.object.Keys;

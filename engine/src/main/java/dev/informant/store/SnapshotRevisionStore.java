@@ -1,7 +1,6 @@
 package dev.informant.store;
 
 import dev.informant.object.Revision;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -49,14 +48,6 @@ final class SnapshotRevisionStore<T> implements RevisionStore<T> {
   }
 
   @Override
-  public List<Revision<T>> revisions() {
-    StoreSnapshot<T> state = indexer.current();
-    List<Revision<T>> revisions = new ArrayList<>(state.size());
-    state.forEachRevision(revisions::add);
-    return revisions;
-  }
-
-  @Override
   public Revisions<T> state() {
     return of(indexer.current());
   }
@@ -93,11 +84,5 @@ final class SnapshotRevisionStore<T> implements RevisionStore<T> {
   @Override
   public @Nullable Revision<T> get(String key) {
     return indexer.current().revision(key);
-  }
-
-  /** Readers see the store, which follows its writer; not one state of it. */
-  @Override
-  public IndexedView<T> view() {
-    return indexer;
   }
 }

@@ -1,7 +1,7 @@
 package dev.informant.testing;
 
+import dev.informant.internal.runtime.CloseListeners;
 import dev.informant.runtime.Clock;
-import dev.informant.runtime.CloseListeners;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.runtime.Timers;

@@ -22,10 +22,11 @@ final class ConflatingBufferTest {
   private final Recorder recorder = new Recorder();
   private final ProcessorListener<TestObject> listener = new ProcessorListener<>(
       "conflating",
-      new HandlerCalls<>(recorder, null),
+      HandlerCalls.of(recorder, null),
       Buffer.CONFLATING,
       world.runtime,
-      InformerObserver.NONE);
+      InformerObserver.NONE,
+      cause -> {});
   private int version;
 
   private dev.informant.object.Revision<TestObject> revision(String name) {

@@ -32,9 +32,6 @@ final class DeltaProcessorTest implements DeltaProcessor.Output<TestObject> {
   private final DeltaProcessor<TestObject> exact = processor(Parity.EXACT);
 
   @Override
-  public void expect(int notifications) {}
-
-  @Override
   public void notify(Notification<TestObject> notification) {
     storedAtNotice.add(indexer.keys().stream().sorted().toList().toString());
     if (notification instanceof Notification.Add<TestObject> add) {

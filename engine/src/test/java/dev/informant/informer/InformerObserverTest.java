@@ -165,7 +165,7 @@ final class InformerObserverTest {
         .with(options -> options
             .indexer("fatal", object -> {
               if (object.data().equals("too much")) {
-                throw new OutOfMemoryError("planted");
+                throw new InternalError("planted");
               }
               return List.of(object.name());
             })
@@ -183,7 +183,7 @@ final class InformerObserverTest {
     world.runtime.advance(Duration.ofSeconds(10));
     assertThat(reported)
         .containsExactly("RELISTING what was received could not be taken in:"
-            + " java.lang.OutOfMemoryError: planted");
+            + " java.lang.InternalError: planted");
     assertThat(recorder.calls()).containsExactly("add! a@1", "update a@1>3");
     assertThat(world.stored()).isEqualTo(world.served());
   }

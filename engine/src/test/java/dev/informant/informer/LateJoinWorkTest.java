@@ -6,7 +6,6 @@ import dev.informant.object.Revision;
 import dev.informant.queue.InOrderQueue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.ForwardingRuntime;
-import dev.informant.store.IndexedView;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
@@ -45,8 +44,8 @@ final class LateJoinWorkTest {
       new StoredVersions<>(QueueKind.IN_ORDER, store, runtime, () -> ""),
       shown -> {},
       () -> {},
-      refused -> {},
-      lost -> {});
+      cause -> {},
+      (cause, listed) -> {});
   private int touched;
 
   /** Counts the objects that are walked over. */
@@ -94,12 +93,6 @@ final class LateJoinWorkTest {
     }
 
     @Override
-    public List<Revision<TestObject>> revisions() {
-      touched += OBJECTS;
-      return store.revisions();
-    }
-
-    @Override
     public Collection<String> keys() {
       touched += OBJECTS;
       return store.keys();
@@ -123,11 +116,6 @@ final class LateJoinWorkTest {
     @Override
     public Revision<TestObject> get(String key) {
       return store.get(key);
-    }
-
-    @Override
-    public IndexedView<TestObject> view() {
-      return store.view();
     }
   }
 
@@ -170,7 +158,12 @@ final class LateJoinWorkTest {
   private static ProcessorListener<TestObject> listener(
       Recorder recorder, HandlerOptions.Buffer buffer, EngineRuntime runtime) {
     return new ProcessorListener<>(
-        "listener", new HandlerCalls<>(recorder, null), buffer, runtime, InformerObserver.NONE);
+        "listener",
+        HandlerCalls.of(recorder, null),
+        buffer,
+        runtime,
+        InformerObserver.NONE,
+        cause -> {});
   }
 
   private static Revision<TestObject> revision(int number, String version) {

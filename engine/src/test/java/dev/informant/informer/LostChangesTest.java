@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(WatchListPolicy.class)
 final class LostChangesTest {
   private final AtomicInteger failuresLeft = new AtomicInteger();
-  private final OutOfMemoryError planted = new OutOfMemoryError("planted");
+  private final Error planted = new InternalError("planted");
   private final List<Throwable> observed = new ArrayList<>();
   private final List<Throwable> handled = new ArrayList<>();
 

@@ -21,17 +21,22 @@ final class ProcessorListenerTest {
   private final Recorder recorder = new Recorder();
   private final List<String> slow = new ArrayList<>();
   private final List<HandlerLag> behind = new ArrayList<>();
+  private final List<Throwable> ended = new ArrayList<>();
 
   private ProcessorListener<TestObject> listener(HandlerOptions.Buffer buffer) {
     return new ProcessorListener<>(
-        "listener", new HandlerCalls<>(recorder, null), buffer, runtime, event -> {
-          if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
-            slow.add(handlerSlow.handler() + " " + handlerSlow.calls() + " "
-                + handlerSlow.took().toMillis());
+        "listener",
+        HandlerCalls.of(recorder, null),
+        buffer,
+        runtime,
+        event -> {
+if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
+            slow.add(handlerSlow.handler() + " " + handlerSlow.calls() + " " + handlerSlow.took().toMillis());
           } else if (event instanceof InformerEvent.HandlerBehind handlerBehind) {
             behind.add(handlerBehind.lag());
           }
-        });
+},
+        ended::add);
   }
 
   /** As many steps as a delivery that goes on can need: one that begins anew each time would need more. */
@@ -174,14 +179,15 @@ final class ProcessorListenerTest {
   void aFailureThatCannotBeReportedCountsAndTheNextCallIsMade() {
     ProcessorListener<TestObject> listener = new ProcessorListener<>(
         "listener",
-        new HandlerCalls<>(recorder, null),
+        HandlerCalls.of(recorder, null),
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
         event -> {
-          if (event instanceof InformerEvent.HandlerFailed) {
-            throw new OutOfMemoryError("planted");
+if (event instanceof InformerEvent.HandlerFailed) {
+            throw new IllegalStateException("planted");
           }
-        });
+},
+        ended::add);
     recorder.onCall(call -> {
       if (!call.contains("o1")) {
         throw new IllegalStateException("planted");
@@ -201,15 +207,16 @@ final class ProcessorListenerTest {
     List<Integer> failed = new ArrayList<>();
     ProcessorListener<TestObject> listener = new ProcessorListener<>(
         "listener",
-        new HandlerCalls<>(recorder, null),
+        HandlerCalls.of(recorder, null),
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
         event -> {
-          if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
+if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
             failed.add(handlerSlow.calls());
-            throw new OutOfMemoryError("planted");
+            throw new IllegalStateException("planted");
           }
-        });
+},
+        ended::add);
     recorder.onCall(call -> {
       if (call.contains("slow")) {
         runtime.advance(Duration.ofSeconds(2));
@@ -243,18 +250,46 @@ final class ProcessorListenerTest {
     assertThat(listener.lag()).isEqualTo(HandlerLag.NONE);
   }
 
+  @ParameterizedTest
+  @EnumSource(HandlerOptions.Buffer.class)
+  void outOfMemoryOutsideOfTheHandlersCallsEndsTheInformer(HandlerOptions.Buffer buffer) {
+    OutOfMemoryError planted = new OutOfMemoryError("planted");
+    ProcessorListener<TestObject> listener = new ProcessorListener<>(
+        "listener",
+        HandlerCalls.of(recorder, null),
+        buffer,
+        runtime,
+        event -> {
+if (event instanceof InformerEvent.HandlerFailed) {
+            throw planted;
+          }
+},
+        ended::add);
+    recorder.onCall(call -> {
+      throw new OutOfMemoryError("of the handler");
+    });
+    listener.offer(adds(0, 3), 0);
+    runSomeSteps();
+    assertThat(ended).containsExactly(planted);
+    assertThat(recorder.calls())
+        .as("nothing is delivered until the informer has ended")
+        .hasSize(1);
+    assertThat(listener.failures()).as("that of the handler counts").isEqualTo(1);
+  }
+
   @Test
   void aListenerThatIsShutWhileItsDeliveryIsBrokenOffHasNoLagLeft() {
     ProcessorListener<TestObject> listener = new ProcessorListener<>(
         "listener",
-        new HandlerCalls<>(recorder, null),
+        HandlerCalls.of(recorder, null),
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
         event -> {
-          if (event instanceof InformerEvent.HandlerFailed) {
-            throw new OutOfMemoryError("planted");
+if (event instanceof InformerEvent.HandlerFailed) {
+            throw new IllegalStateException("planted");
           }
-        });
+},
+        ended::add);
     recorder.onCall(call -> {
       throw new IllegalStateException("planted");
     });

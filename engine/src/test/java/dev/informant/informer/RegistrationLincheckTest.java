@@ -61,7 +61,8 @@ class RegistrationLincheckTest {
     private final SnapshotIndexer<TestObject> store =
         SnapshotIndexer.builder(TestObject.ACCESSOR).build();
     private final ResyncSchedule<TestObject> resyncs = new ResyncSchedule<>(Duration.ZERO);
-    private final InformerLife<TestObject> life = new InformerLife<>("checked", runtime);
+    private final InformerLife<TestObject> life =
+        new InformerLife<>("checked", runtime, InformerObserver.NONE, new SkippedObjects());
     private final InformerPipeline<TestObject> pipeline = new InformerPipeline<>(
         "checked",
         runtime,
@@ -73,10 +74,16 @@ class RegistrationLincheckTest {
         new StoredVersions<>(QueueKind.IN_ORDER, store, runtime, () -> ""),
         shown -> {},
         () -> {},
-        refused -> {},
-        lost -> {});
+        cause -> {},
+        (cause, listed) -> {});
     private final InformerHandlers<TestObject> handlers = new InformerHandlers<>(
-        runtime, life, pipeline, resyncs, HandlerOptions.Buffer.UNBOUNDED, InformerObserver.NONE);
+        runtime,
+        life,
+        pipeline,
+        resyncs,
+        HandlerOptions.Buffer.UNBOUNDED,
+        InformerObserver.NONE,
+        cause -> {});
     private final Notes notes = new Notes();
 
     /** Written by one thread at a time, and read at the end. */

@@ -165,10 +165,11 @@ final class ResyncTest {
   private static ProcessorListener<TestObject> listener(World world, String name) {
     return new ProcessorListener<>(
         name,
-        new HandlerCalls<>(new Recorder(), null),
+        HandlerCalls.of(new Recorder(), null),
         HandlerOptions.Buffer.UNBOUNDED,
         world.runtime,
-        InformerObserver.NONE);
+        InformerObserver.NONE,
+        cause -> {});
   }
 
   @ParameterizedTest

@@ -2,7 +2,7 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.informer.InformerPipeline.Versions.Mark;
+import dev.informant.informer.StoredVersions.Mark;
 import dev.informant.store.SavedCache;
 import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
@@ -204,7 +204,7 @@ final class StoredVersionsTest {
     StoredVersions<TestObject> versions = versions(queue);
     assertThat(versions.isWhole()).isTrue();
     assertThat(versions.areAwaited()).isFalse();
-    versions.lost();
+    int losses = versions.lost();
     assertThat(versions.isWhole()).isFalse();
     assertThat(versions.areAwaited()).as("the pipeline is to look again").isTrue();
     foundEmpty(versions, "3");
@@ -213,7 +213,7 @@ final class StoredVersionsTest {
         .isFalse();
 
     Mark before = versions.mark();
-    versions.relisted(versions.losses());
+    versions.relisted(losses);
     versions.stored(before);
     assertThat(versions.isWhole())
         .as("it was listed after the queue was looked at")

@@ -356,7 +356,7 @@ final class WarmStartTest {
     SharedIndexInformer<TestObject> informer = informer();
     informer.start();
     runtime.runUntilIdle();
-    runtime.advance(WarmStart.CONFIRMED_WITHIN.plusSeconds(5));
+    runtime.advance(SavedState.CONFIRMED_WITHIN.plusSeconds(5));
     assertThat(informer.hasSynced()).isTrue();
     assertThat(requestsSince(before)).startsWith("LIST limit=1", "WATCH 1", "LIST ");
     assertThat(failures)
@@ -860,7 +860,7 @@ final class WarmStartTest {
     informer.addIndexer("failing", object -> {
       if (full[0]) {
         full[0] = false;
-        throw new OutOfMemoryError("planted");
+        throw new InternalError("planted");
       }
       return List.of();
     });
@@ -886,7 +886,7 @@ final class WarmStartTest {
     informer.addIndexer("failing", object -> {
       if (full[0]) {
         full[0] = false;
-        throw new OutOfMemoryError("planted");
+        throw new InternalError("planted");
       }
       return List.of();
     });

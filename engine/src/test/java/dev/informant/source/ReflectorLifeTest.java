@@ -4,6 +4,7 @@ import static dev.informant.source.ReflectorBench.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.internal.source.CallSite;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.SourceException.Kind;

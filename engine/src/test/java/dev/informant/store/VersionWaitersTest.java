@@ -2,6 +2,7 @@ package dev.informant.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.internal.store.VersionWaiters;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;

@@ -112,7 +112,7 @@ abstract class AnswerReader implements BodyPump.Reader {
     if (error == null && cause instanceof DecodeException malformed) {
       report(SourceException.of(
           SourceException.Kind.DECODE, what + ": " + malformed.getMessage(), malformed));
-    } else if (error != null) {
+    } else if (error != null && !(cause instanceof OutOfMemoryError)) {
       // The status is known; only its explanation broke off.
       report(StatusErrors.ofAnswer(what, code, error.toByteArray(), contentType, retryAfter));
     } else if (opened) {

@@ -121,7 +121,7 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
         if (cancelled) {
           sent.cancel(/* mayInterruptIfRunning= */ false);
         }
-      } catch (RuntimeException failure) {
+      } catch (RuntimeException | OutOfMemoryError failure) {
         queue.execute(() -> end(failure));
       }
     });
@@ -222,7 +222,16 @@ final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
     opened.consume();
   }
 
+  /** An event loop would keep an OutOfMemoryError to itself, and the request would stay open. */
   private void arrived(List<ByteBuffer> chunk, AsyncBody source) {
+    try {
+      keep(chunk, source);
+    } catch (OutOfMemoryError fatal) {
+      queue.execute(() -> readerFailed(fatal));
+    }
+  }
+
+  private void keep(List<ByteBuffer> chunk, AsyncBody source) {
     if (cancelled) {
       source.cancel();
       return;

@@ -153,7 +153,7 @@ final class PlantedBugs {
     return List.of(
         engine(
             "a warm start is synced before it is confirmed",
-            "informer/WarmStart",
+            "informer/SavedState",
             "    versions.await(present, CONFIRMED_WITHIN).whenComplete(",
             "    versions.await(\"1\", CONFIRMED_WITHIN).whenComplete("),
         engine(
@@ -174,7 +174,7 @@ final class PlantedBugs {
         engine(
             "a cache is saved without what could not be taken in",
             "informer/CacheSaver",
-            "versions.savable(informer::leavesNothingOut)",
+            "versions.savable(skipped::isEmpty)",
             "versions.savable(() -> true)"),
         engine(
             "a cache is saved under a later version than it has",
@@ -259,8 +259,8 @@ final class PlantedBugs {
         engine(
             "late joiner is told twice",
             "informer/InformerPipeline",
-            "    steps.execute(() -> {\n      processor.add(listener);",
-            "    processor.add(listener);\n    steps.execute(() -> {"),
+            "    steps.execute(() -> {\n      listeners.add(listener);",
+            "    listeners.add(listener);\n    steps.execute(() -> {"),
         engine(
             "sync reported before the handler has the list",
             "informer/InformerPipeline",
@@ -296,28 +296,27 @@ final class PlantedBugs {
             "      failed(notification.key(), failure); gate.shut();"),
         engine(
             "one slow handler costs the others",
-            "informer/SharedProcessor",
-            "    return all(listener -> listener.offer(batch, nanos));",
-            "    boolean[] slow = new boolean[1];\n"
-                + "    return all(listener -> {\n"
-                + "      slow[0] |= listener.lag().depth() > 4;\n"
-                + "      if (!slow[0]) { listener.offer(batch, nanos); }\n"
-                + "    });"),
+            "informer/InformerPipeline",
+            "    for (ProcessorListener<T> listener : listeners) {\n      listener.offer(batch, now);",
+            "    boolean slow = false;\n"
+                + "    for (ProcessorListener<T> listener : listeners) {\n"
+                + "      slow |= listener.lag().depth() > 4;\n"
+                + "      if (!slow) { listener.offer(batch, now); }"),
         engine(
             "a pause without its cause",
-            "informer/ReflectorEvents",
-            "          backing.since(), backing.until(), backing.cause(), skipped);",
-            "          backing.since(), backing.until(), null, skipped);"),
+            "informer/InformerLife",
+            "BackingOff(backing.since(), backing.until(), backing.cause(), left);",
+            "BackingOff(backing.since(), backing.until(), null, left);"),
         engine(
             "a pause with a cause of some other time",
-            "informer/ReflectorEvents",
-            "          backing.since(), backing.until(), backing.cause(), skipped);",
-            "          backing.since(), backing.until(), new RuntimeException(), skipped);"),
+            "informer/InformerLife",
+            "BackingOff(backing.since(), backing.until(), backing.cause(), left);",
+            "BackingOff(backing.since(), backing.until(), new RuntimeException(), left);"),
         engine(
             "a state that does not know since when",
-            "informer/ReflectorEvents",
-            "          backing.since(), backing.until(), backing.cause(), skipped);",
-            "          java.time.Instant.EPOCH, backing.until(), backing.cause(), skipped);"),
+            "informer/InformerLife",
+            "BackingOff(backing.since(), backing.until(), backing.cause(), left);",
+            "BackingOff(java.time.Instant.EPOCH, backing.until(), backing.cause(), left);"),
         engine(
             "what a relist adds is not told",
             "informer/DeltaProcessor",

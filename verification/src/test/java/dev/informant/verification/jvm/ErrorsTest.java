@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.ApiServer;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.HealthCheck;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
+import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
@@ -43,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever Error comes out of code that is called by an informer, it is reported, harms nobody else, and the cache
- * comes to hold what the server holds.
+ * comes to hold what the server holds. Only an OutOfMemoryError outside of a handler ends the informer.
  */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class ErrorsTest {
@@ -91,10 +93,10 @@ class ErrorsTest {
     "HANDLER,AssertionError",
     "FILTER,OutOfMemoryError",
     "FILTER,NoClassDefFoundError",
-    "TRANSFORM,OutOfMemoryError",
+    "TRANSFORM,InternalError",
     "TRANSFORM,NoClassDefFoundError",
     "TRANSFORM,StackOverflowError",
-    "INDEX,OutOfMemoryError",
+    "INDEX,InternalError",
     "INDEX,NoClassDefFoundError",
     "OBSERVER,OutOfMemoryError",
     "OBSERVER,AssertionError"
@@ -172,7 +174,39 @@ class ErrorsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"OutOfMemoryError", "InternalError"})
+  @ValueSource(booleans = {true, false})
+  void outOfMemoryInTheDecoderEndsTheInformer(boolean inTheFirstList) throws Exception {
+    Mine mine = new Mine(() -> error("OutOfMemoryError"));
+    try (ApiServer server = ApiServer.builder().plainHttp().start();
+        KubernetesClient client =
+            new KubernetesClientBuilder().withConfig(config(server)).build();
+        ApiConnection connection = ApiConnection.of(config(server))) {
+      Codec<ConfigMap> codec = new Mined<>(FastCodec.of(ConfigMap.class), mine);
+      write(client, "map", "first");
+      try (SharedIndexInformer<ConfigMap> maps = SharedIndexInformer.builder(
+              HttpSource.builder(connection, Resource.of(ConfigMap.class), codec)
+                  .build(),
+              codec.accessor())
+          .backoff(QUICK)
+          .build()) {
+        mine.left.set(inTheFirstList ? 1 : 0);
+        maps.start();
+        if (!inTheFirstList) {
+          maps.awaitSynced(Duration.ofSeconds(60));
+          mine.left.set(1);
+          write(client, "map", "second");
+        }
+        eventually(
+            "the state names the cause",
+            () -> maps.state() instanceof InformerState.Closed closed
+                && closed.cause() instanceof OutOfMemoryError);
+        assertThat(HealthCheck.of(() -> List.of(maps)).look().isLive()).isFalse();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = "InternalError")
   void anErrorOfTheDecoderIsReportedAndRepaired(String name) throws Exception {
     Mine mine = new Mine(() -> error(name));
     Set<String> reported = ConcurrentHashMap.newKeySet();

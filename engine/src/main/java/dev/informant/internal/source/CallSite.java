@@ -1,4 +1,4 @@
-package dev.informant.source;
+package dev.informant.internal.source;
 
 import java.util.function.Predicate;
 

@@ -11,16 +11,17 @@ import dev.informant.store.SavedCache;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
 
-/** Lets an informer go on where an earlier one ended. Thread-safe. */
+/**
+ * What an informer saves and loads: continues where an earlier run ended, and saves the cache for the next one. The
+ * informer has three hooks for it: {@link #start}, {@link #resumed} and {@link #saveAtEnd}. Thread-safe.
+ */
 /*
  * The archive is asked on a background thread, for it may read a file and decode what is in it. What it gives goes through the
  * pipeline as a list would, so that handlers are shown it, but does not sync the queue. Then the reflector asks
@@ -37,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * A server that sends no bookmarks may leave an unchanged collection unconfirmed for ever, so that is
  * given up after a while, and listed.
  */
-final class WarmStart<T> {
-  private static final Logger LOG = QuietLog.of(WarmStart.class);
+final class SavedState<T> {
+  private static final Logger LOG = QuietLog.of(SavedState.class);
 
   /** Servers send a bookmark every minute. */
   static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(150);
@@ -47,45 +48,41 @@ final class WarmStart<T> {
   private final EngineRuntime runtime;
   private final CacheArchive<T> archive;
   private final CacheSaver<T> saver;
-  private final SharedIndexInformer<T> informer;
   private final InformerLife<T> life;
   private final InformerPipeline<T> pipeline;
   private final StoredVersions<T> versions;
-  private volatile @Nullable Instant warmSince;
 
-  WarmStart(
+  SavedState(
       String name,
       EngineRuntime runtime,
       CacheArchive<T> archive,
-      CacheSaver<T> saver,
-      SharedIndexInformer<T> informer,
-      InformerLife<T> life,
+      Duration interval,
+      InformerObserver observer,
+      SkippedObjects skipped,
+      StoredVersions<T> versions,
       InformerPipeline<T> pipeline,
-      StoredVersions<T> versions) {
+      InformerLife<T> life) {
     this.name = name;
     this.runtime = runtime;
     this.archive = archive;
-    this.saver = saver;
-    this.informer = informer;
-    this.life = life;
-    this.pipeline = pipeline;
+    this.saver =
+        new CacheSaver<>(name, runtime, archive, interval, pipeline, versions, skipped, observer);
     this.versions = versions;
+    this.pipeline = pipeline;
+    this.life = life;
   }
 
-  /** When what an earlier run saved was taken in; null if it was not. */
-  @Nullable
-  Instant warmSince() {
-    return warmSince;
-  }
-
+  /** Starts the reflector: at once, or with what an earlier run saved. From now on the cache is saved at intervals. */
   void start(Reflector<T> reflector) {
     try {
+      versions.keepFound();
       saver.start();
-      informer.synced().thenRun(archive::prepare);
+      life.ended().thenRun(saver::stop);
+      life.synced().thenRun(archive::prepare);
       runtime
           .background()
           .execute(() -> load()
-              .thenApply(found -> found.map(WarmStart::beginning))
+              .thenApply(found -> found.map(SavedState::beginning))
               .whenComplete((found, failure) -> {
                 if (failure != null) {
                   LOG.log(
@@ -138,7 +135,7 @@ final class WarmStart<T> {
         if (saved.whole()) {
           saver.loaded(saved.version());
         }
-        warmSince = runtime.clock().now();
+        life.warm();
         reflector.resume(saved.version(), archive::isOfThisServer);
       } else {
         reflector.start();
@@ -149,7 +146,7 @@ final class WarmStart<T> {
   /** The server is at {@code present}, and changes since the saved version are on their way. */
   void resumed(String present) {
     versions.await(present, CONFIRMED_WITHIN).whenComplete((reached, failure) -> {
-      if (informer.hasSynced() || life.isClosed()) {
+      if (pipeline.hasSynced() || life.isClosed()) {
         return;
       }
       if (failure == null) {
@@ -165,5 +162,10 @@ final class WarmStart<T> {
       }
     });
     pipeline.drainSoon();
+  }
+
+  /** Saves for the last time; completes when that is over. Cancelling gives a save up. */
+  CompletableFuture<Void> saveAtEnd() {
+    return saver.saveAtEnd();
   }
 }

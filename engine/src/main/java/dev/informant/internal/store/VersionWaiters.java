@@ -1,4 +1,4 @@
-package dev.informant.store;
+package dev.informant.internal.store;
 
 import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;

@@ -1,4 +1,4 @@
-package dev.informant.runtime;
+package dev.informant.internal.runtime;
 
 import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
