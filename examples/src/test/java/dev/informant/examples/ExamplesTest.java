@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.ApiServer;
-import dev.informant.kubernetes.stream.DecodeException;
+import dev.informant.kubernetes.codec.DecodeException;
 import dev.informant.kubernetes.transport.Resource;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;

@@ -138,7 +138,7 @@ class PublicApiTest {
         .doesNotContain("dev.informant.log");
     assertThat(packages(libraries().get(1)))
         .contains("dev.informant.kubernetes", "dev.informant.kubernetes.rest")
-        .doesNotContain("dev.informant.kubernetes.fast");
+        .doesNotContain("dev.informant.kubernetes.internal.fast");
     assertThat(packages(libraries().get(2)))
         .contains("dev.informant.apiserver.core", "dev.informant.apiserver.scripted");
   }

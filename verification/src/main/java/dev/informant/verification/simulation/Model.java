@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.TreeCodec;
 import dev.informant.kubernetes.codec.TypeMeta;
-import dev.informant.kubernetes.fast.FastCodec;
+import dev.informant.kubernetes.internal.fast.FastCodec;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.informant.verification.simulation;
 import dev.informant.compact.CompactForm;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedIndexInformerBuilder;
-import dev.informant.kubernetes.compact.CodecBytes;
+import dev.informant.kubernetes.internal.compact.CodecBytes;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.HttpSource;
 import dev.informant.kubernetes.transport.Resource;
