@@ -25,7 +25,7 @@ class SelectorPropertyTest {
   @Property
   void labelSelectorsParseOrRefuse(@ForAll("almostSelectors") String text) {
     try {
-      LabelSelector selector = LabelSelector.parse(text);
+      LabelRequirements selector = LabelRequirements.parse(text);
       selector.matches(Map.of("a", "b", "in", "1"));
     } catch (SelectorException refused) {
       assertThat(refused.getMessage()).isNotBlank();
@@ -35,7 +35,7 @@ class SelectorPropertyTest {
   @Property
   void garbageNeverCrashes(@ForAll String text) {
     try {
-      LabelSelector.parse(text).matches(Map.of("a", "b"));
+      LabelRequirements.parse(text).matches(Map.of("a", "b"));
     } catch (SelectorException refused) {
       assertThat(refused.getMessage()).isNotBlank();
     }
@@ -51,8 +51,8 @@ class SelectorPropertyTest {
       @ForAll("values") Set<String> values, @ForAll("values") Set<String> present)
       throws SelectorException {
     String list = String.join(",", values);
-    LabelSelector in = LabelSelector.parse("k in (" + list + ")");
-    LabelSelector notin = LabelSelector.parse("k notin (" + list + ")");
+    LabelRequirements in = LabelRequirements.parse("k in (" + list + ")");
+    LabelRequirements notin = LabelRequirements.parse("k notin (" + list + ")");
     for (String value : present) {
       Map<String, String> labels = Map.of("k", value);
       assertThat(in.matches(labels)).isEqualTo(values.contains(value));

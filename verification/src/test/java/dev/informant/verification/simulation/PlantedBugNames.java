@@ -11,6 +11,6 @@ public final class PlantedBugNames {
   }
 
   public static int faults() {
-    return Fault.values().length;
+    return SimulatedFault.values().length;
   }
 }

@@ -5,10 +5,10 @@ import dev.informant.apiserver.values.GoShown;
 import java.math.BigDecimal;
 
 /** Whether a number is within the bounds that a schema sets. Integers are compared as such. Stateless. */
-final class Numbers {
+final class NumberBounds {
   private static final String IN_BODY = " in body ";
 
-  private Numbers() {}
+  private NumberBounds() {}
 
   static void check(JsonNode value, JsonNode schema, Where path, Findings findings) {
     String type = Schemas.intOrString(schema) ? "" : schema.path("type").asText("");

@@ -12,20 +12,20 @@ import java.util.List;
  * @param hasContent whether it sees more than metadata
  * @param conflating whether its handler is given a buffer that merges changes, and so is not called for every one
  */
-record Subject(
+record SoakSubject(
     String name, String namespace, String shard, boolean hasContent, boolean conflating) {
-  static final List<Subject> ALL = List.of(
-      new Subject("typed", "", "", true, false),
-      new Subject("delta-fifo", "", "", true, false),
-      new Subject("paged", "", "", true, false),
-      new Subject("resync", "", "", true, false),
-      new Subject("conflating", "", "", true, true),
-      new Subject("compact", "", "", true, false),
-      new Subject("trees", "", "", true, false),
-      new Subject("metadata", "", "", false, false),
-      new Subject("generic-namespace", Churn.namespace(0), "", true, false),
-      new Subject("typed-namespace", Churn.namespace(1), "", true, false),
-      new Subject("typed-shard", "", "s3", true, false));
+  static final List<SoakSubject> ALL = List.of(
+      new SoakSubject("typed", "", "", true, false),
+      new SoakSubject("delta-fifo", "", "", true, false),
+      new SoakSubject("paged", "", "", true, false),
+      new SoakSubject("resync", "", "", true, false),
+      new SoakSubject("conflating", "", "", true, true),
+      new SoakSubject("compact", "", "", true, false),
+      new SoakSubject("trees", "", "", true, false),
+      new SoakSubject("metadata", "", "", false, false),
+      new SoakSubject("generic-namespace", Churn.namespace(0), "", true, false),
+      new SoakSubject("typed-namespace", Churn.namespace(1), "", true, false),
+      new SoakSubject("typed-shard", "", "s3", true, false));
 
   boolean covers(String objectNamespace, String objectShard) {
     return (namespace.isEmpty() || namespace.equals(objectNamespace))

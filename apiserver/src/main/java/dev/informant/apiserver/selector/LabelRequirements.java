@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** A conjunction of requirements on labels. Immutable. */
-public record LabelSelector(List<Requirement> requirements) {
-  public static final LabelSelector EVERYTHING = new LabelSelector(List.of());
+public record LabelRequirements(List<Requirement> requirements) {
+  public static final LabelRequirements EVERYTHING = new LabelRequirements(List.of());
 
   /** How a requirement compares. */
   enum Operator {
@@ -67,12 +67,14 @@ public record LabelSelector(List<Requirement> requirements) {
     return text.matches("[+-]?[0-9]{1,19}") && new BigInteger(text).bitLength() < Long.SIZE;
   }
 
-  public static LabelSelector parse(String text) throws SelectorException {
-    return text.isBlank() ? EVERYTHING : new LabelSelector(new LabelSelectorParser(text).parse());
+  public static LabelRequirements parse(String text) throws SelectorException {
+    return text.isBlank()
+        ? EVERYTHING
+        : new LabelRequirements(new LabelSelectorParser(text).parse());
   }
 
   /** The selector of an object: {@code matchLabels} and {@code matchExpressions}, or labels alone. */
-  public static LabelSelector of(JsonNode selector) {
+  public static LabelRequirements of(JsonNode selector) {
     boolean whole = selector.has("matchLabels") || selector.has("matchExpressions");
     List<Requirement> requirements = new ArrayList<>();
     (whole ? selector.path("matchLabels") : selector).properties().forEach(label -> {
@@ -92,7 +94,7 @@ public record LabelSelector(List<Requirement> requirements) {
       };
       requirements.add(new Requirement(expression.path("key").asText(), operator, values));
     }
-    return new LabelSelector(requirements);
+    return new LabelRequirements(requirements);
   }
 
   /** The text form, ordered by keys. */

@@ -4,7 +4,7 @@ package dev.informant.verification.soak;
  * Tells one set of objects from another, whatever their order: how many, and the sum of a hash of each. Not
  * thread-safe.
  */
-final class Digest {
+final class SetDigest {
   private long count;
   private long sum;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What goes wrong in a run. A seed draws them by their place in this list: a new one changes every seed. */
-enum Fault {
+enum SimulatedFault {
   /** Connections are refused, and some that are open break. */
   REFUSED(Place.NETWORK),
   /** Requests vanish, and some connections that are open break. */
@@ -77,7 +77,7 @@ enum Fault {
 
   private final Place place;
 
-  Fault(Place place) {
+  SimulatedFault(Place place) {
     this.place = place;
   }
 
@@ -85,7 +85,7 @@ enum Fault {
     return place;
   }
 
-  static List<Fault> at(Place place) {
+  static List<SimulatedFault> at(Place place) {
     return Arrays.stream(values()).filter(fault -> fault.place == place).toList();
   }
 

@@ -12,25 +12,25 @@ import org.jspecify.annotations.Nullable;
  * The kubeconfig of a server that runs: a file the user named, which stays, or a temporary one, which goes when this is
  * closed, even if a signal ends the process. Used by one thread.
  */
-public final class KubeconfigFile implements AutoCloseable {
+public final class ServedKubeconfig implements AutoCloseable {
   private final Path file;
   private final boolean temporary;
   private final Thread hook = new Thread(this::deleteIfTemporary, "informant-clean-up");
 
-  private KubeconfigFile(Path file, boolean temporary) {
+  private ServedKubeconfig(Path file, boolean temporary) {
     this.file = file;
     this.temporary = temporary;
   }
 
   /** Writes it; {@code named} is where, null for a temporary file. */
-  public static KubeconfigFile write(ApiServer server, @Nullable Path named) {
+  public static ServedKubeconfig write(ApiServer server, @Nullable Path named) {
     Path file = named;
     try {
       if (file == null) {
         file = Files.createTempFile("informant-", ".kubeconfig");
       }
-      KubeconfigFile written =
-          new KubeconfigFile(server.writeKubeconfig(file), /* temporary= */ named == null);
+      ServedKubeconfig written =
+          new ServedKubeconfig(server.writeKubeconfig(file), /* temporary= */ named == null);
       Runtime.getRuntime().addShutdownHook(written.hook);
       return written;
     } catch (IOException failure) {

@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** One informer with its network, its handlers and a controller, and what is held against them. */
-final class Client<T> {
+final class SimulatedClient<T> {
   private static final int MOST_HANDLERS = 5;
 
   final SimulatedNetwork network;
@@ -26,9 +26,9 @@ final class Client<T> {
   private final VirtualRuntime runtime;
   private final RandomGenerator random;
   private final History history;
-  private final Model<T> model;
+  private final ObjectModel<T> model;
   private final Violations violations;
-  private final Trace trace;
+  private final RunTrace trace;
   private final SharedIndexInformer<T> informer;
   private final CacheChecker<T> cache;
   private final WorkChecker<T> work;
@@ -49,7 +49,7 @@ final class Client<T> {
    * @param found what an informer of the same plan has saved before; null if there is none
    * @param staleReads whether the server may answer with what it knew some time ago
    */
-  Client(
+  SimulatedClient(
       String name,
       Plan plan,
       SimulatedArchive.@Nullable Saved found,
@@ -58,9 +58,9 @@ final class Client<T> {
       SimulatedNetwork network,
       RandomGenerator random,
       History history,
-      Model<T> model,
+      ObjectModel<T> model,
       Violations violations,
-      Trace trace) {
+      RunTrace trace) {
     this.name = name;
     this.plan = plan;
     this.staleReads = staleReads;

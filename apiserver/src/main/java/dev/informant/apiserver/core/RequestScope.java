@@ -3,7 +3,7 @@ package dev.informant.apiserver.core;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.registry.SelectableFields;
 import dev.informant.apiserver.selector.FieldSelector;
-import dev.informant.apiserver.selector.LabelSelector;
+import dev.informant.apiserver.selector.LabelRequirements;
 import dev.informant.apiserver.storage.SnapshotMap;
 import dev.informant.apiserver.storage.StoredObject;
 import dev.informant.apiserver.storage.View;
@@ -16,13 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param namespace empty for all, and for cluster-scoped resources
  * @param name empty for all
  */
-record Scope(
-    ResourceType type, String namespace, String name, LabelSelector labels, FieldSelector fields) {
+record RequestScope(
+    ResourceType type,
+    String namespace,
+    String name,
+    LabelRequirements labels,
+    FieldSelector fields) {
 
-  static Scope of(ResourceType type, String namespace, ListOptions options) {
+  static RequestScope of(ResourceType type, String namespace, ListParameters options) {
     String name = options.fields().exactly("metadata.name");
     String within = options.fields().exactly("metadata.namespace");
-    return new Scope(
+    return new RequestScope(
         type,
         namespace.isEmpty() && within != null && type.namespaced() ? within : namespace,
         name == null ? "" : name,

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * seed. A fault is whole: when {@link #pause()} has returned, all lines are open and all processes run.
  * Thread-safe; nobody else may touch the control plane meanwhile.
  */
-public final class Faults implements AutoCloseable {
+public final class FaultSequence implements AutoCloseable {
   /** What can happen. */
   public enum Kind {
     /** Every connection breaks. */
@@ -62,7 +62,7 @@ public final class Faults implements AutoCloseable {
    * @param clients the processes that use the lines
    * @param gapMillis the mean time from one fault's end to the next one's beginning
    */
-  public Faults(
+  public FaultSequence(
       ControlPlane plane, List<FaultProxy> lines, List<Long> clients, long seed, long gapMillis) {
     this.plane = plane;
     this.lines = List.copyOf(lines);

@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Set;
 
 /** Field ownership as writers leave it behind: derived from the fields themselves. */
-final class ManagedFields {
+final class FieldOwnership {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final String[] LIST_KEYS = {"name", "type", "uid", "ip", "containerPort"};
   private static final Set<String> IDENTITY =
       Set.of("name", "namespace", "uid", "resourceVersion", "creationTimestamp", "managedFields");
 
-  private ManagedFields() {}
+  private FieldOwnership() {}
 
   /** Adds an entry for everything that stands in the members of the object. */
   static void add(

@@ -10,16 +10,16 @@ import java.util.regex.Pattern;
  * @param collection the path of the collection
  * @param named whether it points at one object of it
  */
-record Place(String collection, boolean named) {
+record PathTarget(String collection, boolean named) {
   private static final Pattern PATH = Pattern.compile(
       "(/api/v1|/apis/[^/]+/[^/]+)(?:/watch)?((?:/namespaces/[^/]+(?=/))?/[^/]+)(/.*)?");
 
   /** Nothing for a path that is not one of resources, such as that of discovery. */
-  static Optional<Place> of(String path) {
+  static Optional<PathTarget> of(String path) {
     int query = path.indexOf('?');
     Matcher parts = PATH.matcher(query < 0 ? path : path.substring(0, query));
     return parts.matches()
-        ? Optional.of(new Place(parts.group(1) + parts.group(2), parts.group(3) != null))
+        ? Optional.of(new PathTarget(parts.group(1) + parts.group(2), parts.group(3) != null))
         : Optional.empty();
   }
 }

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * What has happened in a run. It always keeps a hash, by which two runs can be told apart, and the lines
  * only if asked to, since most runs are never looked at.
  */
-final class Trace {
+final class RunTrace {
   private static final long PRIME = 0x100000001b3L;
 
   private final LongSupplier nanos;
@@ -20,7 +20,7 @@ final class Trace {
   /**
    * @param kept how many of the last lines are kept; 0 for none
    */
-  Trace(LongSupplier nanos, int kept) {
+  RunTrace(LongSupplier nanos, int kept) {
     this.nanos = nanos;
     this.kept = kept;
   }

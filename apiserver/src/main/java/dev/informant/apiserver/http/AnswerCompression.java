@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * compressed if they are large and the client names gzip and nothing beside it, for weights and capitals are not
  * understood there; the document of OpenAPI v2 is, if the client takes gzip by the rules of HTTP; those of v3 are not.
  */
-enum Compression {
+enum AnswerCompression {
   LARGE(128 * 1024) {
     @Override
     boolean takenBy(@Nullable String accepted) {
@@ -32,14 +32,14 @@ enum Compression {
   /** A body that is larger is compressed. */
   final int threshold;
 
-  Compression(int threshold) {
+  AnswerCompression(int threshold) {
     this.threshold = threshold;
   }
 
   /** Whether a client that sends this header gets gzip. */
   abstract boolean takenBy(@Nullable String accepted);
 
-  static Compression of(ApiRequest request) {
+  static AnswerCompression of(ApiRequest request) {
     String path = request.path();
     return path.equals("/openapi/v2") ? WEIGHED : path.startsWith("/openapi/v3") ? NEVER : LARGE;
   }

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * A sequence of exchanges in a namespace of its own. Bodies are written with single quotes for double ones.
  * Built on one thread, then immutable.
  */
-public final class Script {
+public final class ConformanceScript {
   private final String section;
   private final String name;
   private final List<Step> steps = new ArrayList<>();
@@ -21,7 +21,7 @@ public final class Script {
   private Map<String, String> nextHeaders = new LinkedHashMap<>();
   private Map<String, String> nextCaptures = new LinkedHashMap<>();
 
-  Script(String section, String name) {
+  ConformanceScript(String section, String name) {
     this.section = section;
     this.name = name;
   }
@@ -65,72 +65,72 @@ public final class Script {
     return "/apis/" + groupVersion + "/namespaces/" + namespace() + "/" + rest;
   }
 
-  Script inNamespace() {
+  ConformanceScript inNamespace() {
     return post("/api/v1/namespaces", "{'metadata':{'name':'" + namespace() + "'}}");
   }
 
   /** A header of the next request. */
-  Script with(String header, String value) {
+  ConformanceScript with(String header, String value) {
     nextHeaders.put(header, value);
     return this;
   }
 
   /** A name for a value in the answer to the next request. */
-  Script capture(String variable, String pointer) {
+  ConformanceScript capture(String variable, String pointer) {
     nextCaptures.put(variable, pointer);
     return this;
   }
 
-  Script get(String path) {
+  ConformanceScript get(String path) {
     return exchange("GET", path, new byte[0]);
   }
 
-  Script post(String path, String body) {
+  ConformanceScript post(String path, String body) {
     return json("POST", path, body);
   }
 
-  Script put(String path, String body) {
+  ConformanceScript put(String path, String body) {
     return json("PUT", path, body);
   }
 
-  Script delete(String path) {
+  ConformanceScript delete(String path) {
     return exchange("DELETE", path, new byte[0]);
   }
 
-  Script delete(String path, String body) {
+  ConformanceScript delete(String path, String body) {
     return json("DELETE", path, body);
   }
 
-  Script patch(String type, String path, String body) {
+  ConformanceScript patch(String type, String path, String body) {
     return with("Content-Type", type).json("PATCH", path, body);
   }
 
-  Script jsonPatch(String path, String body) {
+  ConformanceScript jsonPatch(String path, String body) {
     return patch("application/json-patch+json", path, body);
   }
 
-  Script mergePatch(String path, String body) {
+  ConformanceScript mergePatch(String path, String body) {
     return patch("application/merge-patch+json", path, body);
   }
 
-  Script strategicPatch(String path, String body) {
+  ConformanceScript strategicPatch(String path, String body) {
     return patch("application/strategic-merge-patch+json", path, body);
   }
 
-  private Script json(String method, String path, String body) {
+  private ConformanceScript json(String method, String path, String body) {
     nextHeaders.putIfAbsent("Content-Type", "application/json");
     return exchange(method, path, body.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
   }
 
-  Script raw(String method, String path, String body) {
+  ConformanceScript raw(String method, String path, String body) {
     return exchange(method, path, body.getBytes(StandardCharsets.UTF_8));
   }
 
-  Script base64(String method, String path, String body) {
+  ConformanceScript base64(String method, String path, String body) {
     return exchange(method, path, Base64.getDecoder().decode(body));
   }
 
-  private Script exchange(String method, String path, byte[] body) {
+  private ConformanceScript exchange(String method, String path, byte[] body) {
     Map<String, String> headers = nextHeaders;
     Map<String, String> captures = nextCaptures;
     nextHeaders = new LinkedHashMap<>();
@@ -141,58 +141,58 @@ public final class Script {
   }
 
   /** Of the answer only status and headers are compared: the body is large, or another one's business. */
-  Script head(String path) {
+  ConformanceScript head(String path) {
     steps.add(new Step.Head(unique("head of GET " + path), path, nextHeaders));
     nextHeaders = new LinkedHashMap<>();
     return this;
   }
 
   /** Of the answer only the names of its members are compared, in the order in which they come. */
-  Script order(String path) {
+  ConformanceScript order(String path) {
     steps.add(new Step.Order(unique("order of GET " + path), path));
     return this;
   }
 
-  Script open(String watch, String path) {
+  ConformanceScript open(String watch, String path) {
     steps.add(new Step.Open(unique("WATCH " + path), watch, path, nextHeaders));
     nextHeaders = new LinkedHashMap<>();
     return this;
   }
 
-  Script take(String watch, int events) {
+  ConformanceScript take(String watch, int events) {
     steps.add(new Step.Take(unique("take " + watch), watch, events));
     return this;
   }
 
-  Script finish(String watch) {
+  ConformanceScript finish(String watch) {
     steps.add(new Step.Finish(unique("finish " + watch), watch));
     return this;
   }
 
   /** A watch that ends by itself after a second, whole. */
-  Script watch(String path) {
+  ConformanceScript watch(String path) {
     String name = "w" + steps.size();
     return open(name, path + (path.indexOf('?') < 0 ? "?" : "&") + "watch=1&timeoutSeconds=1")
         .finish(name);
   }
 
   /** A watch over a WebSocket, up to the number of messages. */
-  Script socket(String path, int messages) {
+  ConformanceScript socket(String path, int messages) {
     steps.add(new Step.Socket(unique("SOCKET " + path), path, nextHeaders, messages));
     nextHeaders = new LinkedHashMap<>();
     return this;
   }
 
-  Script compact() {
+  ConformanceScript compact() {
     steps.add(new Step.Compact(unique("compact")));
     return this;
   }
 
-  Script await(String path, String pointer, String value) {
+  ConformanceScript await(String path, String pointer, String value) {
     return await(path, tree -> tree.at(pointer).asText().equals(value));
   }
 
-  Script await(String path, Predicate<JsonNode> wanted) {
+  ConformanceScript await(String path, Predicate<JsonNode> wanted) {
     steps.add(new Step.Await(unique("await " + path), path, wanted));
     return this;
   }

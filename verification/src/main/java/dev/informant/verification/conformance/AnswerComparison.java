@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 
 /** Where two normalised answers differ, in words. Stateless. */
-final class Comparison {
+final class AnswerComparison {
   private static final int SHOWN = 300;
 
-  private Comparison() {}
+  private AnswerComparison() {}
 
   /** {@code one} and {@code other} are what the two are called. */
   static List<String> differences(JsonNode expected, JsonNode actual, String one, String other) {

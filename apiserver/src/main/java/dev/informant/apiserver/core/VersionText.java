@@ -4,8 +4,8 @@ import dev.informant.apiserver.values.GoJson;
 import org.jspecify.annotations.Nullable;
 
 /** The text form of resourceVersions, which are numbers without a sign. Stateless. */
-final class ResourceVersions {
-  private ResourceVersions() {}
+final class VersionText {
+  private VersionText() {}
 
   /** The number, without a sign; 0 for an empty text; null if the text is not one. */
   static @Nullable Long parse(String text) {

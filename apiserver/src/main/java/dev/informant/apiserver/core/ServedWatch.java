@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * `lock` guards all mutable state. Nothing is encoded and no signal is given while it is held. `whetherOpen` is called
  * under it, so that the last word it hears is the true one; it must not call back.
  */
-final class WatchSession implements WatchStream, ChangeListener {
-  private final Scope scope;
+final class ServedWatch implements WatchStream, ChangeListener {
+  private final RequestScope scope;
   private final Representation representation;
   private final int bufferLimit;
   private final Object lock = new Object();
@@ -64,13 +64,13 @@ final class WatchSession implements WatchStream, ChangeListener {
 
   private record EncodingKey(Representation representation, String apiVersion, EventType type) {}
 
-  WatchSession(Scope scope, Representation representation, int bufferLimit) {
+  ServedWatch(RequestScope scope, Representation representation, int bufferLimit) {
     this.scope = scope;
     this.representation = representation;
     this.bufferLimit = bufferLimit;
   }
 
-  Scope scope() {
+  RequestScope scope() {
     return scope;
   }
 

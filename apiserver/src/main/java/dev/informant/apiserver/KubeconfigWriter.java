@@ -14,11 +14,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the file by which clients find the server. Stateless; whoever writes last to a path wins. */
-final class Kubeconfig {
+final class KubeconfigWriter {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
 
-  private Kubeconfig() {}
+  private KubeconfigWriter() {}
 
   static String withToken(String url, @Nullable String authorityPem, String token) {
     return text(url, authorityPem, "    token: " + quoted(token) + "\n");

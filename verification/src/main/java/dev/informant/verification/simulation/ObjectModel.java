@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
  * @param isManaged whether the object shows its managed fields
  * @param transform marks the payload, once, if the shape says so; refuses objects that are poisoned for it
  */
-record Model<T>(
+record ObjectModel<T>(
     Plan.Shape shape,
     Codec<T> codec,
     Codec<T> unshared,
@@ -36,13 +36,13 @@ record Model<T>(
   /** What the transform puts before the payload. */
   private static final String MARK = "transformed ";
 
-  static Model<?> of(Plan.Shape shape) {
+  static ObjectModel<?> of(Plan.Shape shape) {
     return shape.typed() ? configMaps(shape) : trees(shape);
   }
 
-  private static Model<JsonNode> trees(Plan.Shape shape) {
+  private static ObjectModel<JsonNode> trees(Plan.Shape shape) {
     TreeCodec trees = new TreeCodec(new TypeMeta("v1", "ConfigMap"));
-    return new Model<>(
+    return new ObjectModel<>(
         shape,
         new PoisonedCodec<>(trees),
         trees,
@@ -60,10 +60,10 @@ record Model<T>(
         });
   }
 
-  private static Model<ConfigMap> configMaps(Plan.Shape shape) {
+  private static ObjectModel<ConfigMap> configMaps(Plan.Shape shape) {
     FastCodec<ConfigMap> unshared = FastCodec.of(ConfigMap.class);
     FastCodec<ConfigMap> fast = shape.sharing() ? unshared.sharingEqualParts() : unshared;
-    return new Model<>(
+    return new ObjectModel<>(
         shape,
         new PoisonedCodec<>(shape.lean() ? fast.withoutManagedFields() : fast),
         unshared,

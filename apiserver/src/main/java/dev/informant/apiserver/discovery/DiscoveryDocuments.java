@@ -9,8 +9,8 @@ import java.util.Collection;
 import java.util.List;
 
 /** The discovery documents, made anew each time from what is served. Stateless. */
-public final class Discovery {
-  private Discovery() {}
+public final class DiscoveryDocuments {
+  private DiscoveryDocuments() {}
 
   /** {@code /api}. */
   public static ObjectNode coreVersions(String serverAddress) {

@@ -3,7 +3,7 @@ package dev.informant.apiserver.core;
 import dev.informant.apiserver.registry.ResourceType;
 import dev.informant.apiserver.registry.SelectableFields;
 import dev.informant.apiserver.selector.FieldSelector;
-import dev.informant.apiserver.selector.LabelSelector;
+import dev.informant.apiserver.selector.LabelRequirements;
 import dev.informant.apiserver.selector.SelectorException;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param sendInitialEvents null if absent
  * @param timeoutSeconds 0 if absent
  */
-record ListOptions(
-    LabelSelector labels,
+record ListParameters(
+    LabelRequirements labels,
     FieldSelector fields,
     String resourceVersion,
     String match,
@@ -31,9 +31,9 @@ record ListOptions(
     boolean allowBookmarks,
     long timeoutSeconds) {
 
-  static ListOptions read(ApiRequest request, ResourceType type) {
+  static ListParameters read(ApiRequest request, ResourceType type) {
     long timeoutSeconds = number(request, "timeoutSeconds");
-    return new ListOptions(
+    return new ListParameters(
         labels(request),
         fields(request, type),
         text(request, "resourceVersion"),
@@ -46,7 +46,7 @@ record ListOptions(
   }
 
   /** For one object, if {@code name} is not empty: the old watch paths have one. */
-  ListOptions named(String name) {
+  ListParameters named(String name) {
     if (name.isEmpty() || name.equals(fields.exactly("metadata.name"))) {
       return this;
     }
@@ -56,7 +56,7 @@ record ListOptions(
     }
     FieldSelector one =
         new FieldSelector(List.of(new FieldSelector.Requirement("metadata.name", true, name)));
-    return new ListOptions(
+    return new ListParameters(
         labels,
         one,
         resourceVersion,
@@ -69,10 +69,10 @@ record ListOptions(
   }
 
   /** For what is to be deleted: found page by page, and so at the version that is asked for. */
-  ListOptions exactly() {
-    Long version = ResourceVersions.parse(resourceVersion);
+  ListParameters exactly() {
+    Long version = VersionText.parse(resourceVersion);
     boolean exact = match.isEmpty() && version != null && version != 0 && continueToken.isEmpty();
-    return new ListOptions(
+    return new ListParameters(
         labels,
         fields,
         resourceVersion,
@@ -156,9 +156,9 @@ record ListOptions(
     return InitialEvents.implied(sendInitialEvents, match, resourceVersion);
   }
 
-  private static LabelSelector labels(ApiRequest request) {
+  private static LabelRequirements labels(ApiRequest request) {
     try {
-      return LabelSelector.parse(text(request, "labelSelector"));
+      return LabelRequirements.parse(text(request, "labelSelector"));
     } catch (SelectorException malformed) {
       throw ApiStatusException.badRequest(String.valueOf(malformed.getMessage()));
     }
