@@ -161,7 +161,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** A kubeconfig for the user {@code admin}. It holds a credential. */
   public String kubeconfig() {
-    return Kubeconfig.withToken(url(), certificateAuthorityPem(), token);
+    return KubeconfigWriter.withToken(url(), certificateAuthorityPem(), token);
   }
 
   /** A kubeconfig for a user who shows a client certificate, made now. Needs TLS. */
@@ -171,13 +171,13 @@ public final class ApiServer implements AutoCloseable {
       throw new IllegalStateException(
           "client certificates need TLS: start the server without plainHttp(), or use tokens");
     }
-    return Kubeconfig.withCertificate(
+    return KubeconfigWriter.withCertificate(
         url(), certificateAuthorityPem(), signer.issueClient(user, List.of(groups)));
   }
 
   /** Writes {@link #kubeconfig()} to a file that only its owner may read. */
   public Path writeKubeconfig(Path file) throws IOException {
-    Kubeconfig.write(file, kubeconfig());
+    KubeconfigWriter.write(file, kubeconfig());
     return file;
   }
 

@@ -210,7 +210,7 @@ class ApiServerTest {
   void certificateOfAStrangerIsRefused() throws Exception {
     try (ApiServer server = ApiServer.start()) {
       CertificateAuthority other = CertificateAuthority.create("other", Instant.now());
-      String config = Kubeconfig.withCertificate(
+      String config = KubeconfigWriter.withCertificate(
           server.url(), null, other.issueClient("admin", List.of("system:masters")));
       HttpClient stranger = http1().sslContext(trusting(server, config)).build();
       // The JDK does not offer a certificate whose issuer the server does not name: both are sound.

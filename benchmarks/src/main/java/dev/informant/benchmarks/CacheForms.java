@@ -2,11 +2,11 @@ package dev.informant.benchmarks;
 
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
-import dev.informant.kubernetes.codec.HasMetadataAccessor;
-import dev.informant.kubernetes.compact.CodecBytes;
-import dev.informant.kubernetes.compact.Compressions;
-import dev.informant.kubernetes.fast.FastCodec;
-import dev.informant.kubernetes.stream.ManagedFields;
+import dev.informant.kubernetes.internal.compact.CodecBytes;
+import dev.informant.kubernetes.internal.compact.Compressions;
+import dev.informant.kubernetes.internal.fast.FastCodec;
+import dev.informant.kubernetes.internal.model.HasMetadataAccessor;
+import dev.informant.kubernetes.internal.stream.ManagedFields;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.store.IndexFunction;

@@ -7,8 +7,8 @@ import dev.informant.apiserver.ApiServerBuilder;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.apiserver.simulator.ClusterSimulator;
 import dev.informant.apiserver.simulator.SimulatorOptions;
-import dev.informant.cli.serve.KubeconfigFile;
 import dev.informant.cli.serve.ListenFailure;
+import dev.informant.cli.serve.ServedKubeconfig;
 import dev.informant.runtime.EngineRuntime;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -179,7 +179,7 @@ final class ServeCommand implements Callable<Integer> {
     EngineRuntime runtime = EngineRuntime.create("serve", 1);
     try (ApiServer server = start();
         ClusterSimulator simulator = populate(server, runtime)) {
-      try (KubeconfigFile file = KubeconfigFile.write(server, kubeconfig)) {
+      try (ServedKubeconfig file = ServedKubeconfig.write(server, kubeconfig)) {
         if (simulator != null) {
           simulator.start();
         }

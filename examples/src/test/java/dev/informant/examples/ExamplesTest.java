@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.ApiServer;
+import dev.informant.kubernetes.codec.DecodeException;
 import dev.informant.kubernetes.codec.HasMetadataAccessor;
-import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.store.Indexer;

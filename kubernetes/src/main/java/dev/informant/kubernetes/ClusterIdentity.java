@@ -1,8 +1,8 @@
 package dev.informant.kubernetes;
 
 import dev.informant.archive.Origin;
+import dev.informant.kubernetes.internal.credentials.ServerAddress;
 import dev.informant.kubernetes.transport.ApiConnection;
-import dev.informant.kubernetes.transport.ServerAddress;
 import dev.informant.source.SourceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

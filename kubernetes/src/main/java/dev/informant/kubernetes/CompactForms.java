@@ -3,7 +3,7 @@ package dev.informant.kubernetes;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
 import dev.informant.kubernetes.codec.Codec;
-import dev.informant.kubernetes.compact.CodecBytes;
+import dev.informant.kubernetes.internal.compact.CodecBytes;
 import dev.informant.runtime.EngineRuntime;
 
 /** Makes the compact form of a kind. */

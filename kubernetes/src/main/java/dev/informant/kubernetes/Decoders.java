@@ -2,7 +2,7 @@ package dev.informant.kubernetes;
 
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
-import dev.informant.kubernetes.fast.FastCodec;
+import dev.informant.kubernetes.internal.fast.FastCodec;
 
 /**
  * Decides what decodes the objects of an informer: the fast codec for a class that stands for one kind, else the

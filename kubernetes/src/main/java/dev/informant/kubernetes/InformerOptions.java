@@ -6,7 +6,7 @@ import dev.informant.informer.InformerObserver;
 import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.WatchErrorHandler;
-import dev.informant.kubernetes.compact.Compressions;
+import dev.informant.kubernetes.internal.compact.Compressions;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.ListOptions;

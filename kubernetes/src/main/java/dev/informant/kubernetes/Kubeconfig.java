@@ -1,11 +1,11 @@
 package dev.informant.kubernetes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.informant.kubernetes.transport.ConfigProblem;
-import dev.informant.kubernetes.transport.CredentialPluginException;
-import dev.informant.kubernetes.transport.KubeconfigFile;
-import dev.informant.kubernetes.transport.PluginCredentials;
-import dev.informant.kubernetes.transport.ServerAddress;
+import dev.informant.kubernetes.internal.credentials.ConfigProblem;
+import dev.informant.kubernetes.internal.credentials.CredentialPluginException;
+import dev.informant.kubernetes.internal.credentials.KubeconfigFile;
+import dev.informant.kubernetes.internal.credentials.PluginCredentials;
+import dev.informant.kubernetes.internal.credentials.ServerAddress;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.Cluster;
 import io.fabric8.kubernetes.api.model.Context;

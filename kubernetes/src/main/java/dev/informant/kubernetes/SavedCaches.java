@@ -5,7 +5,7 @@ import dev.informant.compact.CompactForm;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TreeCodec;
-import dev.informant.kubernetes.fast.ModelClasses;
+import dev.informant.kubernetes.internal.model.ModelClasses;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;

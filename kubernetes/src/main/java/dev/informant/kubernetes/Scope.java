@@ -1,6 +1,6 @@
 package dev.informant.kubernetes;
 
-import dev.informant.kubernetes.fast.Confidential;
+import dev.informant.kubernetes.internal.model.Confidential;
 import dev.informant.kubernetes.transport.Resource;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.informant.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.kubernetes.codec.ModelMapper;
+import dev.informant.kubernetes.internal.model.ModelMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;

@@ -76,8 +76,8 @@ public final class CoreFaults {
   /** The restart has ended them, but they would not say so. */
   private void releaseStalled() {
     watches.open(type -> true).stream()
-        .filter(WatchSession::isStalled)
-        .forEach(WatchSession::release);
+        .filter(ServedWatch::isStalled)
+        .forEach(ServedWatch::release);
   }
 
   /** Ends every watch, cleanly; stalled ones, too. Returns how many there were. */
@@ -87,7 +87,7 @@ public final class CoreFaults {
 
   /** Ends these watches, cleanly; stalled ones say first what they have kept back. Returns how many there were. */
   public int closeWatches(Predicate<ResourceType> which) {
-    return each(which, WatchSession::end);
+    return each(which, ServedWatch::end);
   }
 
   /**
@@ -95,12 +95,12 @@ public final class CoreFaults {
    * until they are released or closed or the server restarts. Returns how many there are.
    */
   public int stallWatches(Predicate<ResourceType> which) {
-    return each(which, WatchSession::stall);
+    return each(which, ServedWatch::stall);
   }
 
   /** Stalled watches say what they have kept back, their end included. Returns how many watches are open. */
   public int releaseWatches(Predicate<ResourceType> which) {
-    return each(which, WatchSession::release);
+    return each(which, ServedWatch::release);
   }
 
   /** Puts {@code frame} into the open watches as it is, newline and all. Returns how many got it. */
@@ -128,8 +128,8 @@ public final class CoreFaults {
     return each(which, session -> session.odd(event));
   }
 
-  private int each(Predicate<ResourceType> which, Consumer<WatchSession> action) {
-    List<WatchSession> sessions = watches.open(which);
+  private int each(Predicate<ResourceType> which, Consumer<ServedWatch> action) {
+    List<ServedWatch> sessions = watches.open(which);
     sessions.forEach(action);
     return sessions.size();
   }

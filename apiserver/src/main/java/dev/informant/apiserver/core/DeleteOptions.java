@@ -106,7 +106,7 @@ record DeleteOptions(
   private static ObjectNode fromQuery(ApiRequest request) {
     ObjectNode options = JsonNodeFactory.instance.objectNode();
     if (request.parameter("gracePeriodSeconds") != null) {
-      options.put("gracePeriodSeconds", ListOptions.number(request, "gracePeriodSeconds"));
+      options.put("gracePeriodSeconds", ListParameters.number(request, "gracePeriodSeconds"));
     }
     String policy = request.parameter("propagationPolicy");
     if (policy != null) {

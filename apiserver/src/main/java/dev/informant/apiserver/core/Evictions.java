@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.registry.Behaviour;
 import dev.informant.apiserver.registry.ResourceRegistry;
 import dev.informant.apiserver.registry.ResourceType;
-import dev.informant.apiserver.selector.LabelSelector;
+import dev.informant.apiserver.selector.LabelRequirements;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.storage.Json;
@@ -247,7 +247,7 @@ final class Evictions {
   }
 
   private static boolean selects(JsonNode selector, StoredObject pod) {
-    return selector.isObject() && LabelSelector.of(selector).matches(pod.labels());
+    return selector.isObject() && LabelRequirements.of(selector).matches(pod.labels());
   }
 
   private String now() {

@@ -205,6 +205,6 @@ public final class KubernetesCore implements ApiCore {
   @Override
   public void close() {
     eventExpiry.close();
-    watches.open(type -> true).forEach(WatchSession::finish);
+    watches.open(type -> true).forEach(ServedWatch::finish);
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.discovery.Digests;
-import dev.informant.apiserver.discovery.Discovery;
+import dev.informant.apiserver.discovery.DiscoveryDocuments;
 import dev.informant.apiserver.discovery.OpenApi;
 import dev.informant.apiserver.discovery.Swagger;
 import dev.informant.apiserver.discovery.SwaggerProtobuf;
@@ -47,7 +47,8 @@ final class NonResourceRequests {
     }
     if (version != null) {
       return served.servesVersion(version.group(), version.version())
-          ? call.negotiated(Discovery.resourceList(served, version.group(), version.version()))
+          ? call.negotiated(
+              DiscoveryDocuments.resourceList(served, version.group(), version.version()))
           : call.noSuchResource(served.ownGroup(version.group()));
     }
     return switch (path) {
@@ -55,11 +56,11 @@ final class NonResourceRequests {
       case "/api" ->
         aggregates(request)
             ? aggregated(call, served, true)
-            : call.negotiated(Discovery.coreVersions(serverAddress(request)));
+            : call.negotiated(DiscoveryDocuments.coreVersions(serverAddress(request)));
       case "/apis" ->
         aggregates(request)
             ? aggregated(call, served, false)
-            : call.negotiated(Discovery.groupList(served));
+            : call.negotiated(DiscoveryDocuments.groupList(served));
       case "/version" -> call.indented(version());
       case "/openapi/v2" -> openApiV2(call, served);
       case "/openapi/v3" -> call.index(OpenApi.index(served, options.version()));
@@ -79,7 +80,7 @@ final class NonResourceRequests {
     if (path.startsWith("/apis/")) {
       String group = path.substring("/apis/".length());
       return served.groups().contains(group)
-          ? call.negotiated(Discovery.group(served, group))
+          ? call.negotiated(DiscoveryDocuments.group(served, group))
           : call.pageNotFound();
     }
     if (path.startsWith("/openapi/v3/")) {
@@ -131,7 +132,7 @@ final class NonResourceRequests {
   }
 
   private static ApiResponse aggregated(Call call, ServedResources served, boolean core) {
-    ObjectNode document = Discovery.aggregated(served, core);
+    ObjectNode document = DiscoveryDocuments.aggregated(served, core);
     return call.tagged(AGGREGATED, document, Digests.of(Json.write(document)));
   }
 

@@ -27,9 +27,9 @@ final class Reads {
 
   CompletableFuture<ServedObject> get(
       ResourceType type, String namespace, String name, String resourceVersion) {
-    Long wanted = ResourceVersions.parse(resourceVersion);
+    Long wanted = VersionText.parse(resourceVersion);
     if (wanted == null) {
-      throw ApiStatusException.internal(ResourceVersions.complaint(resourceVersion));
+      throw ApiStatusException.internal(VersionText.complaint(resourceVersion));
     }
     String key = StoredObject.key(namespace, name);
     if (resourceVersion.isEmpty()) {
@@ -47,10 +47,10 @@ final class Reads {
     return StorageVersions.serve(type, object);
   }
 
-  CompletableFuture<ServedList> list(ResourceType type, String namespace, ListOptions options) {
+  CompletableFuture<ServedList> list(ResourceType type, String namespace, ListParameters options) {
     options.checkForList();
-    Scope scope = Scope.of(type, namespace, options);
-    Long wanted = ResourceVersions.parse(options.resourceVersion());
+    RequestScope scope = RequestScope.of(type, namespace, options);
+    Long wanted = VersionText.parse(options.resourceVersion());
     if (!options.continueToken().isEmpty()) {
       ContinueToken token = ContinueToken.decode(options.continueToken());
       if (wanted == null || wanted != 0) {
@@ -61,7 +61,7 @@ final class Reads {
     }
     if (wanted == null) {
       throw ApiStatusException.badRequest(
-          "invalid resource version: " + ResourceVersions.complaint(options.resourceVersion()));
+          "invalid resource version: " + VersionText.complaint(options.resourceVersion()));
     }
     if (options.resourceVersion().isEmpty()) {
       return consistent(type)
@@ -84,14 +84,14 @@ final class Reads {
   }
 
   private CompletableFuture<ServedList> resumed(
-      Scope scope, ListOptions options, ContinueToken token) {
+      RequestScope scope, ListParameters options, ContinueToken token) {
     return token.revision() <= store.revision()
         ? CompletableFuture.completedFuture(continued(scope, options, token))
         : reached(scope.type(), token.revision())
             .thenApply(there -> continued(scope, options, token));
   }
 
-  private ServedList continued(Scope scope, ListOptions options, ContinueToken token) {
+  private ServedList continued(RequestScope scope, ListParameters options, ContinueToken token) {
     View view;
     if (token.revision() < 0) {
       view = store.latest(scope.type().storage());
@@ -120,7 +120,7 @@ final class Reads {
 
   /** Completes when the cache has {@code wanted}; with 504 if it does not in time. */
   CompletableFuture<Boolean> reached(ResourceType type, long wanted) {
-    long reachable = ResourceVersions.reachable(wanted);
+    long reachable = VersionText.reachable(wanted);
     if (!type.behaviour().cached() && reachable > store.revision()) {
       throw ApiStatusException.tooLargeResourceVersion(wanted, store.revision(), 0);
     }
@@ -142,7 +142,7 @@ final class Reads {
   }
 
   private static ServedList page(
-      Scope scope, View view, String start, long limit, boolean selects) {
+      RequestScope scope, View view, String start, long limit, boolean selects) {
     if (limit <= 0) {
       return new ServedList(
           scope.type(), view.revision(), null, null, () -> served(scope, view, start));
@@ -171,7 +171,7 @@ final class Reads {
         items);
   }
 
-  private static Iterator<ServedObject> served(Scope scope, View view, String start) {
+  private static Iterator<ServedObject> served(RequestScope scope, View view, String start) {
     Matches matches = new Matches(scope, view, start);
     return new Iterator<>() {
       @Override
@@ -188,11 +188,11 @@ final class Reads {
 
   /** The objects of a snapshot that are in scope, found as they are asked for. */
   static final class Matches implements Iterator<StoredObject> {
-    private final Scope scope;
+    private final RequestScope scope;
     private final Iterator<SnapshotMap.Entry<StoredObject>> entries;
     private @Nullable StoredObject next;
 
-    Matches(Scope scope, View view, String start) {
+    Matches(RequestScope scope, View view, String start) {
       this.scope = scope;
       this.entries = scope.entries(view, start).iterator();
       advance();

@@ -135,7 +135,7 @@ final class ResourceRequests {
 
   private CompletableFuture<ApiResponse> list(Call call, RequestPath path, ResourceType type) {
     Representation representation = represent(call, type, Negotiation.Target.LIST);
-    ListOptions options = ListOptions.read(call.request(), type);
+    ListParameters options = ListParameters.read(call.request(), type);
     return reads
         .list(type, path.namespace(), options)
         .thenApply(list -> call.list(representation, list));
@@ -148,7 +148,7 @@ final class ResourceRequests {
       throw ApiStatusException.notAcceptable(
           "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch");
     }
-    ListOptions options = ListOptions.read(call.request(), type).named(path.name());
+    ListParameters options = ListParameters.read(call.request(), type).named(path.name());
     return call.watch(contentType, watches.start(type, path.namespace(), options, representation));
   }
 
@@ -239,7 +239,7 @@ final class ResourceRequests {
       throw ApiStatusException.methodNotOffered();
     }
     Representation representation = represent(call, type, Negotiation.Target.LIST);
-    ListOptions options = ListOptions.read(call.request(), type);
+    ListParameters options = ListParameters.read(call.request(), type);
     DeleteOptions how = DeleteOptions.read(call.request(), call.negotiation());
     return reads.list(type, path.namespace(), options.exactly()).thenApply(list -> {
       List<ServedObject> deleted = new ArrayList<>();

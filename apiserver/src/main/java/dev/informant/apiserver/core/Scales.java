@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.apiserver.patch.GoValues;
 import dev.informant.apiserver.registry.CustomVersion;
 import dev.informant.apiserver.registry.ResourceType;
-import dev.informant.apiserver.selector.LabelSelector;
+import dev.informant.apiserver.selector.LabelRequirements;
 import dev.informant.apiserver.status.ApiStatusException;
 import dev.informant.apiserver.status.Cause;
 import dev.informant.apiserver.status.ResourceName;
@@ -195,6 +195,6 @@ final class Scales {
       List<String> path = path(type, "labelSelectorPath", "");
       return path.isEmpty() ? "" : at(tree, path).asText("");
     }
-    return LabelSelector.of(tree.path("spec").path("selector")).text();
+    return LabelRequirements.of(tree.path("spec").path("selector")).text();
   }
 }

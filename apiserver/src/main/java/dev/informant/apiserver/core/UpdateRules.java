@@ -80,8 +80,8 @@ final class UpdateRules {
 
   /** A version must be a number, whether or not it is the right one. */
   static void checkForm(String version) {
-    if (ResourceVersions.parse(version) == null) {
-      throw ApiStatusException.internal(ResourceVersions.mistake(version));
+    if (VersionText.parse(version) == null) {
+      throw ApiStatusException.internal(VersionText.mistake(version));
     }
   }
 

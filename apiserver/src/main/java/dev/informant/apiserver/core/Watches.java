@@ -29,7 +29,7 @@ final class Watches {
 
   private final Object lock = new Object();
   // guarded by lock
-  private final TreeMap<Long, WatchSession> sessions = new TreeMap<>();
+  private final TreeMap<Long, ServedWatch> sessions = new TreeMap<>();
   private long lastId;
 
   Watches(
@@ -45,15 +45,15 @@ final class Watches {
     this.bookmarks = new Bookmarks(negotiation);
   }
 
-  WatchSession start(
-      ResourceType type, String namespace, ListOptions wanted, Representation representation) {
+  ServedWatch start(
+      ResourceType type, String namespace, ListParameters wanted, Representation representation) {
     wanted.checkForWatch(options.watchList());
-    Long from = ResourceVersions.parse(wanted.resourceVersion());
+    Long from = VersionText.parse(wanted.resourceVersion());
     if (from == null) {
-      throw ApiStatusException.internal(ResourceVersions.complaint(wanted.resourceVersion()));
+      throw ApiStatusException.internal(VersionText.complaint(wanted.resourceVersion()));
     }
-    WatchSession session =
-        new WatchSession(Scope.of(type, namespace, wanted), representation, options.watchBuffer());
+    ServedWatch session = new ServedWatch(
+        RequestScope.of(type, namespace, wanted), representation, options.watchBuffer());
     register(session);
     begin(session, wanted, from);
     boolean over = wanted.timeoutSeconds() != 0 && nanos(wanted.timeoutSeconds()) < 0;
@@ -63,7 +63,7 @@ final class Watches {
     return session;
   }
 
-  private void begin(WatchSession session, ListOptions wanted, long from) {
+  private void begin(ServedWatch session, ListParameters wanted, long from) {
     boolean fromNow = from == 0;
     Boolean explicit = wanted.sendInitialEvents();
     boolean initial = explicit == null ? fromNow : explicit;
@@ -73,7 +73,7 @@ final class Watches {
       subscribe(
           session,
           wanted,
-          fromNow ? null : Long.valueOf(ResourceVersions.reachable(from)),
+          fromNow ? null : Long.valueOf(VersionText.reachable(from)),
           /* initial= */ false,
           false);
       return;
@@ -103,8 +103,8 @@ final class Watches {
   }
 
   private void subscribe(
-      WatchSession session,
-      ListOptions wanted,
+      ServedWatch session,
+      ListParameters wanted,
       @Nullable Long from,
       boolean initial,
       boolean endBookmark) {
@@ -130,7 +130,7 @@ final class Watches {
     keepTime(session, wanted, start);
   }
 
-  private void keepTime(WatchSession session, ListOptions wanted, long start) {
+  private void keepTime(ServedWatch session, ListParameters wanted, long start) {
     long seconds = wanted.timeoutSeconds() != 0
         ? wanted.timeoutSeconds()
         : SHORTEST_SECONDS + runtime.random().nextLong(SHORTEST_SECONDS);
@@ -158,7 +158,7 @@ final class Watches {
   }
 
   /** A bookmark for {@code session} behind all changes it has been told of. */
-  private void bookmark(WatchSession session, long start) {
+  private void bookmark(ServedWatch session, long start) {
     store.afterDelivery(session.scope().type().storage(), revision -> {
       if (revision > start) {
         session.bookmark(bookmarks.at(session.scope().type(), revision));
@@ -168,12 +168,12 @@ final class Watches {
 
   /** The bookmarks of one watch, one after the other. */
   private final class Repeat {
-    private final WatchSession session;
+    private final ServedWatch session;
     private final long start;
     private volatile boolean cancelled;
     private volatile Timers.Timer timer = Timers.Timer.NONE;
 
-    Repeat(WatchSession session, long start) {
+    Repeat(ServedWatch session, long start) {
       this.session = session;
       this.start = start;
     }
@@ -196,7 +196,7 @@ final class Watches {
     }
   }
 
-  private void register(WatchSession session) {
+  private void register(ServedWatch session) {
     long id;
     synchronized (lock) {
       id = ++lastId;
@@ -215,7 +215,7 @@ final class Watches {
   /**
    * The watches of clients open now that are about a matching resource; stalled ones are, even if their time is over.
    */
-  List<WatchSession> open(Predicate<ResourceType> which) {
+  List<ServedWatch> open(Predicate<ResourceType> which) {
     synchronized (lock) {
       return new ArrayList<>(sessions.values())
           .stream().filter(session -> which.test(session.scope().type())).toList();

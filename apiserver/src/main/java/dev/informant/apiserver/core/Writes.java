@@ -107,7 +107,7 @@ final class Writes {
           List<String> warnings =
               type.builtIn() ? SpecWarnings.onCreate(type.storage(), body) : List.of();
           Written written = new Written(null, StorageVersions.serve(type, committed), warnings);
-          Long version = ResourceVersions.parse(metadata.resourceVersion());
+          Long version = VersionText.parse(metadata.resourceVersion());
           return dryRun && version != null ? written.at(version) : written;
         }
       }
@@ -167,7 +167,7 @@ final class Writes {
 
   /** What is stored has no version yet; what is not a number is not seen as one. */
   private static void checkUnversioned(String version) {
-    Long parsed = ResourceVersions.parse(version);
+    Long parsed = VersionText.parse(version);
     if (parsed != null && parsed != 0) {
       throw ApiStatusException.internal(
           "resourceVersion should not be set on objects to be created");

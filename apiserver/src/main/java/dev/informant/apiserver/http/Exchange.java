@@ -79,7 +79,7 @@ final class Exchange {
     if (plan instanceof ApiResponse.Watch watch) {
       boolean compress = options.compressWatches()
           && InitialEvents.marked(read)
-          && Compression.named(read.header("accept-encoding"));
+          && AnswerCompression.named(read.header("accept-encoding"));
       if (compress) {
         markCompressed();
       }
@@ -100,10 +100,10 @@ final class Exchange {
     if (type != null && type.startsWith("application/json") && JsonBodies.pretty(read)) {
       chunks = new JsonIndenter(chunks);
     }
-    Compression compression = Compression.of(read);
+    AnswerCompression compression = AnswerCompression.of(read);
     int threshold = compression.takenBy(read.header("accept-encoding"))
         ? compression.threshold
-        : Compression.LARGE.threshold;
+        : AnswerCompression.LARGE.threshold;
     // Small bodies are sent whole, with their length; a large one is not held.
     List<byte[]> head = new ArrayList<>();
     long size = 0;

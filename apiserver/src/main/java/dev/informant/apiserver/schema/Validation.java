@@ -49,7 +49,7 @@ public final class Validation {
       if (value.isTextual()) {
         text(value, schema, path, findings);
       } else if (value.isNumber()) {
-        Numbers.check(value, schema, path, findings);
+        NumberBounds.check(value, schema, path, findings);
         findings.pass();
       } else if (value.isArray()) {
         list(value, schema, path, earlier, findings);

@@ -1,7 +1,7 @@
 package dev.informant.apiserver.selector;
 
-import dev.informant.apiserver.selector.LabelSelector.Operator;
-import dev.informant.apiserver.selector.LabelSelector.Requirement;
+import dev.informant.apiserver.selector.LabelRequirements.Operator;
+import dev.informant.apiserver.selector.LabelRequirements.Requirement;
 import dev.informant.apiserver.values.GoJson;
 import dev.informant.apiserver.values.NameForms;
 import java.util.ArrayList;
@@ -118,7 +118,7 @@ final class LabelSelectorParser {
   }
 
   private static Set<String> number(String value) throws SelectorException {
-    if (!LabelSelector.integer(value)) {
+    if (!LabelRequirements.integer(value)) {
       throw new SelectorException("values[0]: Invalid value: \""
           + value
           + "\": for 'Gt', 'Lt' operators, the value must be an integer");

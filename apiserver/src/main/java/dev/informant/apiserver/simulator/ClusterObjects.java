@@ -72,8 +72,8 @@ final class ClusterObjects {
         .put("containerRuntimeVersion", "containerd://2.1.0")
         .put("operatingSystem", "linux")
         .put("architecture", "amd64");
-    ManagedFields.add(node, "kubelet", "", now, "metadata", "spec");
-    ManagedFields.add(node, "kubelet", "status", now, "status");
+    FieldOwnership.add(node, "kubelet", "", now, "metadata", "spec");
+    FieldOwnership.add(node, "kubelet", "status", now, "status");
     return node;
   }
 
@@ -102,7 +102,7 @@ final class ClusterObjects {
         .put("holderIdentity", nodeName(index))
         .put("leaseDurationSeconds", 40)
         .put("renewTime", micro(now));
-    ManagedFields.add(lease, "kubelet", "", now, "spec");
+    FieldOwnership.add(lease, "kubelet", "", now, "spec");
     return lease;
   }
 
@@ -132,7 +132,7 @@ final class ClusterObjects {
     spec.set("template", template(workload, labels(workload)));
     spec.putObject("strategy").put("type", "RollingUpdate");
     spec.put("revisionHistoryLimit", 10).put("progressDeadlineSeconds", 600);
-    ManagedFields.add(deployment, "kubectl-client-side-apply", "", now, "metadata", "spec");
+    FieldOwnership.add(deployment, "kubectl-client-side-apply", "", now, "metadata", "spec");
     return deployment;
   }
 
@@ -148,7 +148,7 @@ final class ClusterObjects {
         .put("app", workload.name)
         .put("pod-template-hash", workload.hash);
     spec.set("template", template(workload, labels.deepCopy()));
-    ManagedFields.add(set, "kube-controller-manager", "", now, "metadata", "spec");
+    FieldOwnership.add(set, "kube-controller-manager", "", now, "metadata", "spec");
     return set;
   }
 
@@ -189,7 +189,7 @@ final class ClusterObjects {
   private int runningBytes(Workload workload, int settings, String now) {
     ObjectNode pod = podWith(workload, workload.replicaSet() + "-xxxxx", now, settings);
     pod.set("status", PodStatuses.running(pod, 0, now, random));
-    ManagedFields.add(pod, "kubelet", "status", now, "status");
+    FieldOwnership.add(pod, "kubelet", "status", now, "status");
     return pod.toString().length();
   }
 
@@ -245,7 +245,7 @@ final class ClusterObjects {
           .put("effect", "NoExecute")
           .put("tolerationSeconds", 300);
     }
-    ManagedFields.add(pod, "kube-controller-manager", "", now, "metadata", "spec");
+    FieldOwnership.add(pod, "kube-controller-manager", "", now, "metadata", "spec");
     return pod;
   }
 
@@ -351,7 +351,7 @@ final class ClusterObjects {
         .put("component", "kubelet")
         .put("host", pod.at("/spec/nodeName").asText());
     event.put("firstTimestamp", now).put("lastTimestamp", now).put("count", 1);
-    ManagedFields.add(
+    FieldOwnership.add(
         event,
         "kubelet",
         "",

@@ -186,7 +186,7 @@ final class Controllers {
     }
     pod.set("status", status);
     if (pod.path("metadata").path("managedFields").size() < 2) {
-      ManagedFields.add(pod, "kubelet", "status", now(), "status");
+      FieldOwnership.add(pod, "kubelet", "status", now(), "status");
     }
     ((ObjectNode) pod.path("metadata")).remove("resourceVersion");
     if (!bound) {

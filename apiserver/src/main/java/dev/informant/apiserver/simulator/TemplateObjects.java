@@ -25,7 +25,7 @@ final class TemplateObjects {
     Json.objectAt(selector, "matchLabels").put(HASH, workload.hash);
     made.set("selector", selector);
     made.set("template", template);
-    ManagedFields.add(set, "kube-controller-manager", "", now, "metadata", "spec");
+    FieldOwnership.add(set, "kube-controller-manager", "", now, "metadata", "spec");
     return set;
   }
 
@@ -43,7 +43,7 @@ final class TemplateObjects {
     Json.objectAt(metadata, "labels").put(HASH, workload.hash);
     ClusterObjects.owner(metadata, "ReplicaSet", workload.replicaSet(), workload.replicaSetUid);
     pod.set("spec", template.path("spec").deepCopy());
-    ManagedFields.add(pod, "kube-controller-manager", "", now, "metadata", "spec");
+    FieldOwnership.add(pod, "kube-controller-manager", "", now, "metadata", "spec");
     return pod;
   }
 

@@ -15,7 +15,7 @@ class SelectorPropertyTest {
   void labelSelectorsParseOrRefuse(RandomGenerator random) {
     String text = almostSelector(random);
     try {
-      LabelSelector selector = LabelSelector.parse(text);
+      LabelRequirements selector = LabelRequirements.parse(text);
       selector.matches(Map.of("a", "b", "in", "1"));
     } catch (SelectorException refused) {
       assertThat(refused.getMessage()).isNotBlank();
@@ -32,7 +32,7 @@ class SelectorPropertyTest {
   void garbageNeverCrashes(RandomGenerator random) {
     String text = Draw.text(random);
     try {
-      LabelSelector.parse(text).matches(Map.of("a", "b"));
+      LabelRequirements.parse(text).matches(Map.of("a", "b"));
     } catch (SelectorException refused) {
       assertThat(refused.getMessage()).isNotBlank();
     }
@@ -48,8 +48,8 @@ class SelectorPropertyTest {
     Set<String> values = values(random);
     Set<String> present = values(random);
     String list = String.join(",", values);
-    LabelSelector in = LabelSelector.parse("k in (" + list + ")");
-    LabelSelector notin = LabelSelector.parse("k notin (" + list + ")");
+    LabelRequirements in = LabelRequirements.parse("k in (" + list + ")");
+    LabelRequirements notin = LabelRequirements.parse("k notin (" + list + ")");
     for (String value : present) {
       Map<String, String> labels = Map.of("k", value);
       assertThat(in.matches(labels)).isEqualTo(values.contains(value));

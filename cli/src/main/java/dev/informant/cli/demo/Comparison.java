@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.cli.Words;
 import dev.informant.cli.cluster.ApiClient;
 import dev.informant.kubernetes.Transforms;
-import dev.informant.kubernetes.codec.ModelMapper;
+import dev.informant.kubernetes.internal.model.ModelMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
 import java.time.Duration;

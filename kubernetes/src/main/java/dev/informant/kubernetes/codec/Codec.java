@@ -15,7 +15,7 @@ public interface Codec<T> {
    * model that holds them fills them in from {@link #expected()}.
    *
    * @param bytes may be changed within the range, but not kept
-   * @throws dev.informant.kubernetes.stream.DecodeException if the bytes are not such an object; the
+   * @throws dev.informant.kubernetes.codec.DecodeException if the bytes are not such an object; the
    *     message holds nothing of the object's contents
    */
   T decode(byte[] bytes, int offset, int length);

@@ -1,8 +1,8 @@
 package dev.informant.kubernetes.discovery;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.kubernetes.internal.credentials.ServerAddress;
 import dev.informant.kubernetes.transport.ApiConnection;
-import dev.informant.kubernetes.transport.ServerAddress;
 import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.SourceException;

@@ -24,7 +24,7 @@ final class DocumentCache {
    *
    * @param asOf when it was asked for: what has changed since may be missing
    */
-  record Entry(@Nullable String tag, Instant asOf, JsonNode document) {}
+  public record Entry(@Nullable String tag, Instant asOf, JsonNode document) {}
 
   /** One round of questions. Thread-safe. */
   static final class Asking {

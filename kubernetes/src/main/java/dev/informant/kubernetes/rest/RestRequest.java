@@ -1,7 +1,7 @@
 package dev.informant.kubernetes.rest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.informant.kubernetes.codec.ModelMapper;
+import dev.informant.kubernetes.internal.model.ModelMapper;
 import dev.informant.kubernetes.transport.Answer;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.Resource;

@@ -1,8 +1,9 @@
 package dev.informant.kubernetes.transport;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.kubernetes.codec.ModelMapper;
-import dev.informant.kubernetes.stream.DecodeException;
+import dev.informant.kubernetes.codec.DecodeException;
+import dev.informant.kubernetes.internal.error.StatusErrors;
+import dev.informant.kubernetes.internal.model.ModelMapper;
 import dev.informant.source.SourceException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

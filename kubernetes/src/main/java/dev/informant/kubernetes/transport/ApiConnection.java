@@ -1,7 +1,14 @@
 package dev.informant.kubernetes.transport;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.kubernetes.stream.DecodeException;
+import dev.informant.kubernetes.codec.DecodeException;
+import dev.informant.kubernetes.internal.credentials.ClientKeys;
+import dev.informant.kubernetes.internal.credentials.ConfigProblem;
+import dev.informant.kubernetes.internal.credentials.ServerAddress;
+import dev.informant.kubernetes.internal.error.NetworkErrors;
+import dev.informant.kubernetes.internal.http.BorrowedHttpClient;
+import dev.informant.kubernetes.internal.http.HttpClients;
+import dev.informant.kubernetes.internal.http.WholeBody;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.SourceException;
 import io.fabric8.kubernetes.api.model.NamedContext;

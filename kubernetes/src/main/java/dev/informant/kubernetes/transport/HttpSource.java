@@ -1,7 +1,12 @@
 package dev.informant.kubernetes.transport;
 
 import dev.informant.kubernetes.codec.Codec;
-import dev.informant.kubernetes.stream.ListSplitter;
+import dev.informant.kubernetes.internal.http.QueryString;
+import dev.informant.kubernetes.internal.source.BodyPump;
+import dev.informant.kubernetes.internal.source.ListReader;
+import dev.informant.kubernetes.internal.source.ObjectDecoder;
+import dev.informant.kubernetes.internal.source.WatchReader;
+import dev.informant.kubernetes.internal.stream.ListSplitter;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ListOptions;
 import dev.informant.source.ListerWatcher;

@@ -1,6 +1,7 @@
 package dev.informant.kubernetes.transport;
 
 import dev.informant.kubernetes.codec.TypeMeta;
+import dev.informant.kubernetes.internal.http.QueryString;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import java.util.Objects;

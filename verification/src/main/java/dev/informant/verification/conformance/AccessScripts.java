@@ -8,12 +8,12 @@ final class AccessScripts {
 
   private AccessScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(reviews(), localReviews(), tokenReviews(), refused(), partly(), extra());
   }
 
-  private static Script reviews() {
-    Script script = new Script("14", "access reviews");
+  private static ConformanceScript reviews() {
+    ConformanceScript script = new ConformanceScript("14", "access reviews");
     String resource = "'resourceAttributes':{'resource':'pods','verb':'get'";
     String path = "'nonResourceAttributes':{'path':'/x','verb':'get'}";
     String selected = resource + ",'fieldSelector':";
@@ -55,8 +55,8 @@ final class AccessScripts {
     return script;
   }
 
-  private static Script localReviews() {
-    Script script = new Script("14", "local reviews").inNamespace();
+  private static ConformanceScript localReviews() {
+    ConformanceScript script = new ConformanceScript("14", "local reviews").inNamespace();
     String path = script.group("authorization.k8s.io/v1", "localsubjectaccessreviews");
     String here = "'namespace':'" + script.namespace() + "'";
     for (String spec : List.of(
@@ -80,8 +80,8 @@ final class AccessScripts {
     return script;
   }
 
-  private static Script tokenReviews() {
-    Script script = new Script("14", "token reviews");
+  private static ConformanceScript tokenReviews() {
+    ConformanceScript script = new ConformanceScript("14", "token reviews");
     String path = "/apis/authentication.k8s.io/v1/tokenreviews";
     script.post(path, "{}");
     script.post(path, "{'spec':{'token':''}}");
@@ -92,8 +92,8 @@ final class AccessScripts {
   }
 
   /** Who has no right whatever asks to be somebody else. */
-  private static Script refused() {
-    Script script = new Script("14", "impersonation refused").inNamespace();
+  private static ConformanceScript refused() {
+    ConformanceScript script = new ConformanceScript("14", "impersonation refused").inNamespace();
     account(script, "s");
     List<List<String>> wanted = List.of(
         List.of("Impersonate-User", "jane"),
@@ -122,8 +122,8 @@ final class AccessScripts {
   }
 
   /** Who may be jane while listing, but nothing besides. */
-  private static Script partly() {
-    Script script = new Script("14", "impersonation in part").inNamespace();
+  private static ConformanceScript partly() {
+    ConformanceScript script = new ConformanceScript("14", "impersonation in part").inNamespace();
     String rbac = "/apis/rbac.authorization.k8s.io/v1/";
     script.post(
         rbac + "clusterroles",
@@ -153,8 +153,8 @@ final class AccessScripts {
   }
 
   /** Who may be anybody sees who that is. */
-  private static Script extra() {
-    Script script = new Script("14", "impersonation of others");
+  private static ConformanceScript extra() {
+    ConformanceScript script = new ConformanceScript("14", "impersonation of others");
     String reviews = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     for (List<String> headers : List.of(
         List.of("Impersonate-User", "jane", "Impersonate-Extra-Scopes", "v"),
@@ -173,7 +173,7 @@ final class AccessScripts {
     return script;
   }
 
-  private static void account(Script script, String name) {
+  private static void account(ConformanceScript script, String name) {
     String accounts = script.core("serviceaccounts");
     script.post(accounts, "{'metadata':{'name':'" + name + "'}}");
     script
@@ -184,7 +184,8 @@ final class AccessScripts {
                 + "'https://kubernetes.default.svc.cluster.local'],'expirationSeconds':3600}}");
   }
 
-  private static Script as(Script script, String account, List<String> headers) {
+  private static ConformanceScript as(
+      ConformanceScript script, String account, List<String> headers) {
     script.with("Authorization", "Bearer ${" + account + "}");
     for (int i = 0; i < headers.size(); i += 2) {
       script.with(headers.get(i), headers.get(i + 1));

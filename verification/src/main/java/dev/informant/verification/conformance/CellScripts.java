@@ -8,13 +8,13 @@ final class CellScripts {
 
   private CellScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(pods(), lists());
   }
 
   /** Which restarts and which containers count depends on how far a pod is. */
-  private static Script pods() {
-    Script script = new Script("6", "cells of pods").inNamespace();
+  private static ConformanceScript pods() {
+    ConformanceScript script = new ConformanceScript("6", "cells of pods").inNamespace();
     script.post(
         script.core("pods"),
         "{'metadata':{'name':'p'},'spec':{'initContainers':[{'name':'i','image':'i'},"
@@ -63,8 +63,8 @@ final class CellScripts {
   }
 
   /** Of long lists the first three are shown. */
-  private static Script lists() {
-    Script script = new Script("6", "cells of lists").inNamespace();
+  private static ConformanceScript lists() {
+    ConformanceScript script = new ConformanceScript("6", "cells of lists").inNamespace();
     String policies = script.group("networking.k8s.io/v1", "networkpolicies");
     script.post(
         policies,

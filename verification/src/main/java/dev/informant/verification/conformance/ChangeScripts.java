@@ -10,12 +10,12 @@ final class ChangeScripts {
 
   private ChangeScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(pods(), workloads(), cluster(), storage(), oldPaths());
   }
 
-  private static Script pods() {
-    Script script = new Script("9", "pod changes").inNamespace();
+  private static ConformanceScript pods() {
+    ConformanceScript script = new ConformanceScript("9", "pod changes").inNamespace();
     String pod = script.core("pods/p");
     script.post(script.core("pods"), "{'metadata':{'name':'p'},'spec':{" + CONTAINERS + "}}");
     for (String spec : List.of(
@@ -38,8 +38,8 @@ final class ChangeScripts {
     return script;
   }
 
-  private static Script workloads() {
-    Script script = new Script("9", "workload changes").inNamespace();
+  private static ConformanceScript workloads() {
+    ConformanceScript script = new ConformanceScript("9", "workload changes").inNamespace();
     String spec = "'selector':{'matchLabels':{'a':'b'}},'template':" + TEMPLATE;
     for (String plural : List.of("deployments", "replicasets", "daemonsets")) {
       String path = script.group("apps/v1", plural);
@@ -65,8 +65,8 @@ final class ChangeScripts {
     return script;
   }
 
-  private static Script cluster() {
-    Script script = new Script("9", "cluster changes").inNamespace();
+  private static ConformanceScript cluster() {
+    ConformanceScript script = new ConformanceScript("9", "cluster changes").inNamespace();
     String services = script.core("services");
     // of the first sixteen, which a real server gives to nobody who does not ask for them
     script.post(
@@ -96,8 +96,8 @@ final class ChangeScripts {
     return script;
   }
 
-  private static Script storage() {
-    Script script = new Script("9", "storage changes").inNamespace();
+  private static ConformanceScript storage() {
+    ConformanceScript script = new ConformanceScript("9", "storage changes").inNamespace();
     String claims = script.core("persistentvolumeclaims");
     script.post(
         claims,
@@ -123,7 +123,8 @@ final class ChangeScripts {
     return script;
   }
 
-  private static void immutable(Script script, String path, String content, String... patches) {
+  private static void immutable(
+      ConformanceScript script, String path, String content, String... patches) {
     String name = script.namespace();
     script.post(path, "{'metadata':{'name':'" + name + "'}," + content + "}");
     for (String patch : patches) {
@@ -132,8 +133,8 @@ final class ChangeScripts {
     script.delete(path + "/" + name);
   }
 
-  private static Script oldPaths() {
-    Script script = new Script("4", "old watch paths").inNamespace();
+  private static ConformanceScript oldPaths() {
+    ConformanceScript script = new ConformanceScript("4", "old watch paths").inNamespace();
     String path = script.core("configmaps");
     String old = path.replace("/api/v1/", "/api/v1/watch/");
     script.post(path, "{'metadata':{'name':'a'}}").post(path, "{'metadata':{'name':'b'}}");

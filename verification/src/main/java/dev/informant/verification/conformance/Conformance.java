@@ -12,8 +12,8 @@ public final class Conformance {
 
   private Conformance() {}
 
-  public static List<Script> scripts() {
-    List<Script> scripts = new ArrayList<>();
+  public static List<ConformanceScript> scripts() {
+    List<ConformanceScript> scripts = new ArrayList<>();
     scripts.addAll(RequestScripts.all());
     scripts.addAll(ErrorScripts.all());
     scripts.addAll(ListScripts.all());
@@ -59,7 +59,7 @@ public final class Conformance {
     return scripts;
   }
 
-  public static Map<String, JsonNode> ask(Target target, Script script)
+  public static Map<String, JsonNode> ask(Target target, ConformanceScript script)
       throws InterruptedException {
     return ScriptRun.of(target, script);
   }
@@ -72,7 +72,7 @@ public final class Conformance {
       JsonNode before = recorded.get(step);
       List<String> found = before == null
           ? List.of("not recorded")
-          : Comparison.differences(before, result, "recorded", "now");
+          : AnswerComparison.differences(before, result, "recorded", "now");
       if (!found.isEmpty()) {
         differences.put(step, found);
       }
@@ -88,7 +88,8 @@ public final class Conformance {
       JsonNode wanted = expected.get(step);
       List<String> found = wanted == null
           ? List.of("not recorded; run verification/conformance/run --record")
-          : Comparison.differences(UNFILLED.without(wanted, result), result, "real", "embedded");
+          : AnswerComparison.differences(
+              UNFILLED.without(wanted, result), result, "real", "embedded");
       if (!found.isEmpty()) {
         differences.put(step, found);
       }

@@ -24,7 +24,7 @@ public final class ConformanceCommand {
     List<String> given = List.of(arguments).subList(1, arguments.length);
     boolean record = given.contains("--record");
     List<String> parts = given.stream().filter(one -> !one.equals("--record")).toList();
-    List<Script> scripts = Conformance.scripts();
+    List<ConformanceScript> scripts = Conformance.scripts();
     String mistake = mistake(parts, scripts);
     if (mistake != null) {
       System.err.println("conformance: " + mistake);
@@ -44,7 +44,7 @@ public final class ConformanceCommand {
         return;
       }
       try (Target real = Target.real(binaries.get())) {
-        for (Script script : scripts) {
+        for (ConformanceScript script : scripts) {
           if (asked(script, parts)) {
             expected.put(script.id(), Conformance.ask(real, script));
           }
@@ -57,7 +57,7 @@ public final class ConformanceCommand {
     int different = 0;
     int unknown = 0;
     try (Target embedded = Target.embedded()) {
-      for (Script script : scripts) {
+      for (ConformanceScript script : scripts) {
         if (!asked(script, parts)) {
           continue;
         }
@@ -83,7 +83,7 @@ public final class ConformanceCommand {
   }
 
   /** What is wrong with what the user gave, so that a mistyped word is not a clean run; null if nothing is. */
-  static @Nullable String mistake(List<String> parts, List<Script> scripts) {
+  static @Nullable String mistake(List<String> parts, List<ConformanceScript> scripts) {
     for (String part : parts) {
       if (part.startsWith("-")) {
         return "unknown option " + part + "; there is --record";
@@ -95,7 +95,7 @@ public final class ConformanceCommand {
     return null;
   }
 
-  private static boolean asked(Script script, List<String> parts) {
+  private static boolean asked(ConformanceScript script, List<String> parts) {
     return parts.isEmpty() || parts.stream().anyMatch(script.id()::contains);
   }
 }

@@ -29,12 +29,12 @@ final class ContentScripts {
 
   private ContentScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(forms(), tables(), gzip(), statuses(), protobuf(), apiServices());
   }
 
-  private static Script forms() {
-    Script script = new Script("6", "forms").inNamespace();
+  private static ConformanceScript forms() {
+    ConformanceScript script = new ConformanceScript("6", "forms").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}");
     for (String form : FORMS) {
@@ -49,8 +49,8 @@ final class ContentScripts {
     return script;
   }
 
-  private static Script tables() {
-    Script script = new Script("6", "tables").inNamespace();
+  private static ConformanceScript tables() {
+    ConformanceScript script = new ConformanceScript("6", "tables").inNamespace();
     String table = "application/json;as=Table;g=meta.k8s.io;v=v1";
     String template =
         "{'metadata':{'labels':{'a':'b'}},'spec':{'containers':[{'name':'c','image':'i'}]}}";
@@ -121,8 +121,8 @@ final class ContentScripts {
     return script;
   }
 
-  private static Script gzip() {
-    Script script = new Script("7", "gzip").inNamespace();
+  private static ConformanceScript gzip() {
+    ConformanceScript script = new ConformanceScript("7", "gzip").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'small'}}");
     script.with("Accept-Encoding", "gzip").get(path);
@@ -138,8 +138,8 @@ final class ContentScripts {
     return script;
   }
 
-  private static Script statuses() {
-    Script script = new Script("6", "statuses").inNamespace();
+  private static ConformanceScript statuses() {
+    ConformanceScript script = new ConformanceScript("6", "statuses").inNamespace();
     String path = script.core("configmaps/missing");
     script.with("Accept", "application/vnd.kubernetes.protobuf").delete(path);
     script.with("Accept", "application/yaml").delete(path);
@@ -147,8 +147,8 @@ final class ContentScripts {
     return script;
   }
 
-  private static Script protobuf() {
-    Script script = new Script("6", "protobuf").inNamespace();
+  private static ConformanceScript protobuf() {
+    ConformanceScript script = new ConformanceScript("6", "protobuf").inNamespace();
     String accept = "application/vnd.kubernetes.protobuf";
     script
         .with("Accept", accept)
@@ -178,8 +178,8 @@ final class ContentScripts {
   }
 
   /** Nothing is stored: a real server's controllers would write its status meanwhile. */
-  private static Script apiServices() {
-    Script script = new Script("6", "api services");
+  private static ConformanceScript apiServices() {
+    ConformanceScript script = new ConformanceScript("6", "api services");
     String path = "/apis/apiregistration.k8s.io/v1/apiservices";
     String service =
         "{'metadata':{'name':'v1.c6.example.com'},'spec':{'group':'c6.example.com','version':'v1',"

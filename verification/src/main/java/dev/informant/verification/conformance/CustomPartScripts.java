@@ -8,7 +8,7 @@ final class CustomPartScripts {
 
   private CustomPartScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(columns(), scales());
   }
 
@@ -16,8 +16,8 @@ final class CustomPartScripts {
     return "{'name':'" + name + "','type':'" + type + "','jsonPath':'" + path + "'}";
   }
 
-  private static Script columns() {
-    Script script = new Script("12", "columns");
+  private static ConformanceScript columns() {
+    ConformanceScript script = new ConformanceScript("12", "columns");
     StringBuilder columns = new StringBuilder();
     int count = 0;
     for (String path : List.of(
@@ -88,8 +88,8 @@ final class CustomPartScripts {
     return script;
   }
 
-  private static Script scales() {
-    Script script = new Script("12", "scales").inNamespace();
+  private static ConformanceScript scales() {
+    ConformanceScript script = new ConformanceScript("12", "scales").inNamespace();
     script.post(
         CustomResourceScripts.DEFINITIONS,
         CustomResourceScripts.definition(

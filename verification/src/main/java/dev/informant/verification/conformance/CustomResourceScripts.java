@@ -11,7 +11,7 @@ final class CustomResourceScripts {
 
   private CustomResourceScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(things(), plain(), refused(), versions());
   }
 
@@ -27,7 +27,7 @@ final class CustomResourceScripts {
    * definitions it serves, and a little later by one list entry a version; only the list of all groups shows whether
    * the latter is whole.
    */
-  static void established(Script script, String name, String... versions) {
+  static void established(ConformanceScript script, String name, String... versions) {
     String group = name.substring(name.indexOf('.') + 1);
     script.await(DEFINITIONS + "/" + name, "/status/conditions/1/status", "True");
     script.await("/apis", tree -> versions(tree, group).equals(Set.of(versions)));
@@ -48,8 +48,8 @@ final class CustomResourceScripts {
     return versions;
   }
 
-  private static Script things() {
-    Script script = new Script("12", "things").inNamespace();
+  private static ConformanceScript things() {
+    ConformanceScript script = new ConformanceScript("12", "things").inNamespace();
     script.post(
         DEFINITIONS,
         definition(
@@ -145,8 +145,8 @@ final class CustomResourceScripts {
     return script;
   }
 
-  private static Script plain() {
-    Script script = new Script("12", "plain");
+  private static ConformanceScript plain() {
+    ConformanceScript script = new ConformanceScript("12", "plain");
     script.post(
         DEFINITIONS,
         definition(
@@ -171,8 +171,8 @@ final class CustomResourceScripts {
     return script;
   }
 
-  private static Script refused() {
-    Script script = new Script("12", "definitions refused");
+  private static ConformanceScript refused() {
+    ConformanceScript script = new ConformanceScript("12", "definitions refused");
     String version =
         "{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}}}";
     script.post(
@@ -196,8 +196,8 @@ final class CustomResourceScripts {
     return script;
   }
 
-  private static Script versions() {
-    Script script = new Script("12", "versions");
+  private static ConformanceScript versions() {
+    ConformanceScript script = new ConformanceScript("12", "versions");
     String schema =
         "'schema':{'openAPIV3Schema':{'type':'object','properties':{'x':{'type':'string'}}}}";
     script.post(

@@ -8,12 +8,13 @@ final class CustomValueScripts {
 
   private CustomValueScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(values(), formats(), embedded(), versions(), earlier());
   }
 
   /** Defines a kind with a spec of these properties; returns the path of its objects. */
-  private static String define(Script script, String plural, String kind, String properties) {
+  private static String define(
+      ConformanceScript script, String plural, String kind, String properties) {
     String group = plural + ".example.com";
     script.post(
         DEFINITIONS,
@@ -36,8 +37,8 @@ final class CustomValueScripts {
         + "','metadata':{'name':'a'},'spec':" + spec + "}";
   }
 
-  private static Script values() {
-    Script script = new Script("12", "values");
+  private static ConformanceScript values() {
+    ConformanceScript script = new ConformanceScript("12", "values");
     String path = define(
         script,
         "values",
@@ -177,8 +178,8 @@ final class CustomValueScripts {
     return script;
   }
 
-  private static Script formats() {
-    Script script = new Script("12", "formats");
+  private static ConformanceScript formats() {
+    ConformanceScript script = new ConformanceScript("12", "formats");
     List<String[]> samples = List.of(
         new String[] {"date-time", "2020-01-02T03:04:05Z", "2020-01-02T03:04:05.123+01:00"},
         new String[] {"date-time", "2020-01-02", "2020-13-02T03:04:05Z", "2020-01-02T24:04:05Z", "x"
@@ -254,8 +255,8 @@ final class CustomValueScripts {
     return script;
   }
 
-  private static Script embedded() {
-    Script script = new Script("12", "embedded");
+  private static ConformanceScript embedded() {
+    ConformanceScript script = new ConformanceScript("12", "embedded");
     String path = define(
         script,
         "embeddings",
@@ -297,8 +298,8 @@ final class CustomValueScripts {
     return script;
   }
 
-  private static Script versions() {
-    Script script = new Script("12", "schemas by version");
+  private static ConformanceScript versions() {
+    ConformanceScript script = new ConformanceScript("12", "schemas by version");
     String group = "kept.example.com";
     String name = "kepts." + group;
     String form =
@@ -334,8 +335,8 @@ final class CustomValueScripts {
   }
 
   /** What an update leaves as it was is not held against it. */
-  private static Script earlier() {
-    Script script = new Script("12", "earlier values");
+  private static ConformanceScript earlier() {
+    ConformanceScript script = new ConformanceScript("12", "earlier values");
     String loose =
         "'a':{'type':'string'},'l':{'type':'array','items':{'type':'string'}},'o':{'type':'object',"
             + "'properties':{'x':{'type':'string'},'y':{'type':'string'}}}";

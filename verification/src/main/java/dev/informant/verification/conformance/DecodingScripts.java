@@ -8,13 +8,13 @@ final class DecodingScripts {
 
   private DecodingScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(nulls(), customNulls(), times(), watchPaths(), forms(), patches(), refusals());
   }
 
   /** A null in a list or map is read as the zero of what belongs there. */
-  private static Script nulls() {
-    Script script = new Script("9", "nulls").inNamespace();
+  private static ConformanceScript nulls() {
+    ConformanceScript script = new ConformanceScript("9", "nulls").inNamespace();
     for (String metadata : List.of(
         "'labels':{'a':null}",
         "'annotations':{'a':null}",
@@ -77,8 +77,8 @@ final class DecodingScripts {
     return script;
   }
 
-  private static Script customNulls() {
-    Script script = new Script("12", "nulls");
+  private static ConformanceScript customNulls() {
+    ConformanceScript script = new ConformanceScript("12", "nulls");
     script.post(
         CustomResourceScripts.DEFINITIONS,
         CustomResourceScripts.definition(
@@ -106,8 +106,8 @@ final class DecodingScripts {
   }
 
   /** Times come out in UTC, with as many digits as their type has. */
-  private static Script times() {
-    Script script = new Script("9", "times").inNamespace();
+  private static ConformanceScript times() {
+    ConformanceScript script = new ConformanceScript("9", "times").inNamespace();
     String leases = script.group("coordination.k8s.io/v1", "leases");
     int number = 0;
     for (String time : List.of(
@@ -155,8 +155,8 @@ final class DecodingScripts {
   }
 
   /** Below the old prefix there is nothing but watches. */
-  private static Script watchPaths() {
-    Script script = new Script("2", "watch paths").inNamespace();
+  private static ConformanceScript watchPaths() {
+    ConformanceScript script = new ConformanceScript("2", "watch paths").inNamespace();
     String object = "{'metadata':{'name':'a','labels':{'v':'1'}}}";
     script.post(script.core("configmaps"), object);
     String path = "/api/v1/watch/namespaces/" + script.namespace() + "/configmaps";
@@ -180,8 +180,8 @@ final class DecodingScripts {
   }
 
   /** Content types, kinds and envelopes that are not what they should be. */
-  private static Script forms() {
-    Script script = new Script("6", "odd forms").inNamespace();
+  private static ConformanceScript forms() {
+    ConformanceScript script = new ConformanceScript("6", "odd forms").inNamespace();
     String path = script.core("configmaps?dryRun=All");
     String body = "{'metadata':{'name':'n'}}";
     for (String parameters : List.of(
@@ -206,8 +206,8 @@ final class DecodingScripts {
   }
 
   /** What a patch is refused for, and when. */
-  private static Script patches() {
-    Script script = new Script("9", "patches and exports").inNamespace();
+  private static ConformanceScript patches() {
+    ConformanceScript script = new ConformanceScript("9", "patches and exports").inNamespace();
     script.post(script.core("configmaps"), "{'metadata':{'name':'a'}}");
     String there = script.core("configmaps/a");
     String missing = script.core("configmaps/missing");
@@ -229,8 +229,8 @@ final class DecodingScripts {
   }
 
   /** Refusals before the resource is reached have the form that is asked for. */
-  private static Script refusals() {
-    Script script = new Script("14", "forms of refusals");
+  private static ConformanceScript refusals() {
+    ConformanceScript script = new ConformanceScript("14", "forms of refusals");
     for (String accept : List.of(
         "application/json",
         "application/yaml",

@@ -9,7 +9,7 @@ final class DefinitionScripts {
 
   private DefinitionScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(schemas(), definitions(), changes(), names());
   }
 
@@ -24,8 +24,8 @@ final class DefinitionScripts {
   }
 
   /** One property at a time, each wrong in one way. */
-  private static Script schemas() {
-    Script script = new Script("12", "schemas");
+  private static ConformanceScript schemas() {
+    ConformanceScript script = new ConformanceScript("12", "schemas");
     for (String property : List.of(
         "{}",
         "{'type':'foo'}",
@@ -135,8 +135,8 @@ final class DefinitionScripts {
     return script;
   }
 
-  private static Script definitions() {
-    Script script = new Script("12", "definitions");
+  private static ConformanceScript definitions() {
+    ConformanceScript script = new ConformanceScript("12", "definitions");
     String plain = "{'type':'object'}";
     String good = one("bad.example.com", plain, "");
     for (String[] change : List.of(
@@ -235,8 +235,8 @@ final class DefinitionScripts {
     return script;
   }
 
-  private static Script changes() {
-    Script script = new Script("12", "changes of definitions");
+  private static ConformanceScript changes() {
+    ConformanceScript script = new ConformanceScript("12", "changes of definitions");
     String group = "changing.example.com";
     String name = "changes." + group;
     String path = DEFINITIONS + "/" + name;
@@ -277,8 +277,8 @@ final class DefinitionScripts {
     return script;
   }
 
-  private static Script names() {
-    Script script = new Script("12", "names");
+  private static ConformanceScript names() {
+    ConformanceScript script = new ConformanceScript("12", "names");
     String group = "names.example.com";
     String version = version("v1", true, "{'type':'object'}", "");
     script.post(

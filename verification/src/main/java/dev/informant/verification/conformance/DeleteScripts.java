@@ -6,7 +6,7 @@ import java.util.List;
 final class DeleteScripts {
   private DeleteScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(
         options(),
         policies(),
@@ -18,8 +18,8 @@ final class DeleteScripts {
         namespaces());
   }
 
-  private static Script options() {
-    Script script = new Script("10", "options").inNamespace();
+  private static ConformanceScript options() {
+    ConformanceScript script = new ConformanceScript("10", "options").inNamespace();
     String path = script.core("configmaps");
     List<String> bodies = List.of(
         "{}",
@@ -59,8 +59,8 @@ final class DeleteScripts {
     return script;
   }
 
-  private static Script policies() {
-    Script script = new Script("10", "policies").inNamespace();
+  private static ConformanceScript policies() {
+    ConformanceScript script = new ConformanceScript("10", "policies").inNamespace();
     String path = script.core("configmaps");
     for (String policy : List.of("Foreground", "Orphan")) {
       String name = policy.toLowerCase(java.util.Locale.ROOT);
@@ -87,8 +87,8 @@ final class DeleteScripts {
     return script;
   }
 
-  private static Script pods() {
-    Script script = new Script("10", "pods").inNamespace();
+  private static ConformanceScript pods() {
+    ConformanceScript script = new ConformanceScript("10", "pods").inNamespace();
     String path = script.core("pods");
     String spec = "'containers':[{'name':'c','image':'i'}]";
     script.post(path, "{'metadata':{'name':'unscheduled'},'spec':{" + spec + "}}");
@@ -135,8 +135,8 @@ final class DeleteScripts {
   }
 
   /** More seconds than fit into nanoseconds: Go's count of them wraps around, here to a time that is near. */
-  private static Script longGraces() {
-    Script script = new Script("10", "long graces").inNamespace();
+  private static ConformanceScript longGraces() {
+    ConformanceScript script = new ConformanceScript("10", "long graces").inNamespace();
     String path = script.core("pods");
     String container = "'containers':[{'name':'c','image':'i'}]";
     for (String grace : List.of("184467440837", "1844674407370955262", "9223372036854775807")) {
@@ -158,8 +158,8 @@ final class DeleteScripts {
     return script;
   }
 
-  private static Script collections() {
-    Script script = new Script("10", "collections").inNamespace();
+  private static ConformanceScript collections() {
+    ConformanceScript script = new ConformanceScript("10", "collections").inNamespace();
     String path = script.core("configmaps");
     for (String name : List.of("a", "b", "c", "d")) {
       script.post(
@@ -180,8 +180,8 @@ final class DeleteScripts {
     return script;
   }
 
-  private static Script answers() {
-    Script script = new Script("10", "answers").inNamespace();
+  private static ConformanceScript answers() {
+    ConformanceScript script = new ConformanceScript("10", "answers").inNamespace();
     script.post(script.core("services"), "{'metadata':{'name':'s'},'spec':{'clusterIP':'None'}}");
     script.delete(script.core("services/s"));
     script.post(script.core("serviceaccounts"), "{'metadata':{'name':'s'}}");
@@ -212,8 +212,8 @@ final class DeleteScripts {
     return script;
   }
 
-  private static Script preconditions() {
-    Script script = new Script("10", "preconditions").inNamespace();
+  private static ConformanceScript preconditions() {
+    ConformanceScript script = new ConformanceScript("10", "preconditions").inNamespace();
     String path = script.core("configmaps");
     script
         .capture("uid", "/metadata/uid")
@@ -229,8 +229,8 @@ final class DeleteScripts {
   }
 
   /** What deleting a namespace leaves on it, and collections that no namespace is named for. */
-  private static Script namespaces() {
-    Script script = new Script("10", "namespaces").inNamespace();
+  private static ConformanceScript namespaces() {
+    ConformanceScript script = new ConformanceScript("10", "namespaces").inNamespace();
     List<String> bodies = List.of(
         "{'propagationPolicy':'Foreground'}",
         "{'propagationPolicy':'Orphan'}",

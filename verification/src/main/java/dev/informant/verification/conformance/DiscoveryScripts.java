@@ -6,12 +6,12 @@ import java.util.List;
 final class DiscoveryScripts {
   private DiscoveryScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(legacy(), aggregated(), other());
   }
 
-  private static Script legacy() {
-    Script script = new Script("11", "legacy");
+  private static ConformanceScript legacy() {
+    ConformanceScript script = new ConformanceScript("11", "legacy");
     script.get("/api").get("/apis").get("/api/v1");
     for (String group : List.of(
         "apps",
@@ -46,8 +46,8 @@ final class DiscoveryScripts {
     return script;
   }
 
-  private static Script aggregated() {
-    Script script = new Script("11", "aggregated");
+  private static ConformanceScript aggregated() {
+    ConformanceScript script = new ConformanceScript("11", "aggregated");
     String accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     script.with("Accept", accept).get("/api");
     script.with("Accept", accept).get("/apis");
@@ -66,8 +66,8 @@ final class DiscoveryScripts {
     return script;
   }
 
-  private static Script other() {
-    Script script = new Script("11", "other");
+  private static ConformanceScript other() {
+    ConformanceScript script = new ConformanceScript("11", "other");
     script.get("/healthz").get("/livez").get("/readyz").get("/healthz/ping").get("/livez/ping");
     script.get("/openapi/v3/unknown");
     script.get("/openapi/v2/unknown");

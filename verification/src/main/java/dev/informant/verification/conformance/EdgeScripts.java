@@ -6,12 +6,12 @@ import java.util.List;
 final class EdgeScripts {
   private EdgeScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(versions(), steps(), fields(), others());
   }
 
-  private static Script versions() {
-    Script script = new Script("3.1", "last versions").inNamespace();
+  private static ConformanceScript versions() {
+    ConformanceScript script = new ConformanceScript("3.1", "last versions").inNamespace();
     script.post(script.core("configmaps"), "{'metadata':{'name':'a'}}");
     for (String version :
         List.of("9223372036854775808", "18446744073709551615", "18446744073709551616")) {
@@ -25,8 +25,8 @@ final class EdgeScripts {
     return script;
   }
 
-  private static Script steps() {
-    Script script = new Script("2", "empty steps");
+  private static ConformanceScript steps() {
+    ConformanceScript script = new ConformanceScript("2", "empty steps");
     script.get("/api/v1/namespaces//limitranges?labelSelector=a%3Dnone");
     script.get("/api/v1/namespaces//configmaps/x");
     script.delete("/api/v1/namespaces//configmaps");
@@ -35,8 +35,8 @@ final class EdgeScripts {
     return script;
   }
 
-  private static Script fields() {
-    Script script = new Script("8", "namespaces of clustered kinds");
+  private static ConformanceScript fields() {
+    ConformanceScript script = new ConformanceScript("8", "namespaces of clustered kinds");
     for (String path : List.of(
         "/api/v1/nodes",
         "/api/v1/namespaces",
@@ -51,8 +51,8 @@ final class EdgeScripts {
     return script;
   }
 
-  private static Script others() {
-    Script script = new Script("9", "at the edge").inNamespace();
+  private static ConformanceScript others() {
+    ConformanceScript script = new ConformanceScript("9", "at the edge").inNamespace();
     script.post(
         script.core("pods"),
         "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i:1','env':[{'name':'A','valueFrom':"

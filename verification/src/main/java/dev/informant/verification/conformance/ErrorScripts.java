@@ -6,12 +6,12 @@ import java.util.List;
 final class ErrorScripts {
   private ErrorScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(conflicts(), bodies(), names(), large(), validation());
   }
 
-  private static Script conflicts() {
-    Script script = new Script("2", "conflicts").inNamespace();
+  private static ConformanceScript conflicts() {
+    ConformanceScript script = new ConformanceScript("2", "conflicts").inNamespace();
     String path = script.core("configmaps");
     script
         .capture("rv", "/metadata/resourceVersion")
@@ -41,8 +41,8 @@ final class ErrorScripts {
     return script;
   }
 
-  private static Script bodies() {
-    Script script = new Script("2", "bodies").inNamespace();
+  private static ConformanceScript bodies() {
+    ConformanceScript script = new ConformanceScript("2", "bodies").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "");
     script.post(path, "null");
@@ -86,8 +86,8 @@ final class ErrorScripts {
     return script;
   }
 
-  private static Script names() {
-    Script script = new Script("2", "names").inNamespace();
+  private static ConformanceScript names() {
+    ConformanceScript script = new ConformanceScript("2", "names").inNamespace();
     String path = script.core("configmaps");
     for (String name : List.of("A", "a_b", "-a", "a-", "a..b", "a/b", "", ".", "a".repeat(254))) {
       script.post(path, "{'metadata':{'name':'" + name + "'}}");
@@ -118,8 +118,8 @@ final class ErrorScripts {
     return script;
   }
 
-  private static Script large() {
-    Script script = new Script("2", "large").inNamespace();
+  private static ConformanceScript large() {
+    ConformanceScript script = new ConformanceScript("2", "large").inNamespace();
     script.post(
         script.core("configmaps"),
         "{'metadata':{'name':'big'},'data':{'k':'" + "x".repeat(3 * 1024 * 1024) + "'}}");
@@ -129,8 +129,8 @@ final class ErrorScripts {
     return script;
   }
 
-  private static Script validation() {
-    Script script = new Script("9", "field validation").inNamespace();
+  private static ConformanceScript validation() {
+    ConformanceScript script = new ConformanceScript("9", "field validation").inNamespace();
     String path = script.core("configmaps");
     for (String mode : List.of("", "Ignore", "Warn", "Strict", "Other")) {
       String query = mode.isEmpty() ? "?x=1" : "?fieldValidation=" + mode;

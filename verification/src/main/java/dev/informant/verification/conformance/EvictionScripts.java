@@ -9,12 +9,12 @@ final class EvictionScripts {
 
   private EvictionScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(tried(), conditions(), refused(), bindings(), refusedBindings());
   }
 
-  private static Script tried() {
-    Script script = new Script("9", "tried evictions").inNamespace();
+  private static ConformanceScript tried() {
+    ConformanceScript script = new ConformanceScript("9", "tried evictions").inNamespace();
     String pods = script.core("pods");
     String budgets = script.group("policy/v1", "poddisruptionbudgets");
     script.post(
@@ -45,8 +45,8 @@ final class EvictionScripts {
     return script;
   }
 
-  private static Script conditions() {
-    Script script = new Script("9", "evictions").inNamespace();
+  private static ConformanceScript conditions() {
+    ConformanceScript script = new ConformanceScript("9", "evictions").inNamespace();
     String pods = script.core("pods");
     String free = "{'metadata':{'name':'free'},'spec':{" + SUCH + "}}";
     script.open("w", pods + "?watch=1");
@@ -84,8 +84,8 @@ final class EvictionScripts {
     return script;
   }
 
-  private static Script refused() {
-    Script script = new Script("9", "evictions refused").inNamespace();
+  private static ConformanceScript refused() {
+    ConformanceScript script = new ConformanceScript("9", "evictions refused").inNamespace();
     String pods = script.core("pods");
     String path = pods + "/p/eviction";
     script.post(pods, "{'metadata':{'name':'p'},'spec':{'nodeName':'n'," + SUCH + "}}");
@@ -108,8 +108,8 @@ final class EvictionScripts {
         + "'},'deleteOptions':{" + options + "}}";
   }
 
-  private static Script bindings() {
-    Script script = new Script("9", "bindings").inNamespace();
+  private static ConformanceScript bindings() {
+    ConformanceScript script = new ConformanceScript("9", "bindings").inNamespace();
     String pods = script.core("pods");
     script.post(pods, "{'metadata':{'name':'p'},'spec':{" + SUCH + "}}");
     script.mergePatch(
@@ -144,8 +144,8 @@ final class EvictionScripts {
     return script;
   }
 
-  private static Script refusedBindings() {
-    Script script = new Script("9", "bindings refused").inNamespace();
+  private static ConformanceScript refusedBindings() {
+    ConformanceScript script = new ConformanceScript("9", "bindings refused").inNamespace();
     String pods = script.core("pods");
     String path = pods + "/p/binding";
     script.post(pods, "{'metadata':{'name':'p'},'spec':{" + SUCH + "}}");

@@ -9,7 +9,7 @@ final class FinePrintScripts {
 
   private FinePrintScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(
         metadata(),
         headers(),
@@ -21,8 +21,8 @@ final class FinePrintScripts {
         addedVersion());
   }
 
-  private static Script metadata() {
-    Script script = new Script("9", "metadata limits").inNamespace();
+  private static ConformanceScript metadata() {
+    ConformanceScript script = new ConformanceScript("9", "metadata limits").inNamespace();
     String path = script.core("configmaps");
     String most = "x".repeat(256 * 1024 - 1);
     script.post(path, "{'metadata':{'name':'a','annotations':{'a':'" + most + "x'}}}");
@@ -58,8 +58,8 @@ final class FinePrintScripts {
     return script;
   }
 
-  private static Script headers() {
-    Script script = new Script("6", "zeros and capitals").inNamespace();
+  private static ConformanceScript headers() {
+    ConformanceScript script = new ConformanceScript("6", "zeros and capitals").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a','labels':{'a':'1'}}}");
     for (String accept : List.of(
@@ -77,8 +77,8 @@ final class FinePrintScripts {
     return script;
   }
 
-  private static Script graces() {
-    Script script = new Script("10", "finished meanwhile").inNamespace();
+  private static ConformanceScript graces() {
+    ConformanceScript script = new ConformanceScript("10", "finished meanwhile").inNamespace();
     String pods = script.core("pods");
     script.post(
         pods,
@@ -97,8 +97,8 @@ final class FinePrintScripts {
     return script;
   }
 
-  private static Script names() {
-    Script script = new Script("9", "names in bodies").inNamespace();
+  private static ConformanceScript names() {
+    ConformanceScript script = new ConformanceScript("9", "names in bodies").inNamespace();
     String pods = script.core("pods");
     String budgets = script.group("policy/v1", "poddisruptionbudgets");
     script.post(pods, "{'metadata':{'name':'free'},'spec':{" + SUCH + "}}");
@@ -139,8 +139,8 @@ final class FinePrintScripts {
     return script;
   }
 
-  private static Script kindsInPatches() {
-    Script script = new Script("9", "kinds in patches").inNamespace();
+  private static ConformanceScript kindsInPatches() {
+    ConformanceScript script = new ConformanceScript("9", "kinds in patches").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'}}");
     for (String patch : List.of(
@@ -160,8 +160,8 @@ final class FinePrintScripts {
         + "},'list':{'type':'array','items':{'type':'number'}}}}}}}}";
   }
 
-  private static Script changedDefinition() {
-    Script script = new Script("12", "changed definition").inNamespace();
+  private static ConformanceScript changedDefinition() {
+    ConformanceScript script = new ConformanceScript("12", "changed definition").inNamespace();
     String group = "changed.example.com";
     String name = "gears." + group;
     String definitions = CustomResourceScripts.DEFINITIONS;
@@ -201,8 +201,8 @@ final class FinePrintScripts {
     return script;
   }
 
-  private static Script goingDefinition() {
-    Script script = new Script("12", "going definition").inNamespace();
+  private static ConformanceScript goingDefinition() {
+    ConformanceScript script = new ConformanceScript("12", "going definition").inNamespace();
     String group = "going.example.com";
     String name = "gears." + group;
     String definition = CustomResourceScripts.DEFINITIONS + "/" + name;
@@ -232,8 +232,8 @@ final class FinePrintScripts {
   }
 
   /** A second version comes, with a schema of its own; then the first is no longer served. */
-  private static Script addedVersion() {
-    Script script = new Script("12", "added version").inNamespace();
+  private static ConformanceScript addedVersion() {
+    ConformanceScript script = new ConformanceScript("12", "added version").inNamespace();
     String group = "added.example.com";
     String name = "gears." + group;
     String definition = CustomResourceScripts.DEFINITIONS + "/" + name;

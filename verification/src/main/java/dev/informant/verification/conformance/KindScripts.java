@@ -13,12 +13,12 @@ final class KindScripts {
 
   private KindScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(rows(), empty(), required(), fine(), filled(), strict());
   }
 
-  private static Script rows() {
-    Script script = new Script("6", "rows of kinds").inNamespace();
+  private static ConformanceScript rows() {
+    ConformanceScript script = new ConformanceScript("6", "rows of kinds").inNamespace();
     row(
         script,
         script.core("podtemplates"),
@@ -140,14 +140,14 @@ final class KindScripts {
     return script;
   }
 
-  private static void row(Script script, String path, String rest) {
+  private static void row(ConformanceScript script, String path, String rest) {
     script
         .with("Accept", TABLE)
         .post(path + "?dryRun=All", "{'metadata':{'name':'row.io'}," + rest + "}");
   }
 
-  private static Script empty() {
-    Script script = new Script("6", "empty lists").inNamespace();
+  private static ConformanceScript empty() {
+    ConformanceScript script = new ConformanceScript("6", "empty lists").inNamespace();
     for (String path : List.of(
         script.core("podtemplates"),
         script.core("resourcequotas"),
@@ -193,8 +193,8 @@ final class KindScripts {
     return script;
   }
 
-  private static Script required() {
-    Script script = new Script("9", "fields required").inNamespace();
+  private static ConformanceScript required() {
+    ConformanceScript script = new ConformanceScript("9", "fields required").inNamespace();
     for (String path : List.of(
         "/api/v1/persistentvolumes",
         "/apis/apiregistration.k8s.io/v1/apiservices",
@@ -224,8 +224,8 @@ final class KindScripts {
     return script;
   }
 
-  private static Script fine() {
-    Script script = new Script("9", "schedules and sizes").inNamespace();
+  private static ConformanceScript fine() {
+    ConformanceScript script = new ConformanceScript("9", "schedules and sizes").inNamespace();
     for (String schedule : List.of(
         "nope",
         "* * * * x",
@@ -279,14 +279,14 @@ final class KindScripts {
         + "'},'spec':{'containers':[{'name':'c','image':'i','resources':" + resources + "}]}}";
   }
 
-  private static void resize(Script script, String name, String resources) {
+  private static void resize(ConformanceScript script, String name, String resources) {
     script.strategicPatch(
         script.core("pods/" + name + "/resize"),
         "{'spec':{'containers':[{'name':'c','resources':" + resources + "}]}}");
   }
 
-  private static Script filled() {
-    Script script = new Script("9", "filled in").inNamespace();
+  private static ConformanceScript filled() {
+    ConformanceScript script = new ConformanceScript("9", "filled in").inNamespace();
     String services = script.core("services");
     script.post(
         services,
@@ -329,8 +329,8 @@ final class KindScripts {
     return script;
   }
 
-  private static Script strict() {
-    Script script = new Script("14", "strict reviews").inNamespace();
+  private static ConformanceScript strict() {
+    ConformanceScript script = new ConformanceScript("14", "strict reviews").inNamespace();
     for (String path : List.of(
         "/apis/authentication.k8s.io/v1/selfsubjectreviews",
         "/apis/authentication.k8s.io/v1/tokenreviews",

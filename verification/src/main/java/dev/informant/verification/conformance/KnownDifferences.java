@@ -40,7 +40,7 @@ public final class KnownDifferences {
     return new KnownDifferences(Collections.unmodifiableMap(reasons));
   }
 
-  public boolean contains(Script script, String step) {
+  public boolean contains(ConformanceScript script, String step) {
     return reasons.containsKey(key(script.id(), step));
   }
 

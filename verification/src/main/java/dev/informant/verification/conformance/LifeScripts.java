@@ -8,13 +8,13 @@ final class LifeScripts {
 
   private LifeScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(
         versionsOfNew(), triedOnPods(), namespaces(), lateFinalizers(), lastFinalizer(), jobs());
   }
 
-  private static Script versionsOfNew() {
-    Script script = new Script("9", "versions of new").inNamespace();
+  private static ConformanceScript versionsOfNew() {
+    ConformanceScript script = new ConformanceScript("9", "versions of new").inNamespace();
     String path = script.core("configmaps");
     int number = 0;
     for (String version : List.of("0", "00", "abc", "-1", " ", "5")) {
@@ -35,8 +35,8 @@ final class LifeScripts {
     return "{'metadata':{'name':'" + name + "','resourceVersion':'" + version + "'}}";
   }
 
-  private static Script triedOnPods() {
-    Script script = new Script("10", "tried on pods").inNamespace();
+  private static ConformanceScript triedOnPods() {
+    ConformanceScript script = new ConformanceScript("10", "tried on pods").inNamespace();
     String pods = script.core("pods");
     script.post(pods, "{'metadata':{'name':'p'},'spec':{" + SUCH + "}}");
     script.delete(pods + "/p?dryRun=All");
@@ -48,8 +48,8 @@ final class LifeScripts {
     return script;
   }
 
-  private static Script namespaces() {
-    Script script = new Script("10", "namespaces twice");
+  private static ConformanceScript namespaces() {
+    ConformanceScript script = new ConformanceScript("10", "namespaces twice");
     String path = "/api/v1/namespaces/";
     script.post(
         "/api/v1/namespaces", "{'metadata':{'name':'going-twice','finalizers':['example.com/f']}}");
@@ -76,8 +76,8 @@ final class LifeScripts {
     return script;
   }
 
-  private static Script lateFinalizers() {
-    Script script = new Script("10", "late finalizers");
+  private static ConformanceScript lateFinalizers() {
+    ConformanceScript script = new ConformanceScript("10", "late finalizers");
     String attachments = "/apis/storage.k8s.io/v1/volumeattachments";
     String levels = "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations";
     script.post(
@@ -97,8 +97,8 @@ final class LifeScripts {
     return script;
   }
 
-  private static Script lastFinalizer() {
-    Script script = new Script("10", "last finalizer").inNamespace();
+  private static ConformanceScript lastFinalizer() {
+    ConformanceScript script = new ConformanceScript("10", "last finalizer").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'}}");
     script
@@ -118,8 +118,8 @@ final class LifeScripts {
     return script;
   }
 
-  private static Script jobs() {
-    Script script = new Script("9", "labels of jobs").inNamespace();
+  private static ConformanceScript jobs() {
+    ConformanceScript script = new ConformanceScript("9", "labels of jobs").inNamespace();
     String jobs = script.group("batch/v1", "jobs");
     script.post(
         jobs,

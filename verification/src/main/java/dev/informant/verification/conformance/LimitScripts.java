@@ -11,12 +11,12 @@ final class LimitScripts {
 
   private LimitScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(timeouts(), sizes(), empty());
   }
 
-  private static Script timeouts() {
-    Script script = new Script("2", "short timeouts").inNamespace();
+  private static ConformanceScript timeouts() {
+    ConformanceScript script = new ConformanceScript("2", "short timeouts").inNamespace();
     String maps = script.core("configmaps");
     script.post(maps, "{'metadata':{'name':'a'}}");
     for (String timeout : List.of("1ns", "1us", "0.001ms", "0.5ns", "0", "0s", "-1ns", "%2B1ns")) {
@@ -37,8 +37,8 @@ final class LimitScripts {
     return script;
   }
 
-  private static Script sizes() {
-    Script script = new Script("9", "too large for storage").inNamespace();
+  private static ConformanceScript sizes() {
+    ConformanceScript script = new ConformanceScript("9", "too large for storage").inNamespace();
     String revisions = script.group("apps/v1", "controllerrevisions");
     for (int kilobytes : List.of(1500, 1550, 1900, 2060, 2500)) {
       script.with("Accept", METADATA).post(revisions, revision("r" + kilobytes, kilobytes));
@@ -77,8 +77,8 @@ final class LimitScripts {
         + "'},'x':'" + "x".repeat(kilobytes * 1024) + "'}";
   }
 
-  private static Script empty() {
-    Script script = new Script("9", "empty in messages").inNamespace();
+  private static ConformanceScript empty() {
+    ConformanceScript script = new ConformanceScript("9", "empty in messages").inNamespace();
     for (String template : List.of(
         "'template':{'spec':{'containers':[" + CONTAINER + "]}}",
         "'template':{'metadata':{'labels':{}},'spec':{'containers':[" + CONTAINER + "]}}",

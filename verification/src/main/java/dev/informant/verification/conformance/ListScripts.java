@@ -8,11 +8,11 @@ import java.util.List;
 final class ListScripts {
   private ListScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(matrix(), get(), pages(), continueTokens(), expired(), scopes(), order());
   }
 
-  private static void three(Script script) {
+  private static void three(ConformanceScript script) {
     script.inNamespace();
     script.post(script.core("configmaps"), "{'metadata':{'name':'a','labels':{'x':'1'}}}");
     script
@@ -21,8 +21,8 @@ final class ListScripts {
     script.post(script.core("configmaps"), "{'metadata':{'name':'c','labels':{'x':'1'}}}");
   }
 
-  private static Script matrix() {
-    Script script = new Script("3.1", "list matrix");
+  private static ConformanceScript matrix() {
+    ConformanceScript script = new ConformanceScript("3.1", "list matrix");
     three(script);
     String path = script.core("configmaps") + "?";
     for (String version : List.of("", "0", "${rv}", "abc", "-1", "1.5")) {
@@ -47,8 +47,8 @@ final class ListScripts {
     return script;
   }
 
-  private static Script get() {
-    Script script = new Script("3.1", "get");
+  private static ConformanceScript get() {
+    ConformanceScript script = new ConformanceScript("3.1", "get");
     three(script);
     for (String version : List.of("", "0", "${rv}", "abc", "-1", "999999999")) {
       script.get(script.core("configmaps/a?resourceVersion=" + version));
@@ -59,8 +59,8 @@ final class ListScripts {
     return script;
   }
 
-  private static Script pages() {
-    Script script = new Script("3.2", "pages");
+  private static ConformanceScript pages() {
+    ConformanceScript script = new ConformanceScript("3.2", "pages");
     three(script);
     String path = script.core("configmaps");
     script.capture("next", "/metadata/continue").get(path + "?limit=1");
@@ -89,8 +89,8 @@ final class ListScripts {
         .encodeToString(json.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Script continueTokens() {
-    Script script = new Script("3.2", "continue tokens");
+  private static ConformanceScript continueTokens() {
+    ConformanceScript script = new ConformanceScript("3.2", "continue tokens");
     three(script);
     String path = script.core("configmaps") + "?limit=1&continue=";
     for (String token : List.of(
@@ -109,8 +109,8 @@ final class ListScripts {
     return script;
   }
 
-  private static Script expired() {
-    Script script = new Script("3.2", "expired");
+  private static ConformanceScript expired() {
+    ConformanceScript script = new ConformanceScript("3.2", "expired");
     three(script);
     script.compact();
     script.post(script.core("configmaps"), "{'metadata':{'name':'d'}}");
@@ -131,8 +131,8 @@ final class ListScripts {
     return script;
   }
 
-  private static Script scopes() {
-    Script script = new Script("3.2", "scopes");
+  private static ConformanceScript scopes() {
+    ConformanceScript script = new ConformanceScript("3.2", "scopes");
     three(script);
     script.get("/apis/apps/v1/namespaces/" + script.namespace() + "/deployments");
     script.get("/apis/coordination.k8s.io/v1/namespaces/" + script.namespace() + "/leases?limit=1");
@@ -152,8 +152,8 @@ final class ListScripts {
     return script;
   }
 
-  private static Script order() {
-    Script script = new Script("3.2", "order").inNamespace();
+  private static ConformanceScript order() {
+    ConformanceScript script = new ConformanceScript("3.2", "order").inNamespace();
     for (String name : List.of("a-b", "a", "a.b", "b", "a1")) {
       script.post(script.core("secrets"), "{'metadata':{'name':'" + name + "'}}");
     }

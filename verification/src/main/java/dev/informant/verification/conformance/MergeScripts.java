@@ -16,12 +16,12 @@ final class MergeScripts {
 
   private MergeScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(byType(), ofStatuses(), ofOtherTypes(), generations());
   }
 
-  private static Script byType() {
-    Script script = new Script("9", "lists by type").inNamespace();
+  private static ConformanceScript byType() {
+    ConformanceScript script = new ConformanceScript("9", "lists by type").inNamespace();
     String account = script.core("serviceaccounts/a");
     script.post(
         script.core("serviceaccounts"),
@@ -56,8 +56,8 @@ final class MergeScripts {
     return script;
   }
 
-  private static Script ofStatuses() {
-    Script script = new Script("9", "lists of statuses").inNamespace();
+  private static ConformanceScript ofStatuses() {
+    ConformanceScript script = new ConformanceScript("9", "lists of statuses").inNamespace();
     String pod = script.core("pods/a");
     script.post(
         script.core("pods"),
@@ -97,8 +97,8 @@ final class MergeScripts {
     return script;
   }
 
-  private static Script ofOtherTypes() {
-    Script script = new Script("9", "elements of other types").inNamespace();
+  private static ConformanceScript ofOtherTypes() {
+    ConformanceScript script = new ConformanceScript("9", "elements of other types").inNamespace();
     String path = script.core("pods/a");
     script.post(
         script.core("pods"),
@@ -122,8 +122,8 @@ final class MergeScripts {
     return script;
   }
 
-  private static Script generations() {
-    Script script = new Script("9", "generation of metadata").inNamespace();
+  private static ConformanceScript generations() {
+    ConformanceScript script = new ConformanceScript("9", "generation of metadata").inNamespace();
     String deployment = script.group("apps/v1", "deployments/d");
     script.post(
         script.group("apps/v1", "deployments"),

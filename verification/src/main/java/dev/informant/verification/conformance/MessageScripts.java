@@ -11,7 +11,7 @@ import java.util.List;
 final class MessageScripts {
   private MessageScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(fields(), customFields(), metadata(), tests());
   }
 
@@ -19,8 +19,8 @@ final class MessageScripts {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  private static Script fields() {
-    Script script = new Script("8", "words about fields").inNamespace();
+  private static ConformanceScript fields() {
+    ConformanceScript script = new ConformanceScript("8", "words about fields").inNamespace();
     for (String path : List.of(
         script.core("pods"),
         script.core("configmaps"),
@@ -80,8 +80,9 @@ final class MessageScripts {
     return script;
   }
 
-  private static Script customFields() {
-    Script script = new Script("8", "words about custom fields").inNamespace();
+  private static ConformanceScript customFields() {
+    ConformanceScript script =
+        new ConformanceScript("8", "words about custom fields").inNamespace();
     String group = "words.example.com";
     script.post(
         CustomResourceScripts.DEFINITIONS,
@@ -112,8 +113,8 @@ final class MessageScripts {
     return script;
   }
 
-  private static Script metadata() {
-    Script script = new Script("9", "words about metadata").inNamespace();
+  private static ConformanceScript metadata() {
+    ConformanceScript script = new ConformanceScript("9", "words about metadata").inNamespace();
     String maps = script.core("configmaps?dryRun=All");
     for (String metadata : List.of(
         "{'name':'Bad_','labels':{'bad key':'bad value'},'annotations':{'bad key':'v'},"
@@ -165,8 +166,8 @@ final class MessageScripts {
     return script;
   }
 
-  private static Script tests() {
-    Script script = new Script("9", "tests of texts").inNamespace();
+  private static ConformanceScript tests() {
+    ConformanceScript script = new ConformanceScript("9", "tests of texts").inNamespace();
     String path = script.core("configmaps/a");
     script.post(
         script.core("configmaps"),

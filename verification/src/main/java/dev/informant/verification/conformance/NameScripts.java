@@ -26,11 +26,11 @@ final class NameScripts {
 
   private NameScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(ofKinds(), ofEvents(), ofJobs(), gone());
   }
 
-  private static List<String> namespaced(Script script) {
+  private static List<String> namespaced(ConformanceScript script) {
     return List.of(
         script.core("configmaps"),
         script.core("endpoints"),
@@ -49,8 +49,8 @@ final class NameScripts {
         script.group("rbac.authorization.k8s.io/v1", "roles"));
   }
 
-  private static Script ofKinds() {
-    Script script = new Script("9", "names of kinds").inNamespace();
+  private static ConformanceScript ofKinds() {
+    ConformanceScript script = new ConformanceScript("9", "names of kinds").inNamespace();
     for (List<String> paths : List.of(CLUSTERED, namespaced(script))) {
       for (String path : paths) {
         for (String metadata : List.of(
@@ -81,8 +81,8 @@ final class NameScripts {
     return script;
   }
 
-  private static Script ofEvents() {
-    Script script = new Script("9", "names of events").inNamespace();
+  private static ConformanceScript ofEvents() {
+    ConformanceScript script = new ConformanceScript("9", "names of events").inNamespace();
     String about = ",'involvedObject':{'namespace':'" + script.namespace() + "'}}";
     for (String metadata : List.of(
         "{'generateName':'gen.'}",
@@ -108,8 +108,8 @@ final class NameScripts {
     return script;
   }
 
-  private static Script ofJobs() {
-    Script script = new Script("9", "names of jobs").inNamespace();
+  private static ConformanceScript ofJobs() {
+    ConformanceScript script = new ConformanceScript("9", "names of jobs").inNamespace();
     String spec = "'spec':{'restartPolicy':'Never','containers':[{'name':'c','image':'i'}]}";
     for (String template : List.of(
         "'template':{" + spec + "}",
@@ -125,8 +125,8 @@ final class NameScripts {
     return script;
   }
 
-  private static Script gone() {
-    Script script = new Script("9", "uids of what is gone").inNamespace();
+  private static ConformanceScript gone() {
+    ConformanceScript script = new ConformanceScript("9", "uids of what is gone").inNamespace();
     for (String path : List.of(
         script.group("coordination.k8s.io/v1", "leases"),
         script.core("endpoints"),

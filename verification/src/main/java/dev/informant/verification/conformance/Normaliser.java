@@ -70,7 +70,7 @@ final class Normaliser {
       body = Bodies.gunzip(body);
     }
     boolean named = response.request().method().equals("POST")
-        || Place.of(response.uri().getPath()).map(Place::named).orElse(false);
+        || PathTarget.of(response.uri().getPath()).map(PathTarget::named).orElse(false);
     return body(head(response), type, body, named);
   }
 

@@ -10,12 +10,12 @@ final class OddBodyScripts {
 
   private OddBodyScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(yaml(), strictYaml(), looksLike(), json());
   }
 
-  private static Script yaml() {
-    Script script = new Script("6", "yaml bodies").inNamespace();
+  private static ConformanceScript yaml() {
+    ConformanceScript script = new ConformanceScript("6", "yaml bodies").inNamespace();
     for (String rest : List.of(
         "data: {a: &x foo, b: *x}\n",
         "data: &d {a: b}\nbinaryData: {}\n",
@@ -68,8 +68,8 @@ final class OddBodyScripts {
     return bomb.toString();
   }
 
-  private static Script strictYaml() {
-    Script script = new Script("9", "yaml keys twice").inNamespace();
+  private static ConformanceScript strictYaml() {
+    ConformanceScript script = new ConformanceScript("9", "yaml keys twice").inNamespace();
     for (String mode : List.of("Ignore", "Warn", "Strict")) {
       String path = script.core("configmaps?dryRun=All&fieldValidation=" + mode);
       for (String rest : List.of(
@@ -83,8 +83,8 @@ final class OddBodyScripts {
   }
 
   /** Texts that would be read as something else if they were written bare. */
-  private static Script looksLike() {
-    Script script = new Script("6", "yaml answers").inNamespace();
+  private static ConformanceScript looksLike() {
+    ConformanceScript script = new ConformanceScript("6", "yaml answers").inNamespace();
     String path = script.core("configmaps");
     script.post(
         path,
@@ -96,8 +96,8 @@ final class OddBodyScripts {
     return script;
   }
 
-  private static Script json() {
-    Script script = new Script("2", "odd json").inNamespace();
+  private static ConformanceScript json() {
+    ConformanceScript script = new ConformanceScript("2", "odd json").inNamespace();
     String path = script.core("configmaps?dryRun=All");
     for (String body : List.of(
         "{'metadata':{'name':'n'},'x':NaN}",

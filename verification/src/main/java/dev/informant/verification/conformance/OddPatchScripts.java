@@ -6,12 +6,12 @@ import java.util.List;
 final class OddPatchScripts {
   private OddPatchScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(json(), strategic(), lists(), nulls());
   }
 
-  private static Script json() {
-    Script script = new Script("9", "odd json patches").inNamespace();
+  private static ConformanceScript json() {
+    ConformanceScript script = new ConformanceScript("9", "odd json patches").inNamespace();
     String path = script.core("configmaps/a");
     script.post(
         script.core("configmaps"),
@@ -86,8 +86,8 @@ final class OddPatchScripts {
     return script;
   }
 
-  private static Script strategic() {
-    Script script = new Script("9", "odd strategic patches").inNamespace();
+  private static ConformanceScript strategic() {
+    ConformanceScript script = new ConformanceScript("9", "odd strategic patches").inNamespace();
     String path = script.core("configmaps/a");
     script.post(
         script.core("configmaps"), "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}");
@@ -118,8 +118,8 @@ final class OddPatchScripts {
     return script;
   }
 
-  private static Script lists() {
-    Script script = new Script("9", "odd strategic lists").inNamespace();
+  private static ConformanceScript lists() {
+    ConformanceScript script = new ConformanceScript("9", "odd strategic lists").inNamespace();
     String path = script.group("apps/v1", "deployments/d");
     script.post(
         script.group("apps/v1", "deployments"),
@@ -155,8 +155,9 @@ final class OddPatchScripts {
   }
 
   /** A null in a list is read as the zero of what belongs there, by the converter of strategic patches, too. */
-  private static Script nulls() {
-    Script script = new Script("9", "nulls in strategic patches").inNamespace();
+  private static ConformanceScript nulls() {
+    ConformanceScript script =
+        new ConformanceScript("9", "nulls in strategic patches").inNamespace();
     String bindings = script.group("rbac.authorization.k8s.io/v1", "rolebindings");
     script.post(
         bindings,

@@ -8,7 +8,7 @@ final class OptionScripts {
 
   private OptionScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(
         laterDeletes(),
         deletedEvents(),
@@ -19,8 +19,8 @@ final class OptionScripts {
         versionsOfCollections());
   }
 
-  private static Script laterDeletes() {
-    Script script = new Script("10", "later policies").inNamespace();
+  private static ConformanceScript laterDeletes() {
+    ConformanceScript script = new ConformanceScript("10", "later policies").inNamespace();
     String pods = script.core("pods");
     script.open("w", pods + "?watch=1");
     script.post(pods, "{'metadata':{'name':'p'},'spec':{'nodeName':'n'," + SUCH + "}}");
@@ -37,8 +37,8 @@ final class OptionScripts {
     return script;
   }
 
-  private static Script deletedEvents() {
-    Script script = new Script("10", "events").inNamespace();
+  private static ConformanceScript deletedEvents() {
+    ConformanceScript script = new ConformanceScript("10", "events").inNamespace();
     String about = "'involvedObject':{'namespace':'" + script.namespace() + "'}";
     String events = script.core("events");
     for (String options : List.of(
@@ -59,8 +59,8 @@ final class OptionScripts {
     return script;
   }
 
-  private static Script dryRuns() {
-    Script script = new Script("9", "values of dry runs").inNamespace();
+  private static ConformanceScript dryRuns() {
+    ConformanceScript script = new ConformanceScript("9", "values of dry runs").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'}}");
     for (String query : List.of(
@@ -78,8 +78,8 @@ final class OptionScripts {
     return script;
   }
 
-  private static Script statusMetadata() {
-    Script script = new Script("9", "metadata of statuses").inNamespace();
+  private static ConformanceScript statusMetadata() {
+    ConformanceScript script = new ConformanceScript("9", "metadata of statuses").inNamespace();
     String claims = script.group("resource.k8s.io/v1", "resourceclaims");
     String attachments = "/apis/storage.k8s.io/v1/volumeattachments";
     String levels = "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations";
@@ -119,8 +119,8 @@ final class OptionScripts {
     return script;
   }
 
-  private static Script emptyOptions() {
-    Script script = new Script("9", "empty options").inNamespace();
+  private static ConformanceScript emptyOptions() {
+    ConformanceScript script = new ConformanceScript("9", "empty options").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'}}");
     for (String query : List.of("limit=", "timeoutSeconds=", "limit=&timeoutSeconds=x")) {
@@ -149,8 +149,8 @@ final class OptionScripts {
     return script;
   }
 
-  private static Script versionsOfParts() {
-    Script script = new Script("3.1", "parts").inNamespace();
+  private static ConformanceScript versionsOfParts() {
+    ConformanceScript script = new ConformanceScript("3.1", "parts").inNamespace();
     String path = script.group("apps/v1", "deployments");
     script.post(
         path,
@@ -165,8 +165,8 @@ final class OptionScripts {
     return script;
   }
 
-  private static Script versionsOfCollections() {
-    Script script = new Script("10", "versions of collections");
+  private static ConformanceScript versionsOfCollections() {
+    ConformanceScript script = new ConformanceScript("10", "versions of collections");
     script.capture("before", "/metadata/resourceVersion").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'}}");

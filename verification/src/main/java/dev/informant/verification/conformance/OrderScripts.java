@@ -21,8 +21,8 @@ final class OrderScripts {
 
   private OrderScripts() {}
 
-  static List<Script> all() {
-    Script script = new Script("6", "order of members").inNamespace();
+  static List<ConformanceScript> all() {
+    ConformanceScript script = new ConformanceScript("6", "order of members").inNamespace();
     add(script, script.core("podtemplates"), "'template':" + TEMPLATE);
     add(
         script,
@@ -88,7 +88,7 @@ final class OrderScripts {
     return List.of(script);
   }
 
-  private static void add(Script script, String collection, String rest) {
+  private static void add(ConformanceScript script, String collection, String rest) {
     script.post(
         collection,
         "{" + rest

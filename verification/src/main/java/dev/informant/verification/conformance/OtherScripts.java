@@ -6,12 +6,12 @@ import java.util.List;
 final class OtherScripts {
   private OtherScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(leases(), events(), credentials());
   }
 
-  private static Script leases() {
-    Script script = new Script("13", "leases").inNamespace();
+  private static ConformanceScript leases() {
+    ConformanceScript script = new ConformanceScript("13", "leases").inNamespace();
     String path = script.group("coordination.k8s.io/v1", "leases");
     script.get(path + "/l");
     script
@@ -35,8 +35,8 @@ final class OtherScripts {
     return script;
   }
 
-  private static Script events() {
-    Script script = new Script("13", "events").inNamespace();
+  private static ConformanceScript events() {
+    ConformanceScript script = new ConformanceScript("13", "events").inNamespace();
     String path = script.core("events");
     String object =
         "'involvedObject':{'kind':'Pod','name':'p','namespace':'" + script.namespace() + "'}";
@@ -75,8 +75,8 @@ final class OtherScripts {
     return script;
   }
 
-  private static Script credentials() {
-    Script script = new Script("14", "credentials");
+  private static ConformanceScript credentials() {
+    ConformanceScript script = new ConformanceScript("14", "credentials");
     for (String authorization : List.of("", "Bearer wrong", "Basic YTpi", "Bearer ")) {
       for (String path : List.of(
           "/api/v1/namespaces/default/pods",

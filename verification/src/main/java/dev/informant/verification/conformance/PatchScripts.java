@@ -6,12 +6,12 @@ import java.util.List;
 final class PatchScripts {
   private PatchScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(json(), merge(), strategic(), strategicLists(), refused());
   }
 
-  private static Script json() {
-    Script script = new Script("9", "json patch").inNamespace();
+  private static ConformanceScript json() {
+    ConformanceScript script = new ConformanceScript("9", "json patch").inNamespace();
     String path = script.core("configmaps/a");
     script.post(
         script.core("configmaps"), "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}");
@@ -50,8 +50,8 @@ final class PatchScripts {
     return script;
   }
 
-  private static Script merge() {
-    Script script = new Script("9", "merge patch").inNamespace();
+  private static ConformanceScript merge() {
+    ConformanceScript script = new ConformanceScript("9", "merge patch").inNamespace();
     String path = script.core("configmaps/a");
     script.post(
         script.core("configmaps"), "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}");
@@ -78,8 +78,8 @@ final class PatchScripts {
     return script;
   }
 
-  private static Script strategic() {
-    Script script = new Script("9", "strategic patch").inNamespace();
+  private static ConformanceScript strategic() {
+    ConformanceScript script = new ConformanceScript("9", "strategic patch").inNamespace();
     String path = script.core("configmaps/a");
     script.post(
         script.core("configmaps"), "{'metadata':{'name':'a','labels':{'x':'1'}},'data':{'k':'1'}}");
@@ -102,8 +102,8 @@ final class PatchScripts {
     return script;
   }
 
-  private static Script strategicLists() {
-    Script script = new Script("9", "strategic lists").inNamespace();
+  private static ConformanceScript strategicLists() {
+    ConformanceScript script = new ConformanceScript("9", "strategic lists").inNamespace();
     String path = script.group("apps/v1", "deployments/d");
     script.post(
         script.group("apps/v1", "deployments"),
@@ -131,8 +131,8 @@ final class PatchScripts {
     return script;
   }
 
-  private static Script refused() {
-    Script script = new Script("9", "patches refused").inNamespace();
+  private static ConformanceScript refused() {
+    ConformanceScript script = new ConformanceScript("9", "patches refused").inNamespace();
     String path = script.core("configmaps/a");
     script.post(script.core("configmaps"), "{'metadata':{'name':'a'}}");
     script.patch("application/json", path, "{}");

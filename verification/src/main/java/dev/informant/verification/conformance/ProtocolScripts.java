@@ -23,7 +23,7 @@ final class ProtocolScripts {
 
   private ProtocolScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(
         encodings(),
         timeouts(),
@@ -37,8 +37,8 @@ final class ProtocolScripts {
         operators());
   }
 
-  private static Script encodings() {
-    Script script = new Script("7", "encodings").inNamespace();
+  private static ConformanceScript encodings() {
+    ConformanceScript script = new ConformanceScript("7", "encodings").inNamespace();
     String path = script.core("configmaps");
     script.post(
         path, "{'metadata':{'name':'large'},'data':{'k':'" + "abcdefgh".repeat(20_000) + "'}}");
@@ -54,8 +54,8 @@ final class ProtocolScripts {
     return script;
   }
 
-  private static Script timeouts() {
-    Script script = new Script("4", "timeouts").inNamespace();
+  private static ConformanceScript timeouts() {
+    ConformanceScript script = new ConformanceScript("4", "timeouts").inNamespace();
     String path = script.core("configmaps");
     script.capture("rv", "/metadata/resourceVersion").post(path, "{'metadata':{'name':'a'}}");
     script.post(path, "{'metadata':{'name':'b'}}");
@@ -96,8 +96,8 @@ final class ProtocolScripts {
     return script;
   }
 
-  private static Script otherTimeouts() {
-    Script script = new Script("4", "negative timeouts").inNamespace();
+  private static ConformanceScript otherTimeouts() {
+    ConformanceScript script = new ConformanceScript("4", "negative timeouts").inNamespace();
     String events = script.core("events");
     script.post(
         events,
@@ -111,8 +111,8 @@ final class ProtocolScripts {
     return script;
   }
 
-  private static Script documents() {
-    Script script = new Script("11", "documents");
+  private static ConformanceScript documents() {
+    ConformanceScript script = new ConformanceScript("11", "documents");
     for (String path : List.of(
         "/openapi/v2/",
         "/openapi/v3/",
@@ -147,8 +147,8 @@ final class ProtocolScripts {
     return script;
   }
 
-  private static Script checks() {
-    Script script = new Script("11", "checks");
+  private static ConformanceScript checks() {
+    ConformanceScript script = new ConformanceScript("11", "checks");
     for (String path : List.of("/healthz", "/livez", "/readyz")) {
       for (String query : List.of("verbose", "verbose=false", "verbose=0", "exclude=etcd")) {
         script.get(path + "?" + query);
@@ -176,8 +176,8 @@ final class ProtocolScripts {
     return script;
   }
 
-  private static Script oddPaths() {
-    Script script = new Script("2", "odd paths").inNamespace();
+  private static ConformanceScript oddPaths() {
+    ConformanceScript script = new ConformanceScript("2", "odd paths").inNamespace();
     for (String path : List.of(
         "/api/..",
         "/api/v1/..",
@@ -196,8 +196,8 @@ final class ProtocolScripts {
     return script;
   }
 
-  private static Script oddSelectors() {
-    Script script = new Script("8", "odd selectors").inNamespace();
+  private static ConformanceScript oddSelectors() {
+    ConformanceScript script = new ConformanceScript("8", "odd selectors").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a','labels':{'a':'1'}}}");
     for (String selector : List.of(
@@ -227,8 +227,8 @@ final class ProtocolScripts {
     return script;
   }
 
-  private static Script types() {
-    Script script = new Script("9", "types of patches").inNamespace();
+  private static ConformanceScript types() {
+    ConformanceScript script = new ConformanceScript("9", "types of patches").inNamespace();
     String path = script.core("configmaps");
     String patch = "{'data':{'k':'1'}}";
     script.post(path, "{'metadata':{'name':'a'}}");
@@ -254,8 +254,8 @@ final class ProtocolScripts {
     return script;
   }
 
-  private static Script dryCreates() {
-    Script script = new Script("9", "dry creates").inNamespace();
+  private static ConformanceScript dryCreates() {
+    ConformanceScript script = new ConformanceScript("9", "dry creates").inNamespace();
     String path = script.group("coordination.k8s.io/v1", "leases");
     for (String version : List.of("5", "", "x")) {
       script.put(
@@ -273,8 +273,8 @@ final class ProtocolScripts {
     return script;
   }
 
-  private static Script operators() {
-    Script script = new Script("14", "odd operators");
+  private static ConformanceScript operators() {
+    ConformanceScript script = new ConformanceScript("14", "odd operators");
     String reviews = "/apis/authorization.k8s.io/v1/";
     for (String field : List.of("fieldSelector", "labelSelector")) {
       for (String requirement : List.of(

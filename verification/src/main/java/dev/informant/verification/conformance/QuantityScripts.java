@@ -8,12 +8,12 @@ final class QuantityScripts {
 
   private QuantityScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(forms(), lists(), kinds(), changes());
   }
 
-  private static Script forms() {
-    Script script = new Script("9", "forms of quantities").inNamespace();
+  private static ConformanceScript forms() {
+    ConformanceScript script = new ConformanceScript("9", "forms of quantities").inNamespace();
     String capacities = script.group("storage.k8s.io/v1", "csistoragecapacities");
     int number = 0;
     for (String amount : List.of(
@@ -104,8 +104,8 @@ final class QuantityScripts {
     return script;
   }
 
-  private static Script lists() {
-    Script script = new Script("9", "lists of quantities").inNamespace();
+  private static ConformanceScript lists() {
+    ConformanceScript script = new ConformanceScript("9", "lists of quantities").inNamespace();
     script.post(
         script.core("resourcequotas"),
         "{'metadata':{'name':'q'},'spec':{'hard':{'cpu':'1000m','memory':'1024Mi','requests.cpu':'0.0001',"
@@ -132,8 +132,8 @@ final class QuantityScripts {
     return script;
   }
 
-  private static Script kinds() {
-    Script script = new Script("9", "kinds with quantities").inNamespace();
+  private static ConformanceScript kinds() {
+    ConformanceScript script = new ConformanceScript("9", "kinds with quantities").inNamespace();
     String container =
         "{'name':'c','image':'i:1','env':[{'name':'A','valueFrom':{'resourceFieldRef':"
             + "{'resource':'limits.cpu','divisor':'1000m'}}},{'name':'B','valueFrom':{'resourceFieldRef':"
@@ -180,8 +180,8 @@ final class QuantityScripts {
     return script;
   }
 
-  private static Script changes() {
-    Script script = new Script("9", "changed quantities").inNamespace();
+  private static ConformanceScript changes() {
+    ConformanceScript script = new ConformanceScript("9", "changed quantities").inNamespace();
     String quota = script.core("resourcequotas/q");
     script.post(
         script.core("resourcequotas"),

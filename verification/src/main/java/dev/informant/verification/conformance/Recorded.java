@@ -47,7 +47,7 @@ public final class Recorded {
   }
 
   /** By step; empty if the script was never recorded. */
-  public Map<String, JsonNode> of(Script script) {
+  public Map<String, JsonNode> of(ConformanceScript script) {
     return scripts.getOrDefault(script.id(), Map.of());
   }
 

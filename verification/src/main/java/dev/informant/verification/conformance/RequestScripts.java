@@ -7,8 +7,8 @@ import java.util.List;
 final class RequestScripts {
   private RequestScripts() {}
 
-  static List<Script> all() {
-    List<Script> scripts = new ArrayList<>();
+  static List<ConformanceScript> all() {
+    List<ConformanceScript> scripts = new ArrayList<>();
     scripts.add(paths());
     scripts.add(verbs());
     scripts.add(queryFlags());
@@ -18,8 +18,8 @@ final class RequestScripts {
     return scripts;
   }
 
-  private static Script paths() {
-    Script script = new Script("2", "paths").inNamespace();
+  private static ConformanceScript paths() {
+    ConformanceScript script = new ConformanceScript("2", "paths").inNamespace();
     script.post(script.core("configmaps"), "{'metadata':{'name':'a'},'data':{'k':'v'}}");
     for (String path : List.of(
         "/api/v1/namespaces/nowhere/configmaps",
@@ -52,8 +52,8 @@ final class RequestScripts {
     return script;
   }
 
-  private static Script verbs() {
-    Script script = new Script("2", "verbs").inNamespace();
+  private static ConformanceScript verbs() {
+    ConformanceScript script = new ConformanceScript("2", "verbs").inNamespace();
     String all = "/api/v1/configmaps";
     script.post(all, "{'metadata':{'name':'a'}}");
     script.put(all, "{'metadata':{'name':'a'}}");
@@ -68,8 +68,8 @@ final class RequestScripts {
     return script;
   }
 
-  private static Script queryFlags() {
-    Script script = new Script("2", "query flags").inNamespace();
+  private static ConformanceScript queryFlags() {
+    ConformanceScript script = new ConformanceScript("2", "query flags").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'}}");
     for (String value : List.of("0", "false", "False", "FALSE")) {
@@ -100,8 +100,8 @@ final class RequestScripts {
     return script;
   }
 
-  private static Script namespaces() {
-    Script script = new Script("2", "namespaces").inNamespace();
+  private static ConformanceScript namespaces() {
+    ConformanceScript script = new ConformanceScript("2", "namespaces").inNamespace();
     script.post("/api/v1/namespaces/nowhere/configmaps", "{'metadata':{'name':'a'}}");
     script.post(
         "/apis/apps/v1/namespaces/nowhere/deployments",
@@ -121,8 +121,8 @@ final class RequestScripts {
     return script;
   }
 
-  private static Script headers() {
-    Script script = new Script("2", "headers").inNamespace();
+  private static ConformanceScript headers() {
+    ConformanceScript script = new ConformanceScript("2", "headers").inNamespace();
     String path = script.core("configmaps");
     script.with("Audit-Id", "mine").get(path);
     script.with("User-Agent", "curl/8").get(path);
@@ -133,8 +133,8 @@ final class RequestScripts {
     return script;
   }
 
-  private static Script methods() {
-    Script script = new Script("2", "methods").inNamespace();
+  private static ConformanceScript methods() {
+    ConformanceScript script = new ConformanceScript("2", "methods").inNamespace();
     script.raw("HEAD", script.core("configmaps"), "");
     script.raw("OPTIONS", script.core("configmaps"), "");
     script.raw("TRACE", script.core("configmaps"), "");

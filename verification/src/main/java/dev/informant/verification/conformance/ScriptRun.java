@@ -49,7 +49,8 @@ final class ScriptRun {
     this.target = target;
   }
 
-  static Map<String, JsonNode> of(Target target, Script script) throws InterruptedException {
+  static Map<String, JsonNode> of(Target target, ConformanceScript script)
+      throws InterruptedException {
     ScriptRun run = new ScriptRun(target);
     try {
       for (Step step : script.steps()) {
@@ -146,7 +147,8 @@ final class ScriptRun {
     if (!ANY_VERSION.matcher(path).find() && !path.contains("/watch/")) {
       return;
     }
-    String collection = Place.of(substitute(path)).map(Place::collection).orElse("");
+    String collection =
+        PathTarget.of(substitute(path)).map(PathTarget::collection).orElse("");
     if (collection.isEmpty()) {
       return;
     }

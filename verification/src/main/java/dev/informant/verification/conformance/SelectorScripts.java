@@ -8,7 +8,7 @@ import java.util.List;
 final class SelectorScripts {
   private SelectorScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(labels(), fields(), kinds());
   }
 
@@ -16,8 +16,8 @@ final class SelectorScripts {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  private static Script labels() {
-    Script script = new Script("8", "labels").inNamespace();
+  private static ConformanceScript labels() {
+    ConformanceScript script = new ConformanceScript("8", "labels").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'none'}}");
     script.post(path, "{'metadata':{'name':'one','labels':{'x':'1','tier':'web'}}}");
@@ -70,8 +70,8 @@ final class SelectorScripts {
     return script;
   }
 
-  private static Script fields() {
-    Script script = new Script("8", "fields").inNamespace();
+  private static ConformanceScript fields() {
+    ConformanceScript script = new ConformanceScript("8", "fields").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'}}").post(path, "{'metadata':{'name':'b'}}");
     for (String selector : List.of(
@@ -97,8 +97,8 @@ final class SelectorScripts {
     return script;
   }
 
-  private static Script kinds() {
-    Script script = new Script("8", "fields of kinds").inNamespace();
+  private static ConformanceScript kinds() {
+    ConformanceScript script = new ConformanceScript("8", "fields of kinds").inNamespace();
     script.post(
         script.core("pods"),
         "{'metadata':{'name':'p'},'spec':{'nodeName':'n','restartPolicy':'Never',"

@@ -8,12 +8,12 @@ final class SpecScripts {
 
   private SpecScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(types(), pods(), workloads(), others(), changes());
   }
 
-  private static Script types() {
-    Script script = new Script("9", "types").inNamespace();
+  private static ConformanceScript types() {
+    ConformanceScript script = new ConformanceScript("9", "types").inNamespace();
     String pods = script.core("pods");
     for (String spec : List.of(
         "5",
@@ -84,8 +84,8 @@ final class SpecScripts {
     return script;
   }
 
-  private static Script pods() {
-    Script script = new Script("9", "pods refused").inNamespace();
+  private static ConformanceScript pods() {
+    ConformanceScript script = new ConformanceScript("9", "pods refused").inNamespace();
     for (String spec : List.of(
         "{'containers':[{}]}",
         "{'containers':[{'name':'A_b','image':'i'}]}",
@@ -108,8 +108,8 @@ final class SpecScripts {
     return script;
   }
 
-  private static Script workloads() {
-    Script script = new Script("9", "workloads refused").inNamespace();
+  private static ConformanceScript workloads() {
+    ConformanceScript script = new ConformanceScript("9", "workloads refused").inNamespace();
     String good =
         "'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},'spec':"
             + POD + "}";
@@ -156,8 +156,8 @@ final class SpecScripts {
     return script;
   }
 
-  private static Script others() {
-    Script script = new Script("9", "others refused").inNamespace();
+  private static ConformanceScript others() {
+    ConformanceScript script = new ConformanceScript("9", "others refused").inNamespace();
     script.post(script.core("configmaps"), "{'metadata':{'name':'c'},'data':{'a b':'x'}}");
     script.post(script.core("configmaps"), "{'metadata':{'name':'c'},'data':{'..a':'x'}}");
     script.post(
@@ -216,8 +216,8 @@ final class SpecScripts {
     return script;
   }
 
-  private static Script changes() {
-    Script script = new Script("9", "changes refused").inNamespace();
+  private static ConformanceScript changes() {
+    ConformanceScript script = new ConformanceScript("9", "changes refused").inNamespace();
     String secrets = script.core("secrets");
     script.post(secrets, "{'metadata':{'name':'s'},'data':{'k':'YQ=='},'immutable':true}");
     script.mergePatch(secrets + "/s", "{'type':'example.com/t'}");

@@ -10,12 +10,13 @@ final class StatusScripts {
 
   private StatusScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(workloads(), pods(), jobs(), others(), nodes(), conditions());
   }
 
-  private static Script workloads() {
-    Script script = new Script("9", "workload statuses refused").inNamespace();
+  private static ConformanceScript workloads() {
+    ConformanceScript script =
+        new ConformanceScript("9", "workload statuses refused").inNamespace();
     for (String kind : List.of("deployments", "replicasets", "statefulsets", "daemonsets")) {
       String path = script.group("apps/v1", kind);
       script.post(path, "{'metadata':{'name':'x'}," + SPEC + "}}");
@@ -44,8 +45,8 @@ final class StatusScripts {
     return script;
   }
 
-  private static Script pods() {
-    Script script = new Script("9", "pod statuses refused").inNamespace();
+  private static ConformanceScript pods() {
+    ConformanceScript script = new ConformanceScript("9", "pod statuses refused").inNamespace();
     String pods = script.core("pods");
     for (String policy : List.of("Always", "OnFailure", "Never")) {
       String name = policy.toLowerCase(java.util.Locale.ROOT);
@@ -99,8 +100,8 @@ final class StatusScripts {
         + "'state':{'running':{}}}";
   }
 
-  private static Script jobs() {
-    Script script = new Script("9", "job statuses refused").inNamespace();
+  private static ConformanceScript jobs() {
+    ConformanceScript script = new ConformanceScript("9", "job statuses refused").inNamespace();
     String jobs = script.group("batch/v1", "jobs");
     String spec =
         "'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'c','image':'i'}]}}}}";
@@ -148,8 +149,8 @@ final class StatusScripts {
     return script;
   }
 
-  private static Script others() {
-    Script script = new Script("9", "other statuses refused").inNamespace();
+  private static ConformanceScript others() {
+    ConformanceScript script = new ConformanceScript("9", "other statuses refused").inNamespace();
     String services = script.core("services");
     script.post(services, "{'metadata':{'name':'plain'},'spec':{'ports':[{'port':80}]}}");
     script.post(
@@ -195,8 +196,8 @@ final class StatusScripts {
     return script;
   }
 
-  private static Script nodes() {
-    Script script = new Script("9", "statuses of nodes").inNamespace();
+  private static ConformanceScript nodes() {
+    ConformanceScript script = new ConformanceScript("9", "statuses of nodes").inNamespace();
     String node = "/api/v1/nodes/" + script.namespace();
     script.post("/api/v1/nodes", "{'metadata':{'name':'" + script.namespace() + "'}}");
     for (String status : List.of(
@@ -235,8 +236,8 @@ final class StatusScripts {
     return script;
   }
 
-  private static Script conditions() {
-    Script script = new Script("9", "statuses of others").inNamespace();
+  private static ConformanceScript conditions() {
+    ConformanceScript script = new ConformanceScript("9", "statuses of others").inNamespace();
     List<String> conditions = List.of(
         "[{'type':'Ready'}]",
         "[{'type':'Ready','status':'Maybe'},{'type':'Ready','status':'True'}]",

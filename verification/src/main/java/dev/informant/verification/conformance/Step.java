@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** One line of a {@link Script}. {@code ${name}} in paths and bodies stands for something captured before. */
+/** One line of a {@link ConformanceScript}. {@code ${name}} in paths and bodies stands for something captured before. */
 sealed interface Step {
   /** What the result is filed under; unique in its script. */
   String label();

@@ -10,12 +10,12 @@ final class SubresourceScripts {
 
   private SubresourceScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(passedOn(), proxies(), podParts(), scaleBodies(), tokens(), impersonated());
   }
 
-  private static Script passedOn() {
-    Script script = new Script("2", "passed on").inNamespace();
+  private static ConformanceScript passedOn() {
+    ConformanceScript script = new ConformanceScript("2", "passed on").inNamespace();
     String pods = script.core("pods");
     script.post(pods, "{'metadata':{'name':'one'},'spec':{" + ONE + "}}");
     script.post(
@@ -46,8 +46,8 @@ final class SubresourceScripts {
     return script;
   }
 
-  private static Script proxies() {
-    Script script = new Script("2", "proxies").inNamespace();
+  private static ConformanceScript proxies() {
+    ConformanceScript script = new ConformanceScript("2", "proxies").inNamespace();
     String pods = script.core("pods");
     String services = script.core("services");
     script.post(pods, "{'metadata':{'name':'p'},'spec':{" + ONE + "}}");
@@ -73,8 +73,8 @@ final class SubresourceScripts {
     return script;
   }
 
-  private static Script podParts() {
-    Script script = new Script("9", "pod parts").inNamespace();
+  private static ConformanceScript podParts() {
+    ConformanceScript script = new ConformanceScript("9", "pod parts").inNamespace();
     String pods = script.core("pods");
     script.post(
         pods,
@@ -105,8 +105,8 @@ final class SubresourceScripts {
     return script;
   }
 
-  private static Script scaleBodies() {
-    Script script = new Script("9", "scale bodies").inNamespace();
+  private static ConformanceScript scaleBodies() {
+    ConformanceScript script = new ConformanceScript("9", "scale bodies").inNamespace();
     String path = script.group("apps/v1", "deployments");
     String scale = path + "/d/scale";
     String nobody = "11111111-1111-4111-8111-111111111111";
@@ -131,8 +131,8 @@ final class SubresourceScripts {
     return script;
   }
 
-  private static Script tokens() {
-    Script script = new Script("14", "tokens").inNamespace();
+  private static ConformanceScript tokens() {
+    ConformanceScript script = new ConformanceScript("14", "tokens").inNamespace();
     String accounts = script.core("serviceaccounts");
     script.post(accounts, "{'metadata':{'name':'s'}}");
     script.post(accounts + "/s/token", "{'spec':{'audiences':['somebody']}}");
@@ -150,8 +150,8 @@ final class SubresourceScripts {
     return script;
   }
 
-  private static Script impersonated() {
-    Script script = new Script("14", "impersonation");
+  private static ConformanceScript impersonated() {
+    ConformanceScript script = new ConformanceScript("14", "impersonation");
     String reviews = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     script.with("Impersonate-User", "jane").post(reviews, "{}");
     script.with("Impersonate-User", "jane").with("Impersonate-Uid", "7").post(reviews, "{}");

@@ -8,12 +8,12 @@ final class WarningScripts {
 
   private WarningScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(pods(), volumes(), workloads(), updates(), services(), others());
   }
 
-  private static Script pods() {
-    Script script = new Script("9", "odd pods").inNamespace();
+  private static ConformanceScript pods() {
+    ConformanceScript script = new ConformanceScript("9", "odd pods").inNamespace();
     for (String spec : List.of(
         "'nodeSelector':{'beta.kubernetes.io/os':'linux'}",
         "'nodeSelector':{'node-role.kubernetes.io/master':'','kubernetes.io/os':'linux'}",
@@ -78,8 +78,8 @@ final class WarningScripts {
         + "}}";
   }
 
-  private static Script volumes() {
-    Script script = new Script("9", "odd volumes").inNamespace();
+  private static ConformanceScript volumes() {
+    ConformanceScript script = new ConformanceScript("9", "odd volumes").inNamespace();
     for (String volume : List.of(
         "'gitRepo':{'repository':'r'}",
         "'cephfs':{'monitors':['m']}",
@@ -144,8 +144,8 @@ final class WarningScripts {
     return "'spec':{" + spec + template("'restartPolicy':'Never',") + "}";
   }
 
-  private static Script workloads() {
-    Script script = new Script("9", "odd workloads").inNamespace();
+  private static ConformanceScript workloads() {
+    ConformanceScript script = new ConformanceScript("9", "odd workloads").inNamespace();
     for (String name : List.of("d", "d.e")) {
       for (String kind : List.of("deployments", "replicasets", "daemonsets")) {
         script.post(
@@ -180,8 +180,8 @@ final class WarningScripts {
     return script;
   }
 
-  private static Script updates() {
-    Script script = new Script("9", "odd updates").inNamespace();
+  private static ConformanceScript updates() {
+    ConformanceScript script = new ConformanceScript("9", "odd updates").inNamespace();
     script.post(script.group("apps/v1", "deployments"), workload("d", template("")));
     script.mergePatch(
         script.group("apps/v1", "deployments/d"), "{'metadata':{'labels':{'x':'y'}}}");
@@ -220,8 +220,8 @@ final class WarningScripts {
     return script;
   }
 
-  private static Script services() {
-    Script script = new Script("9", "odd services").inNamespace();
+  private static ConformanceScript services() {
+    ConformanceScript script = new ConformanceScript("9", "odd services").inNamespace();
     for (String spec : List.of(
         "'clusterIP':'None','sessionAffinity':'ClientIP','externalIPs':['1.2.3.4']",
         "'externalIPs':['1.2.3.4','FD00::0:1']",
@@ -261,8 +261,8 @@ final class WarningScripts {
     return script;
   }
 
-  private static Script others() {
-    Script script = new Script("9", "odd others").inNamespace();
+  private static ConformanceScript others() {
+    ConformanceScript script = new ConformanceScript("9", "odd others").inNamespace();
     script.post(
         script.core("resourcequotas?dryRun=All"),
         "{'metadata':{'name':'q'},'spec':{'hard':{'cpu':'2000m','limits.cpu':'1','requests.memory':'2Gi',"

@@ -7,8 +7,8 @@ import java.util.List;
 final class WatchScripts {
   private WatchScripts() {}
 
-  static List<Script> all() {
-    List<Script> scripts = new ArrayList<>();
+  static List<ConformanceScript> all() {
+    List<ConformanceScript> scripts = new ArrayList<>();
     scripts.add(refused());
     scripts.add(served());
     scripts.add(changes());
@@ -20,8 +20,8 @@ final class WatchScripts {
     return scripts;
   }
 
-  private static Script refused() {
-    Script script = new Script("3.3", "refused").inNamespace();
+  private static ConformanceScript refused() {
+    ConformanceScript script = new ConformanceScript("3.3", "refused").inNamespace();
     String path = script.core("configmaps?watch=1&timeoutSeconds=1");
     for (String query : List.of(
         "&resourceVersion=abc",
@@ -48,8 +48,8 @@ final class WatchScripts {
     return script;
   }
 
-  private static Script served() {
-    Script script = new Script("3.3", "served").inNamespace();
+  private static ConformanceScript served() {
+    ConformanceScript script = new ConformanceScript("3.3", "served").inNamespace();
     script.post(script.core("configmaps"), "{'metadata':{'name':'a'}}");
     script
         .capture("rv", "/metadata/resourceVersion")
@@ -71,8 +71,8 @@ final class WatchScripts {
     return script;
   }
 
-  private static Script changes() {
-    Script script = new Script("4", "changes").inNamespace();
+  private static ConformanceScript changes() {
+    ConformanceScript script = new ConformanceScript("4", "changes").inNamespace();
     String path = script.core("configmaps");
     script.capture("rv", "/metadata/resourceVersion").get(path);
     script.open("w", path + "?watch=1&resourceVersion=${rv}");
@@ -94,8 +94,8 @@ final class WatchScripts {
     return script;
   }
 
-  private static Script selectors() {
-    Script script = new Script("4", "selectors").inNamespace();
+  private static ConformanceScript selectors() {
+    ConformanceScript script = new ConformanceScript("4", "selectors").inNamespace();
     String path = script.core("configmaps");
     script.capture("rv", "/metadata/resourceVersion").get(path);
     script.open("w", path + "?watch=1&resourceVersion=${rv}&labelSelector=x%3D1");
@@ -123,8 +123,8 @@ final class WatchScripts {
     return script;
   }
 
-  private static Script bookmarks() {
-    Script script = new Script("4", "bookmarks").inNamespace();
+  private static ConformanceScript bookmarks() {
+    ConformanceScript script = new ConformanceScript("4", "bookmarks").inNamespace();
     for (String path : List.of(
         script.core("pods"),
         script.core("services"),
@@ -150,8 +150,8 @@ final class WatchScripts {
     return script;
   }
 
-  private static Script otherBookmarks() {
-    Script script = new Script("4", "other-bookmarks").inNamespace();
+  private static ConformanceScript otherBookmarks() {
+    ConformanceScript script = new ConformanceScript("4", "other-bookmarks").inNamespace();
     for (String path : List.of(
         script.core("configmaps"),
         script.core("endpoints"),
@@ -196,8 +196,8 @@ final class WatchScripts {
     return script;
   }
 
-  private static Script forms() {
-    Script script = new Script("4", "forms").inNamespace();
+  private static ConformanceScript forms() {
+    ConformanceScript script = new ConformanceScript("4", "forms").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'},'data':{'k':'1'}}");
     for (String accept : List.of(
@@ -222,8 +222,8 @@ final class WatchScripts {
     return script;
   }
 
-  private static Script initial() {
-    Script script = new Script("16", "initial events").inNamespace();
+  private static ConformanceScript initial() {
+    ConformanceScript script = new ConformanceScript("16", "initial events").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'b'}}").post(path, "{'metadata':{'name':'a'}}");
     script.open(

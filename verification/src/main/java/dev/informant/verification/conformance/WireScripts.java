@@ -12,12 +12,12 @@ final class WireScripts {
 
   private WireScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(tooOld(), uncached(), snapshots(), protobufWrites(), sockets(), socketTokens());
   }
 
-  private static Script tooOld() {
-    Script script = new Script("3.4", "too old").inNamespace();
+  private static ConformanceScript tooOld() {
+    ConformanceScript script = new ConformanceScript("3.4", "too old").inNamespace();
     script.post(script.core("configmaps"), "{'metadata':{'name':'a'}}");
     script.compact();
     script.post(script.core("configmaps"), "{'metadata':{'name':'b'}}");
@@ -33,8 +33,8 @@ final class WireScripts {
     return script;
   }
 
-  private static Script uncached() {
-    Script script = new Script("5", "uncached events").inNamespace();
+  private static ConformanceScript uncached() {
+    ConformanceScript script = new ConformanceScript("5", "uncached events").inNamespace();
     String path = script.core("events");
     String object =
         "'involvedObject':{'kind':'Pod','name':'p','namespace':'" + script.namespace() + "'}";
@@ -53,8 +53,8 @@ final class WireScripts {
     return script;
   }
 
-  private static Script snapshots() {
-    Script script = new Script("5", "states that were").inNamespace();
+  private static ConformanceScript snapshots() {
+    ConformanceScript script = new ConformanceScript("5", "states that were").inNamespace();
     String path = script.core("configmaps");
     script
         .capture("one", "/metadata/resourceVersion")
@@ -72,8 +72,8 @@ final class WireScripts {
     return script;
   }
 
-  private static Script protobufWrites() {
-    Script script = new Script("16", "protobuf writes").inNamespace();
+  private static ConformanceScript protobufWrites() {
+    ConformanceScript script = new ConformanceScript("16", "protobuf writes").inNamespace();
     String path = script.core("configmaps");
     script
         .with("Content-Type", PROTOBUF)
@@ -106,8 +106,8 @@ final class WireScripts {
     return script;
   }
 
-  private static Script sockets() {
-    Script script = new Script("16", "sockets").inNamespace();
+  private static ConformanceScript sockets() {
+    ConformanceScript script = new ConformanceScript("16", "sockets").inNamespace();
     String path = script.core("configmaps");
     script.post(path, "{'metadata':{'name':'a'},'data':{'k':'1'}}");
     script.post(path, "{'metadata':{'name':'b'},'data':{'k':'1'}}");
@@ -121,8 +121,8 @@ final class WireScripts {
     return script;
   }
 
-  private static Script socketTokens() {
-    Script script = new Script("16", "socket tokens").inNamespace();
+  private static ConformanceScript socketTokens() {
+    ConformanceScript script = new ConformanceScript("16", "socket tokens").inNamespace();
     String path = script.core("configmaps");
     String token = "base64url.bearer.authorization.k8s.io.";
     script.post(path, "{'metadata':{'name':'a'},'data':{'k':'1'}}");

@@ -11,7 +11,7 @@ final class WriteScripts {
 
   private WriteScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return new ArrayList<>(List.of(
         create(),
         update(),
@@ -25,8 +25,8 @@ final class WriteScripts {
         invalid()));
   }
 
-  private static Script create() {
-    Script script = new Script("9", "create").inNamespace();
+  private static ConformanceScript create() {
+    ConformanceScript script = new ConformanceScript("9", "create").inNamespace();
     String path = script.core("configmaps");
     script.post(
         path, "{'kind':'ConfigMap','apiVersion':'v1','metadata':{'name':'a'},'data':{'k':'v'}}");
@@ -49,8 +49,8 @@ final class WriteScripts {
     return script;
   }
 
-  private static Script update() {
-    Script script = new Script("9", "update").inNamespace();
+  private static ConformanceScript update() {
+    ConformanceScript script = new ConformanceScript("9", "update").inNamespace();
     String path = script.core("configmaps");
     script
         .capture("rv", "/metadata/resourceVersion")
@@ -86,8 +86,8 @@ final class WriteScripts {
     return script;
   }
 
-  private static Script kinds() {
-    Script script = new Script("9", "kinds").inNamespace();
+  private static ConformanceScript kinds() {
+    ConformanceScript script = new ConformanceScript("9", "kinds").inNamespace();
     script.post(script.core("secrets"), "{'metadata':{'name':'s'},'stringData':{'k':'v'}}");
     script.post(script.core("secrets"), "{'metadata':{'name':'bad'},'data':{'k':'not base64!'}}");
     script.post(script.core("serviceaccounts"), "{'metadata':{'name':'s'}}");
@@ -176,8 +176,8 @@ final class WriteScripts {
     return script;
   }
 
-  private static Script status() {
-    Script script = new Script("9", "status").inNamespace();
+  private static ConformanceScript status() {
+    ConformanceScript script = new ConformanceScript("9", "status").inNamespace();
     String pods = script.core("pods");
     script.post(
         pods,
@@ -216,8 +216,8 @@ final class WriteScripts {
     return script;
   }
 
-  private static Script generation() {
-    Script script = new Script("9", "generation").inNamespace();
+  private static ConformanceScript generation() {
+    ConformanceScript script = new ConformanceScript("9", "generation").inNamespace();
     String path = script.group("apps/v1", "deployments");
     script.post(
         path,
@@ -233,8 +233,8 @@ final class WriteScripts {
     return script;
   }
 
-  private static Script dryRun() {
-    Script script = new Script("9", "dry run").inNamespace();
+  private static ConformanceScript dryRun() {
+    ConformanceScript script = new ConformanceScript("9", "dry run").inNamespace();
     String path = script.core("configmaps");
     script.post(path + "?dryRun=All", "{'metadata':{'name':'a'}}");
     script.get(path + "/a");
@@ -251,8 +251,8 @@ final class WriteScripts {
     return script;
   }
 
-  private static Script needsVersion() {
-    Script script = new Script("9", "needs a version").inNamespace();
+  private static ConformanceScript needsVersion() {
+    ConformanceScript script = new ConformanceScript("9", "needs a version").inNamespace();
     String leases = script.group("coordination.k8s.io/v1", "leases");
     script.post(leases, "{'metadata':{'name':'l'},'spec':{'holderIdentity':'a'}}");
     script.put(leases + "/l", "{'metadata':{'name':'l'},'spec':{'holderIdentity':'b'}}");
@@ -268,8 +268,8 @@ final class WriteScripts {
     return script;
   }
 
-  private static Script onUpdate() {
-    Script script = new Script("9", "create on update").inNamespace();
+  private static ConformanceScript onUpdate() {
+    ConformanceScript script = new ConformanceScript("9", "create on update").inNamespace();
     script.put(
         script.group("coordination.k8s.io/v1", "leases/l"), "{'metadata':{'name':'l'},'spec':{}}");
     script.put(script.core("endpoints/e"), "{'metadata':{'name':'e'}}");
@@ -284,8 +284,8 @@ final class WriteScripts {
     return script;
   }
 
-  private static Script scale() {
-    Script script = new Script("9", "scale").inNamespace();
+  private static ConformanceScript scale() {
+    ConformanceScript script = new ConformanceScript("9", "scale").inNamespace();
     String path = script.group("apps/v1", "deployments");
     script.post(
         path,
@@ -304,8 +304,8 @@ final class WriteScripts {
     return script;
   }
 
-  private static Script invalid() {
-    Script script = new Script("9", "invalid specs").inNamespace();
+  private static ConformanceScript invalid() {
+    ConformanceScript script = new ConformanceScript("9", "invalid specs").inNamespace();
     script.post(script.core("pods"), "{'metadata':{'name':'p'},'spec':{'containers':[]}}");
     script.post(script.core("pods"), "{'metadata':{'name':'p'}}");
     script.post(script.core("pods"), "{'metadata':{'name':'p'},'spec':{'containers':'x'}}");

@@ -8,12 +8,12 @@ final class WrongPodScripts {
 
   private WrongPodScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(containers(), pods(), volumes());
   }
 
-  private static Script containers() {
-    Script script = new Script("9", "wrong containers").inNamespace();
+  private static ConformanceScript containers() {
+    ConformanceScript script = new ConformanceScript("9", "wrong containers").inNamespace();
     for (String rest : List.of(
         "'image':' i'",
         "'image':'i ','name':'C'",
@@ -80,8 +80,8 @@ final class WrongPodScripts {
     return script;
   }
 
-  private static Script pods() {
-    Script script = new Script("9", "wrong pods").inNamespace();
+  private static ConformanceScript pods() {
+    ConformanceScript script = new ConformanceScript("9", "wrong pods").inNamespace();
     String node = "'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':";
     String preferred =
         "'affinity':{'nodeAffinity':{'preferredDuringSchedulingIgnoredDuringExecution':";
@@ -188,8 +188,8 @@ final class WrongPodScripts {
     return script;
   }
 
-  private static Script volumes() {
-    Script script = new Script("9", "wrong volumes").inNamespace();
+  private static ConformanceScript volumes() {
+    ConformanceScript script = new ConformanceScript("9", "wrong volumes").inNamespace();
     for (String source : List.of(
         "'emptyDir':{},'configMap':{'name':'c'}",
         "'emptyDir':{},'configMap':{'name':'c'},'secret':{'secretName':'s'}",

@@ -6,12 +6,12 @@ import java.util.List;
 final class WrongServiceScripts {
   private WrongServiceScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(services(), data(), ingresses());
   }
 
-  private static Script services() {
-    Script script = new Script("9", "wrong services").inNamespace();
+  private static ConformanceScript services() {
+    ConformanceScript script = new ConformanceScript("9", "wrong services").inNamespace();
     String services = script.core("services?dryRun=All");
     String port = "'ports':[{'port':80}]";
     String headless = "'clusterIP':'None'," + port;
@@ -81,8 +81,8 @@ final class WrongServiceScripts {
     return script;
   }
 
-  private static Script data() {
-    Script script = new Script("9", "wrong data").inNamespace();
+  private static ConformanceScript data() {
+    ConformanceScript script = new ConformanceScript("9", "wrong data").inNamespace();
     String maps = script.core("configmaps?dryRun=All");
     for (String rest : List.of(
         "'data':{'':'x'}",
@@ -134,8 +134,8 @@ final class WrongServiceScripts {
     return script;
   }
 
-  private static Script ingresses() {
-    Script script = new Script("9", "wrong ingresses").inNamespace();
+  private static ConformanceScript ingresses() {
+    ConformanceScript script = new ConformanceScript("9", "wrong ingresses").inNamespace();
     String ingresses = script.group("networking.k8s.io/v1", "ingresses?dryRun=All");
     String backend = "'backend':{'service':{'name':'s','port':{'number':80}}}";
     for (String path : List.of(

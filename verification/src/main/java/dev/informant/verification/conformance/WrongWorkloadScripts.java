@@ -13,12 +13,12 @@ final class WrongWorkloadScripts {
 
   private WrongWorkloadScripts() {}
 
-  static List<Script> all() {
+  static List<ConformanceScript> all() {
     return List.of(workloads(), jobs());
   }
 
-  private static Script workloads() {
-    Script script = new Script("9", "wrong workloads").inNamespace();
+  private static ConformanceScript workloads() {
+    ConformanceScript script = new ConformanceScript("9", "wrong workloads").inNamespace();
     String deployments = script.group("apps/v1", "deployments?dryRun=All");
     for (String rest : List.of(
         "'strategy':{'type':'X'}",
@@ -107,8 +107,8 @@ final class WrongWorkloadScripts {
     return script;
   }
 
-  private static Script jobs() {
-    Script script = new Script("9", "wrong jobs").inNamespace();
+  private static ConformanceScript jobs() {
+    ConformanceScript script = new ConformanceScript("9", "wrong jobs").inNamespace();
     String jobs = script.group("batch/v1", "jobs?dryRun=All");
     for (String rest : List.of(
         "'completionMode':'Indexed'",

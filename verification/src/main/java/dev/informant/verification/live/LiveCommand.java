@@ -5,7 +5,7 @@ import dev.informant.verification.CommandLine;
 import dev.informant.verification.chaos.Churn;
 import dev.informant.verification.chaos.Companion;
 import dev.informant.verification.chaos.FaultProxy;
-import dev.informant.verification.chaos.Faults;
+import dev.informant.verification.chaos.FaultSequence;
 import dev.informant.verification.chaos.RawApi;
 import dev.informant.verification.controlplane.Binaries;
 import dev.informant.verification.controlplane.ControlPlane;
@@ -106,7 +106,7 @@ public final class LiveCommand {
               logs.resolve("informant.log"),
               Companion.java(
                   List.of("-Xmx512m"), LiveClient.class, List.of(config(plane, second))));
-          Faults faults = new Faults(
+          FaultSequence faults = new FaultSequence(
               plane,
               List.of(first, second),
               List.of(theirs.pid(), ours.pid()),
@@ -129,7 +129,7 @@ public final class LiveCommand {
         .toString();
   }
 
-  private boolean follow(Churn churn, Faults faults, long millis)
+  private boolean follow(Churn churn, FaultSequence faults, long millis)
       throws IOException, InterruptedException {
     churn.start();
     faults.start();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class CacheChecker<T> {
   private final String name;
   private final History history;
-  private final Model<T> model;
+  private final ObjectModel<T> model;
   private final ObjectAccessor<T> accessor;
   private final IndexedView<T> view;
   private final Predicate<String> scope;
@@ -34,7 +34,7 @@ final class CacheChecker<T> {
   CacheChecker(
       String name,
       History history,
-      Model<T> model,
+      ObjectModel<T> model,
       IndexedView<T> view,
       Predicate<String> scope,
       Violations violations) {

@@ -15,18 +15,19 @@ import java.util.random.RandomGenerator;
 /** Lets things go wrong, one at a time or several at once, and counts them. */
 final class FaultInjector {
   private static final String WATCHED = "configmaps";
-  private static final Fault[] KINDS = Fault.values();
-  private static final List<Fault> NETWORK_FAULTS = Fault.at(Fault.Place.NETWORK);
+  private static final SimulatedFault[] KINDS = SimulatedFault.values();
+  private static final List<SimulatedFault> NETWORK_FAULTS =
+      SimulatedFault.at(SimulatedFault.Place.NETWORK);
   private static final int FIRST = 1_000_000; // of the purposes of random numbers
 
   private final VirtualRuntime runtime;
   private final Faults faults;
   private final Writer writer;
-  private final Supplier<List<Client<?>>> clients;
+  private final Supplier<List<SimulatedClient<?>>> clients;
   private final long seed;
   private final IntPredicate happens;
-  private final Trace trace;
-  private final Map<Fault, Long> injected = new EnumMap<>(Fault.class);
+  private final RunTrace trace;
+  private final Map<SimulatedFault, Long> injected = new EnumMap<>(SimulatedFault.class);
   private boolean cacheIsStale;
   private int era;
   private int count;
@@ -40,10 +41,10 @@ final class FaultInjector {
       VirtualRuntime runtime,
       Faults faults,
       Writer writer,
-      Supplier<List<Client<?>>> clients,
+      Supplier<List<SimulatedClient<?>>> clients,
       long seed,
       IntPredicate happens,
-      Trace trace) {
+      RunTrace trace) {
     this.runtime = runtime;
     this.faults = faults;
     this.writer = writer;
@@ -54,7 +55,7 @@ final class FaultInjector {
     this.trace = trace;
   }
 
-  Map<Fault, Long> injected() {
+  Map<SimulatedFault, Long> injected() {
     return injected;
   }
 
@@ -77,7 +78,7 @@ final class FaultInjector {
     if (!nextHappens()) {
       return;
     }
-    Fault fault = KINDS[random.nextInt(KINDS.length)];
+    SimulatedFault fault = KINDS[random.nextInt(KINDS.length)];
     injected.merge(fault, 1L, Long::sum);
     trace.note("fault", fault.toString(), "", 0);
     switch (fault.place()) {
@@ -92,7 +93,7 @@ final class FaultInjector {
     if (!nextHappens()) {
       return;
     }
-    Fault fault = NETWORK_FAULTS.get(random.nextInt(NETWORK_FAULTS.size()));
+    SimulatedFault fault = NETWORK_FAULTS.get(random.nextInt(NETWORK_FAULTS.size()));
     injected.merge(fault, 1L, Long::sum);
     trace.note("fault", fault + " from the beginning", "", 0);
     onNetwork(fault, network, 1 + random.nextInt(90));
@@ -106,22 +107,22 @@ final class FaultInjector {
     faults.clear();
     faults.releaseWatches(WATCHED);
     clients.get().forEach(client -> client.network.clear());
-    clients.get().forEach(Client::settle);
+    clients.get().forEach(SimulatedClient::settle);
   }
 
-  private void onNetwork(Fault fault) {
+  private void onNetwork(SimulatedFault fault) {
     boolean all = random.nextInt(3) == 0;
     int one = random.nextInt(Math.max(1, clients.get().size()));
     int seconds = 1 + random.nextInt(90);
     int place = 0;
-    for (Client<?> client : List.copyOf(clients.get())) {
+    for (SimulatedClient<?> client : List.copyOf(clients.get())) {
       if (all || place++ == one) {
         onNetwork(fault, client.network, seconds);
       }
     }
   }
 
-  private void onNetwork(Fault fault, SimulatedNetwork network, int seconds) {
+  private void onNetwork(SimulatedFault fault, SimulatedNetwork network, int seconds) {
     switch (fault) {
       case REFUSED -> {
         network.weather(SimulatedNetwork.Weather.REFUSED);
@@ -161,7 +162,7 @@ final class FaultInjector {
     network.reset(random.nextInt(3) == 0 ? 0 : 1);
   }
 
-  private void onServer(Fault fault) {
+  private void onServer(SimulatedFault fault) {
     int seconds = 1 + random.nextInt(150);
     switch (fault) {
       case COMPACTED -> {
@@ -272,7 +273,7 @@ final class FaultInjector {
     faults.sendRaw(WATCHED, json.getBytes(StandardCharsets.UTF_8));
   }
 
-  private void onClient(Fault fault) {
+  private void onClient(SimulatedFault fault) {
     switch (fault) {
       case CLOCK_JUMP ->
         clients.get().forEach(client -> {
@@ -283,7 +284,7 @@ final class FaultInjector {
           }
         });
       case POISON -> writer.poison();
-      case HANDLER_TROUBLE -> clients.get().forEach(Client::trouble);
+      case HANDLER_TROUBLE -> clients.get().forEach(SimulatedClient::trouble);
       case HELD_UP -> holdUp();
       default -> throw new IllegalArgumentException(fault.toString());
     }

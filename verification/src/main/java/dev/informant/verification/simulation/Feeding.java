@@ -5,7 +5,7 @@ import dev.informant.informer.ResourceEventHandler;
 import java.util.function.Consumer;
 
 /** A handler that queues the key for the workers and then lets its checker see the call. */
-record Feeding<T>(HandlerChecker<T> checker, Model<T> model, Consumer<String> feed)
+record Feeding<T>(HandlerChecker<T> checker, ObjectModel<T> model, Consumer<String> feed)
     implements ResourceEventHandler<T> {
   @Override
   public void onAdd(T object, boolean inInitialList) {

@@ -33,10 +33,10 @@ final class HandlerChecker<T> implements ResourceEventHandler<T> {
   private final String name;
   private final Manner manner;
   private final History history;
-  private final Model<T> model;
+  private final ObjectModel<T> model;
   private final CacheChecker<T> cache;
   private final Violations violations;
-  private final Trace trace;
+  private final RunTrace trace;
   private final Map<String, History.State> shown = new HashMap<>();
   private final Map<String, Long> floor = new HashMap<>();
   private final Map<String, Long> seenAgain = new HashMap<>();
@@ -53,10 +53,10 @@ final class HandlerChecker<T> implements ResourceEventHandler<T> {
       String name,
       Manner manner,
       History history,
-      Model<T> model,
+      ObjectModel<T> model,
       CacheChecker<T> cache,
       Violations violations,
-      Trace trace) {
+      RunTrace trace) {
     this.name = name;
     this.manner = manner;
     this.history = history;

@@ -101,7 +101,7 @@ final class PlantedBugs {
                 + " if (!listed && version.endsWith(\"7\")) transformed = transform.apply(transformed);"),
         binding(
             "text cut inside a character",
-            "transport/BodyPump",
+            "internal/source/BodyPump",
             "      reader.bytes(buffer.array(), buffer.arrayOffset() + buffer.position(),"
                 + " buffer.remaining());",
             "      byte[] text = new String(buffer.array(), buffer.arrayOffset() +"
@@ -114,22 +114,22 @@ final class PlantedBugs {
     return List.of(
         binding(
             "an update takes over a part that has changed",
-            "fast/PreviousParts",
+            "internal/fast/share/PreviousParts",
             "      boolean same = part != null && Digest.of(json.bytes, json.at, to).equals(entry.digest);",
             "      boolean same = part != null;"),
         binding(
             "a part is shared with one of the same length",
-            "fast/SharedParts",
+            "internal/fast/share/SharedParts",
             "Arrays.equals(bytes, from, to, entry.bytes, 0, entry.bytes.length)",
             "to - from == entry.bytes.length"),
         binding(
             "an event decoded in one pass is lost",
-            "transport/WatchReader",
+            "internal/source/WatchReader",
             "      batch.add(begun);",
             ""),
         binding(
             "managed fields stay where they are to be left out",
-            "fast/FastCodec",
+            "internal/fast/FastCodec",
             "      T object = read(json);\n      return new First",
             "      @SuppressWarnings(\"unchecked\") T object ="
                 + " (T) json.read(PLANS.of(slow.model()));\n      return new First"));

@@ -1,8 +1,8 @@
 package dev.informant.verification.simulation;
 
 import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.codec.DecodeException;
 import dev.informant.kubernetes.codec.TypeMeta;
-import dev.informant.kubernetes.stream.DecodeException;
 import dev.informant.object.ObjectAccessor;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;

@@ -3,7 +3,7 @@ package dev.informant.verification.simulation;
 import dev.informant.compact.CompactForm;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedIndexInformerBuilder;
-import dev.informant.kubernetes.compact.CodecBytes;
+import dev.informant.kubernetes.internal.compact.CodecBytes;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.HttpSource;
 import dev.informant.kubernetes.transport.Resource;
@@ -32,7 +32,7 @@ record SimulatedInformer<T>(
   static <T> SimulatedInformer<T> of(
       String name,
       Plan plan,
-      Model<T> model,
+      ObjectModel<T> model,
       SimulatedNetwork network,
       ClientRuntime runtime,
       Function<SimulatedArchive.Form<T>, SimulatedArchive<T>> archives) {
@@ -60,7 +60,7 @@ record SimulatedInformer<T>(
   }
 
   private static <T> HttpSource<T> source(
-      Plan plan, Model<T> model, SimulatedNetwork network, ClientRuntime runtime) {
+      Plan plan, ObjectModel<T> model, SimulatedNetwork network, ClientRuntime runtime) {
     return HttpSource.builder(
             ApiConnection.of(network, "http://simulated/"), CONFIG_MAPS, model.codec())
         .runtime(runtime)
@@ -70,7 +70,8 @@ record SimulatedInformer<T>(
         .build();
   }
 
-  private static <T> CompactForm<T> compactForm(Plan plan, Model<T> model, ClientRuntime runtime) {
+  private static <T> CompactForm<T> compactForm(
+      Plan plan, ObjectModel<T> model, ClientRuntime runtime) {
     return CompactForm.builder(model.codec().accessor(), new CodecBytes<>(model.unshared()))
         .trainer(runtime.callbacks())
         .recentlyRead(plan.shape().recentlyRead())
@@ -79,7 +80,7 @@ record SimulatedInformer<T>(
 
   /** A compact cache is saved as it is, any other in a form of its own. */
   private static <T> SimulatedArchive.Form<T> written(
-      Model<T> model, @Nullable CompactForm<T> compact) {
+      ObjectModel<T> model, @Nullable CompactForm<T> compact) {
     if (compact != null) {
       return new SimulatedArchive.Form<>(compact, revision -> revision);
     }

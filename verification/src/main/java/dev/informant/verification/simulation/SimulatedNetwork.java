@@ -45,7 +45,7 @@ final class SimulatedNetwork implements HttpClient {
   private final VirtualRuntime runtime;
   private final Backend server;
   private final RandomGenerator random;
-  private final Trace trace;
+  private final RunTrace trace;
   private final String name;
   private final List<SimulatedBody> open = new ArrayList<>();
   private Weather weather = Weather.FINE;
@@ -57,7 +57,7 @@ final class SimulatedNetwork implements HttpClient {
   private Consumer<StateChecker.Outcome> witness = outcome -> {};
 
   SimulatedNetwork(
-      VirtualRuntime runtime, Backend server, RandomGenerator random, Trace trace, String name) {
+      VirtualRuntime runtime, Backend server, RandomGenerator random, RunTrace trace, String name) {
     this.runtime = runtime;
     this.server = server;
     this.random = random;

@@ -37,15 +37,15 @@ public final class Simulation {
   private final long seed;
   private final VirtualRuntime runtime;
   private final RandomGenerator random;
-  private final Trace trace;
+  private final RunTrace trace;
   private final Violations violations;
   private final History history = new History();
   private final KubernetesCore core;
   private final Backend server;
   private final Writer writer;
   private final FaultInjector injector;
-  private final List<Client<?>> clients = new ArrayList<>();
-  private final List<Client<?>> retired = new ArrayList<>();
+  private final List<SimulatedClient<?>> clients = new ArrayList<>();
+  private final List<SimulatedClient<?>> retired = new ArrayList<>();
   private int built;
   private boolean calm;
   private long lastNanos;
@@ -56,7 +56,7 @@ public final class Simulation {
     this.seed = seed;
     this.runtime = VirtualRuntime.shuffled(seed);
     this.random = random(seed, 1);
-    this.trace = new Trace(runtime::nanos, traceLines);
+    this.trace = new RunTrace(runtime::nanos, traceLines);
     this.violations = new Violations(trace);
     this.core = KubernetesCore.create(
         runtime, CoreOptions.DEFAULT.withWatchBuffer(50), new JsonNegotiation());
@@ -112,7 +112,7 @@ public final class Simulation {
       pass(DISORDER);
       settle();
     }
-    clients.forEach(Client::close);
+    clients.forEach(SimulatedClient::close);
     core.close();
     SimulationResult result = result();
     runtime.close();
@@ -150,7 +150,7 @@ public final class Simulation {
     int burst = random.nextInt(12) == 0 ? 2 + random.nextInt(10) : 1;
     if (burst > 1) {
       // Somebody joins just when the burst arrives.
-      Client<?> client = clients.get(random.nextInt(clients.size()));
+      SimulatedClient<?> client = clients.get(random.nextInt(clients.size()));
       runtime.schedule(Duration.ofNanos(random.nextLong(8_000_000)), client::join);
     }
     for (History.State state : writer.burst(burst)) {
@@ -161,7 +161,7 @@ public final class Simulation {
   }
 
   private void churn() {
-    Client<?> client = clients.get(random.nextInt(clients.size()));
+    SimulatedClient<?> client = clients.get(random.nextInt(clients.size()));
     if (random.nextBoolean()) {
       churn(client);
     } else {
@@ -175,7 +175,7 @@ public final class Simulation {
     }
   }
 
-  private void churn(Client<?> client) {
+  private void churn(SimulatedClient<?> client) {
     switch (random.nextInt(10)) {
       case 0, 1, 2, 3 -> client.join();
       case 4, 5 -> client.leave();
@@ -188,7 +188,7 @@ public final class Simulation {
   /**
    * @param before whom it takes the place of; mostly it is built alike and goes on from what that one has saved
    */
-  private void build(@Nullable Client<?> before) {
+  private void build(@Nullable SimulatedClient<?> before) {
     String name = "informer-" + ++built;
     RandomGenerator own = random(seed, 100 + built);
     SimulatedArchive.Saved found = before == null || own.nextInt(4) == 0 ? null : before.left();
@@ -200,7 +200,8 @@ public final class Simulation {
     if (!calm && own.nextInt(3) == 0) {
       injector.beginInTrouble(network);
     }
-    Client<?> client = client(name, plan, found, network, own, Model.of(plan.shape()));
+    SimulatedClient<?> client =
+        client(name, plan, found, network, own, ObjectModel.of(plan.shape()));
     for (int i = own.nextInt(3); i > 0; i--) {
       client.join();
     }
@@ -208,14 +209,14 @@ public final class Simulation {
     client.start();
   }
 
-  private <T> Client<T> client(
+  private <T> SimulatedClient<T> client(
       String name,
       Plan plan,
       SimulatedArchive.@Nullable Saved found,
       SimulatedNetwork network,
       RandomGenerator own,
-      Model<T> model) {
-    return new Client<>(
+      ObjectModel<T> model) {
+    return new SimulatedClient<>(
         name,
         plan,
         found,
@@ -262,7 +263,7 @@ public final class Simulation {
       violations.report("G7", "the run", "something goes round in circles while time stands still");
     }
     for (int i = 0; i < clients.size(); i++) {
-      Client<?> client = clients.get(i);
+      SimulatedClient<?> client = clients.get(i);
       if (client.isClosed()) {
         clients.remove(i);
         retired.add(client);
@@ -290,22 +291,22 @@ public final class Simulation {
       return;
     }
     if (!rested) {
-      clients.forEach(Client::reportUnrest);
-      retired.forEach(Client::reportUnrest);
+      clients.forEach(SimulatedClient::reportUnrest);
+      retired.forEach(SimulatedClient::reportUnrest);
       return;
     }
-    if (clients.stream().anyMatch(Client::isResyncing)) {
-      clients.forEach(Client::expectResync);
+    if (clients.stream().anyMatch(SimulatedClient::isResyncing)) {
+      clients.forEach(SimulatedClient::expectResync);
       pass(TWO_RESYNCS);
-      clients.forEach(Client::checkResync);
+      clients.forEach(SimulatedClient::checkResync);
     }
-    clients.forEach(Client::checkRest);
-    retired.forEach(Client::checkRest);
+    clients.forEach(SimulatedClient::checkRest);
+    retired.forEach(SimulatedClient::checkRest);
   }
 
   private boolean areAllAtRest() {
-    return clients.stream().allMatch(Client::isAtRest)
-        && retired.stream().allMatch(Client::isAtRest);
+    return clients.stream().allMatch(SimulatedClient::isAtRest)
+        && retired.stream().allMatch(SimulatedClient::isAtRest);
   }
 
   /** Looking costs, so it is done once for each time of the clock. */

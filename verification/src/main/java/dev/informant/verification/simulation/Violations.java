@@ -6,9 +6,9 @@ import java.util.List;
 /** The broken promises of a run, as they are found. The first ends the run. */
 final class Violations {
   private final List<Violation> found = new ArrayList<>();
-  private final Trace trace;
+  private final RunTrace trace;
 
-  Violations(Trace trace) {
+  Violations(RunTrace trace) {
     this.trace = trace;
   }
 

@@ -25,7 +25,7 @@ final class WorkChecker<T> {
   private final RandomGenerator random;
   private final CacheChecker<T> cache;
   private final Violations violations;
-  private final Trace trace;
+  private final RunTrace trace;
   private final WorkQueue<String> queue;
   private final Set<String> working = new HashSet<>();
   private final Set<String> added = new TreeSet<>();
@@ -39,7 +39,7 @@ final class WorkChecker<T> {
       RandomGenerator random,
       CacheChecker<T> cache,
       Violations violations,
-      Trace trace) {
+      RunTrace trace) {
     this.name = name;
     this.runtime = runtime;
     this.random = random;

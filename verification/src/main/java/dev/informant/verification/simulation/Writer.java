@@ -31,11 +31,11 @@ final class Writer {
   private final KubernetesCore core;
   private final History history;
   private final RandomGenerator random;
-  private final Trace trace;
+  private final RunTrace trace;
   private long counter;
   private long poisoned;
 
-  Writer(KubernetesCore core, History history, RandomGenerator random, Trace trace) {
+  Writer(KubernetesCore core, History history, RandomGenerator random, RunTrace trace) {
     this.core = core;
     this.history = history;
     this.random = random;

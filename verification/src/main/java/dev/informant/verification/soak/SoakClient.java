@@ -37,7 +37,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The program under test: the informers of {@link Subject#ALL} on one connection. It answers {@code synced}, {@code report} and
+ * The program under test: the informers of {@link SoakSubject#ALL} on one connection. It answers {@code synced}, {@code report} and
  * {@code memory}, each line with one line of JSON, and ends with its input.
  */
 public final class SoakClient {
@@ -58,7 +58,7 @@ public final class SoakClient {
         .withConfig(Kubeconfig.load(Path.of(arguments[0])))
         .build();
     SoakClient program = new SoakClient(client);
-    Subject.ALL.forEach(program::open);
+    SoakSubject.ALL.forEach(program::open);
     BufferedReader questions =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = questions.readLine(); line != null; line = questions.readLine()) {
@@ -68,7 +68,7 @@ public final class SoakClient {
     client.close();
   }
 
-  private void open(Subject subject) {
+  private void open(SoakSubject subject) {
     switch (subject.name()) {
       case "delta-fifo" -> typed(subject, options -> options.queue(QueueKind.DELTA_FIFO));
       case "paged" ->
@@ -111,7 +111,7 @@ public final class SoakClient {
     }
   }
 
-  private void typed(Subject subject, Consumer<InformerOptions<Object>> change) {
+  private void typed(SoakSubject subject, Consumer<InformerOptions<Object>> change) {
     this.<ConfigMap>add(
         subject,
         ModelCodec.of(ConfigMap.class).accessor(),
@@ -122,7 +122,7 @@ public final class SoakClient {
   }
 
   private <T> void add(
-      Subject subject,
+      SoakSubject subject,
       ObjectAccessor<T> accessor,
       Function<T, String> value,
       Function<T, String> written,

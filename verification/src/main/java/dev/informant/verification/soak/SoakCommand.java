@@ -4,7 +4,7 @@ import dev.informant.verification.CommandLine;
 import dev.informant.verification.chaos.Churn;
 import dev.informant.verification.chaos.Companion;
 import dev.informant.verification.chaos.FaultProxy;
-import dev.informant.verification.chaos.Faults;
+import dev.informant.verification.chaos.FaultSequence;
 import dev.informant.verification.chaos.RawApi;
 import dev.informant.verification.controlplane.Binaries;
 import dev.informant.verification.controlplane.ControlPlane;
@@ -107,7 +107,7 @@ public final class SoakCommand {
           SoakClient.class,
           List.of(config.toString()));
       try (Companion client = Companion.start("the soaked program", log, command);
-          Faults faults = new Faults(
+          FaultSequence faults = new FaultSequence(
               plane, List.of(line), List.of(client.pid()), options.seed(), options.gap())) {
         SoakRun run = new SoakRun(api, churn, faults, client, options.objects());
         boolean clean = run.follow((long) (options.minutes() * 60_000), options.check() * 1000L);

@@ -3,7 +3,7 @@ package dev.informant.verification.soak;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.verification.chaos.Churn;
 import dev.informant.verification.chaos.Companion;
-import dev.informant.verification.chaos.Faults;
+import dev.informant.verification.chaos.FaultSequence;
 import dev.informant.verification.chaos.RawApi;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,7 +21,7 @@ final class SoakRun {
 
   private final RawApi api;
   private final Churn churn;
-  private final Faults faults;
+  private final FaultSequence faults;
   private final Companion client;
   private final int objects;
   private final Trend heap = new Trend();
@@ -31,7 +31,7 @@ final class SoakRun {
   private long lastThreads;
   private long slowestAgreement;
 
-  SoakRun(RawApi api, Churn churn, Faults faults, Companion client, int objects) {
+  SoakRun(RawApi api, Churn churn, FaultSequence faults, Companion client, int objects) {
     this.api = api;
     this.churn = churn;
     this.faults = faults;
@@ -150,9 +150,9 @@ final class SoakRun {
 
   private void readServer(Map<String, String> expected) throws IOException, InterruptedException {
     JsonNode all = api.get("/api/v1/configmaps?labelSelector=load%3Dchurn");
-    for (Subject subject : Subject.ALL) {
-      Digest cache = new Digest();
-      Digest handler = new Digest();
+    for (SoakSubject subject : SoakSubject.ALL) {
+      SetDigest cache = new SetDigest();
+      SetDigest handler = new SetDigest();
       for (JsonNode object : all.path("items")) {
         JsonNode metadata = object.path("metadata");
         String namespace = metadata.path("namespace").asText();
@@ -212,8 +212,10 @@ final class SoakRun {
   /** Without a relist every change is seen; with one, some in between may be passed over. */
   private void judge(JsonNode informer) {
     String name = informer.path("name").asText();
-    Subject subject =
-        Subject.ALL.stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+    SoakSubject subject = SoakSubject.ALL.stream()
+        .filter(one -> one.name().equals(name))
+        .findFirst()
+        .orElseThrow();
     long expected = 0;
     for (int object = 0; object < objects; object++) {
       if (subject.covers(Churn.namespace(object), Churn.shard(object))) {

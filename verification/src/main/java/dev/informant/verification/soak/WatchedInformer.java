@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObserver {
   private static final int KEPT = 5;
 
-  private final Subject subject;
+  private final SoakSubject subject;
   private final ObjectAccessor<T> accessor;
   private final Function<T, String> value;
   private final Function<T, String> written;
@@ -43,7 +43,7 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
    * @param written the time of the object's last write, in milliseconds
    */
   WatchedInformer(
-      Subject subject,
+      SoakSubject subject,
       ObjectAccessor<T> accessor,
       Function<T, String> value,
       Function<T, String> written) {
@@ -152,7 +152,7 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
 
   /** The content of cache and handler, and what has happened so far. */
   synchronized ObjectNode report() {
-    Digest cache = new Digest();
+    SetDigest cache = new SetDigest();
     SharedIndexInformer<T> followed = informer;
     if (followed != null) {
       followed
@@ -160,7 +160,7 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
           .forEach(object -> cache.add(
               accessor.key(object), accessor.resourceVersion(object), value.apply(object)));
     }
-    Digest handler = new Digest();
+    SetDigest handler = new SetDigest();
     told.forEach((key, version) -> handler.add(key, Long.toString(version), ""));
     return RawApi.JSON
         .createObjectNode()

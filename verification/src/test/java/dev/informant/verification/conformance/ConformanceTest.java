@@ -37,7 +37,8 @@ class ConformanceTest {
 
   @Test
   void thereAreAtLeastThreeHundredExchanges() {
-    int exchanges = Conformance.scripts().stream().mapToInt(Script::exchanges).sum();
+    int exchanges =
+        Conformance.scripts().stream().mapToInt(ConformanceScript::exchanges).sum();
     assertThat(exchanges).isGreaterThanOrEqualTo(300);
   }
 
@@ -56,7 +57,7 @@ class ConformanceTest {
         .map(script -> DynamicTest.dynamicTest(script.id(), () -> check(script)));
   }
 
-  private void check(Script script) throws InterruptedException {
+  private void check(ConformanceScript script) throws InterruptedException {
     Map<String, JsonNode> answers = Conformance.ask(embedded, script);
     Map<String, List<String>> differences = Conformance.differences(recorded.of(script), answers);
     List<String> wrong = new ArrayList<>();

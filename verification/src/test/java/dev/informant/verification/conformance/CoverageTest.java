@@ -32,7 +32,8 @@ class CoverageTest {
 
   @Test
   void theTableNamesTheScriptsThereAre() throws IOException {
-    List<String> there = Conformance.scripts().stream().map(Script::id).sorted().toList();
+    List<String> there =
+        Conformance.scripts().stream().map(ConformanceScript::id).sorted().toList();
     assertThat(Coverage.load().named()).isEqualTo(there);
   }
 
@@ -42,7 +43,7 @@ class CoverageTest {
     assertThat(Conformance.scripts().stream()
             .filter(script -> !script.section().equals("16"))
             .filter(script -> !coverage.of(script.section()).contains(script.id()))
-            .map(Script::id))
+            .map(ConformanceScript::id))
         .isEmpty();
   }
 }

@@ -56,7 +56,7 @@ class RealClusterConformanceTest {
         .map(script -> DynamicTest.dynamicTest(script.id(), () -> check(script)));
   }
 
-  private void check(Script script) throws InterruptedException {
+  private void check(ConformanceScript script) throws InterruptedException {
     Map<String, JsonNode> wanted = Conformance.ask(real, script);
     Map<String, List<String>> rotten = Conformance.same(recorded.of(script), wanted);
     assertThat(rotten)

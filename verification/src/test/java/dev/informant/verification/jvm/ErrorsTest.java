@@ -14,7 +14,7 @@ import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.TypeMeta;
-import dev.informant.kubernetes.fast.FastCodec;
+import dev.informant.kubernetes.internal.fast.FastCodec;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.HttpSource;
 import dev.informant.kubernetes.transport.Resource;

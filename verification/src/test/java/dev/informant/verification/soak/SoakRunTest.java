@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.verification.chaos.Churn;
 import dev.informant.verification.chaos.Companion;
-import dev.informant.verification.chaos.Faults;
+import dev.informant.verification.chaos.FaultSequence;
 import dev.informant.verification.chaos.RawApi;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -31,7 +31,7 @@ class SoakRunTest {
         Companion.start("the soaked program", directory.resolve("log"), List.of("false"))) {
       RawApi api = new RawApi(URI.create("https://127.0.0.1:1"), "t", SSLContext.getDefault());
       Churn churn = new Churn(api, List.of(Churn.CONFIG_MAPS), 10, 1, 1);
-      Faults faults = new Faults(null, List.of(), List.of(), 1, 1000);
+      FaultSequence faults = new FaultSequence(null, List.of(), List.of(), 1, 1000);
       System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
       assertThat(new SoakRun(api, churn, faults, dead, 10).follow(1000, 1000)).isFalse();
     } finally {

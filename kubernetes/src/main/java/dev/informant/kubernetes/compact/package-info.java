@@ -1,6 +1,0 @@
-/**
- * What the engine's compact form ({@code dev.informant.compact}: dictionaries, their schedule, packing) needs for objects of a
- * cluster: how they become bytes, and zstd where it is there.
- */
-@org.jspecify.annotations.NullMarked
-package dev.informant.kubernetes.compact;

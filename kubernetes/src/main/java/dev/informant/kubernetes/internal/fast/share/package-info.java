@@ -1,0 +1,3 @@
+/** Lets equal strings and equal parts of objects be one in memory. */
+@org.jspecify.annotations.NullMarked
+package dev.informant.kubernetes.internal.fast.share;
