@@ -204,6 +204,6 @@ final class CacheSaver<T> {
   }
 
   private @Nullable SavedCache<T> savable() {
-    return informer.hasSynced() ? versions.savable(informer::leavesNothingOut) : null;
+    return informer.isSynced() ? versions.savable(informer::leavesNothingOut) : null;
   }
 }

@@ -4,7 +4,7 @@ import dev.informant.object.Revision;
 import java.util.function.Consumer;
 
 /** Passes on keys. */
-record KeyHandler<T>(Consumer<String> action) implements RevisionHandler<T> {
+record KeyHandler<T>(Consumer<? super String> action) implements RevisionHandler<T> {
   @Override
   public void onAdd(Revision<T> revision, boolean inInitialList) {
     action.accept(revision.key());

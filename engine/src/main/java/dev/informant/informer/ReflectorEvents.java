@@ -90,7 +90,7 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     if (to instanceof ReflectorState.Closed closed && closed.cause() == null) {
       return; // the informer reports its own end
     }
-    boolean synced = informer.hasSynced();
+    boolean synced = informer.isSynced();
     String version = informer.lastSyncResourceVersion();
     Instant unconfirmed = informer.unconfirmedSince();
     int left = skipped.size();

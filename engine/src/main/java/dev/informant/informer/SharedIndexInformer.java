@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ResourceVersions;
 import dev.informant.object.Revision;
 import dev.informant.queue.DeltaFifo;
 import dev.informant.queue.InOrderQueue;
@@ -17,18 +18,20 @@ import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a local, indexed, always fresh copy of one collection and tells any number of handlers what
- * changes in it. It starts once, retries for ever, and ends only when it is closed; its cache stays
- * readable after that. Any thread may call any method.
+ * Keeps a local, indexed copy of one collection up to date and calls any number of handlers with its changes. It starts
+ * once, retries indefinitely, and ends only when it is closed; its cache stays readable after that. Any thread may call
+ * any method.
  */
 /*
  * The parts: a Reflector fills the queue; the InformerPipeline moves the queue's content into the store
@@ -36,10 +39,11 @@ import org.jspecify.annotations.Nullable;
  * InformerHandlers who listens, StoredVersions how far the cache has got, and MutationGuard whether anybody changed
  * what is in it. This class holds them together and answers for them.
  */
-public final class SharedIndexInformer<T> implements AutoCloseable {
+public final class SharedIndexInformer<T> implements Informer<T> {
   private final String name;
   private final EngineRuntime runtime;
   private final ListerWatcher<T> source;
+  private final ObjectAccessor<T> accessor;
   private final InformerObserver observer;
   private final Duration closeTimeout;
   private final SnapshotIndexer<T> indexer;
@@ -56,11 +60,13 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final @Nullable CacheSaver<T> saver;
   private final SkippedObjects skipped = new SkippedObjects();
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
+  private final AtomicInteger indexesAdded = new AtomicInteger();
 
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.nameOrDefault();
     this.runtime = options.runtime;
     this.source = options.source;
+    this.accessor = options.accessor;
     this.observer =
         InformerObserver.all(new StateLog(name), new FlightRecording(name), options.observer);
     this.closeTimeout = options.closeTimeout;
@@ -127,36 +133,25 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return new SharedIndexInformerBuilder<>(source, accessor);
   }
 
+  @Override
   public String name() {
     return name;
   }
 
-  /** Adds a handler with default options. */
-  public Registration<T> addHandler(ResourceEventHandler<T> handler) {
-    return addHandler(handler, HandlerOptions.defaults());
-  }
-
-  /**
-   * Adds a handler, at any time before the informer is closed. It is shown what the cache holds, as adds
-   * that are flagged initial, and then every later change: no gap, no duplicate. The same handler may be
-   * added more than once; each registration is served by itself.
-   *
-   * @throws IllegalStateException if the informer is closed
-   */
-  public Registration<T> addHandler(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
+  @Override
+  public Registration<T> addHandler(
+      ResourceEventHandler<? super T> handler, HandlerOptions<? super T> options) {
     Objects.requireNonNull(handler, "handler");
-    return new Registration<>(this, handlers.add(handler, options));
+    Objects.requireNonNull(options, "options");
+    return new HandlerRegistration<>(this, handlers.add(handler, options));
   }
 
-  /** As {@link #addHandler(ResourceEventHandler)}; the handler decodes only what it asks for. */
-  public Registration<T> addRevisionHandler(RevisionHandler<T> handler) {
-    return addRevisionHandler(handler, HandlerOptions.defaults());
-  }
-
-  /** As {@link #addHandler(ResourceEventHandler, HandlerOptions)}; the handler decodes only what it asks for. */
-  public Registration<T> addRevisionHandler(RevisionHandler<T> handler, HandlerOptions<T> options) {
+  @Override
+  public Registration<T> addRevisionHandler(
+      RevisionHandler<? super T> handler, HandlerOptions<? super T> options) {
     Objects.requireNonNull(handler, "handler");
-    return new Registration<>(this, handlers.add(handler, options));
+    Objects.requireNonNull(options, "options");
+    return new HandlerRegistration<>(this, handlers.add(handler, options));
   }
 
   void remove(ProcessorListener<T> listener) {
@@ -188,14 +183,45 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     indexer.addIndexers(indexers);
   }
 
+  @Override
+  public Index<T> index(String indexName, Function<? super T, @Nullable String> function) {
+    return storeIndex(indexName, StoreIndex.single(function));
+  }
+
+  @Override
+  public Index<T> indexAll(
+      String indexName, Function<? super T, ? extends Collection<String>> function) {
+    return storeIndex(indexName, function);
+  }
+
+  StoreIndex<T> storeIndex(
+      String indexName, Function<? super T, ? extends Collection<String>> function) {
+    life.refuseIfClosed("add index " + indexName);
+    return StoreIndex.add(indexName, indexesAdded.incrementAndGet(), function, indexer);
+  }
+
   /** The cache, to be read. */
   public IndexedView<T> indexer() {
     return indexer;
   }
 
-  /** Finds cached objects by name and labels. */
+  @Override
   public Lister<T> lister() {
     return lister;
+  }
+
+  @Override
+  public IndexedView<T> snapshot() {
+    return indexer.snapshot();
+  }
+
+  @Override
+  public String keyOf(T object) {
+    return accessor.key(object);
+  }
+
+  ObjectAccessor<T> accessor() {
+    return accessor;
   }
 
   /**
@@ -232,11 +258,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return handlers.progress();
   }
 
-  /**
-   * Begins to fetch and follow the collection. Starting again does nothing.
-   *
-   * @throws IllegalStateException if the informer is closed
-   */
+  @Override
   public void start() {
     Reflector<T> starting = life.start(this::reflector);
     if (starting == null) {
@@ -273,37 +295,29 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return life.isStarted();
   }
 
+  @Override
   public boolean isClosed() {
     return life.isClosed();
   }
 
-  /** Whether the first list is in the cache. Handlers may still be busy with it. */
-  public boolean hasSynced() {
+  @Override
+  public boolean isSynced() {
     return pipeline.hasSynced();
   }
 
-  /** Completes when {@link #hasSynced()}; fails only if the informer is closed before. */
+  @Override
   public CompletableFuture<Void> synced() {
     return synced.copy();
   }
 
-  /**
-   * Waits until the first list is in the cache.
-   *
-   * @throws NotSyncedException if that takes longer, or the informer is closed; it says why
-   */
+  @Override
   public void awaitSynced(Duration timeout) {
     Waiting.forSync(synced, timeout, this, () -> "informer " + name);
   }
 
-  /** Waits until it has synced, or will not, or the time is over. */
-  void awaitSyncOrEnd(Duration timeout) {
-    Waiting.forQuiet(synced, timeout);
-  }
-
-  /** What the informer is doing, since when, and because of what; and how many objects it leaves out. */
+  @Override
   public InformerState state() {
-    return life.state(hasSynced(), unconfirmedSince(), skipped.size());
+    return life.state(isSynced(), unconfirmedSince(), skipped.size());
   }
 
   /** The request whose answer the cache waits for; null if it does not, or the source does not know. */
@@ -315,19 +329,23 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         : null;
   }
 
-  /** The version of the last list, event or bookmark received; empty before the first. */
+  @Override
   public String lastSyncResourceVersion() {
     return life.lastSyncResourceVersion();
   }
 
-  /**
-   * Completes when the cache has taken in {@code resourceVersion} or a later one; fails with {@link
-   * TimeoutException} after {@code timeout}, and with {@link IllegalStateException} when the informer is
-   * closed before. After a write, this is what to wait for before reading. A cache that an earlier run saved counts by
-   * its version; until the server has confirmed it ({@link InformerState.Warm}) that may be the version of another history,
-   * so wait for the sync first.
-   */
+  @Override
+  public String storedResourceVersion() {
+    if (versions.track()) {
+      pipeline.drainSoon();
+    }
+    return versions.stored();
+  }
+
+  @Override
   public CompletableFuture<Void> awaitVersion(String resourceVersion, Duration timeout) {
+    ResourceVersions.check(resourceVersion);
+    Waiting.checkTimeout(timeout);
     CompletableFuture<Void> reached = versions.await(resourceVersion, timeout);
     pipeline.drainSoon();
     if (isClosed()) {
@@ -336,12 +354,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return reached;
   }
 
-  /** How often an object was left out because it could not be understood. */
+  @Override
   public long skippedCount() {
     return skipped.total();
   }
 
-  /** The objects left out now, by key, and why; at most a thousand of them. */
+  @Override
   public Map<String, Throwable> skipped() {
     return skipped.causes();
   }
@@ -355,6 +373,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   @Override
   public void close() {
     new CloseTogether(List.of(this)).close();
+  }
+
+  @Override
+  public CompletableFuture<Void> closeAsync() {
+    end(/* cause= */ null);
+    return CompletableFuture.allOf(life.ended(), saveAtEnd());
   }
 
   /** Saves the cache, if it has an archive; completes when that is over. */
@@ -378,7 +402,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return life.quiet();
   }
 
-  /** Completes when the informer is closed and nothing of it runs any more. */
+  @Override
   public CompletableFuture<Void> closed() {
     return life.ended().copy();
   }
@@ -424,7 +448,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   /** Since when the cache holds what an earlier run saved; null if it has synced, or holds no such thing. */
   @Nullable
   Instant unconfirmedSince() {
-    return warmStart == null || hasSynced() ? null : warmStart.warmSince();
+    return warmStart == null || isSynced() ? null : warmStart.warmSince();
   }
 
   /** The source goes on from what an earlier run saved; the server is at {@code present}. */

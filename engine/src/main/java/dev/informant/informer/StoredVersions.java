@@ -59,6 +59,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
   private final Map<CompletableFuture<Void>, String> awaited = new ConcurrentHashMap<>();
   private final AtomicInteger relisted = new AtomicInteger();
   private volatile String proved = "";
+  private volatile boolean tracked;
 
   // both written by the source
   private volatile int begun;
@@ -110,6 +111,27 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
       passed.cancel(/* mayInterruptIfRunning= */ false);
     });
     return reached; // itself: who cancels it waits no more
+  }
+
+  /** From now on {@link #stored()} follows without anybody waiting; returns whether this call began it. */
+  boolean track() {
+    if (tracked) {
+      return false;
+    }
+    tracked = true;
+    return true;
+  }
+
+  /** The version up to which everything is in the store; empty if there is none, or none is known. */
+  String stored() {
+    if (!isWhole()) {
+      return "";
+    }
+    if (inOrder) {
+      return indexer.saved().resourceVersion();
+    }
+    Place at = place;
+    return at.lists() == begun ? at.version() : "";
   }
 
   private void whenWhole(CompletableFuture<Void> reached, String version, Duration left) {
@@ -202,7 +224,7 @@ final class StoredVersions<T> implements InformerPipeline.Versions {
 
   @Override
   public boolean areAwaited() {
-    return !awaited.isEmpty() || !isWhole();
+    return tracked || !awaited.isEmpty() || !isWhole();
   }
 
   @Override

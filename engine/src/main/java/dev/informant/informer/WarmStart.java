@@ -149,7 +149,7 @@ final class WarmStart<T> {
   /** The server is at {@code present}, and changes since the saved version are on their way. */
   void resumed(String present) {
     versions.await(present, CONFIRMED_WITHIN).whenComplete((reached, failure) -> {
-      if (informer.hasSynced() || life.isClosed()) {
+      if (informer.isSynced() || life.isClosed()) {
         return;
       }
       if (failure == null) {
