@@ -79,7 +79,8 @@ final class InformerLife<T> {
    * @param unconfirmed since when the cache holds what an earlier run saved; null if it has synced, or holds no such thing
    * @param skipped how many objects are left out
    */
-  InformerState state(boolean synced, @Nullable Instant unconfirmed, int skipped) {
+  InformerState state(
+      boolean synced, @Nullable Instant unconfirmed, int skipped, String transport) {
     InformerState end = closed.get();
     Reflector<T> source = reflector;
     if (end != null) {
@@ -88,7 +89,7 @@ final class InformerLife<T> {
     return source == null
         ? new InformerState.Created(created)
         : ReflectorEvents.stateOf(
-            source.state(), synced, unconfirmed, source.lastSyncResourceVersion(), skipped);
+            source.state(), synced, unconfirmed, source.lastSyncResourceVersion(), skipped, transport);
   }
 
   /** The version of the last list, event or bookmark received; empty before the first. */

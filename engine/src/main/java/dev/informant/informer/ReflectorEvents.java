@@ -60,22 +60,23 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
       boolean synced,
       @Nullable Instant unconfirmed,
       String resourceVersion,
-      int skipped) {
+      int skipped,
+      String transport) {
     if (state instanceof ReflectorState.Created created) {
       return new InformerState.Created(created.since());
     } else if (unconfirmed != null && isUndecided(state)) {
       Instant until = state instanceof ReflectorState.BackingOff backing ? backing.until() : null;
-      return new InformerState.Warm(unconfirmed, resourceVersion, until, state.cause(), skipped);
+      return new InformerState.Warm(unconfirmed, resourceVersion, until, state.cause(), skipped, transport);
     } else if (state instanceof ReflectorState.Watching watching) {
       return new InformerState.Watching(
-          watching.since(), resourceVersion, watching.cause(), skipped);
+          watching.since(), resourceVersion, watching.cause(), skipped, transport);
     } else if (state instanceof ReflectorState.BackingOff backing) {
       return new InformerState.BackingOff(
-          backing.since(), backing.until(), backing.cause(), skipped);
+          backing.since(), backing.until(), backing.cause(), skipped, transport);
     } else if (state instanceof ReflectorState.Closed closed) {
       return new InformerState.Closed(closed.since(), closed.cause());
     }
-    return new InformerState.Listing(state.since(), /* first= */ !synced, state.cause(), skipped);
+    return new InformerState.Listing(state.since(), /* first= */ !synced, state.cause(), skipped, transport);
   }
 
   /** Whether nothing is on its way but the server's word on what the cache has. */
@@ -96,8 +97,8 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     int left = skipped.size();
     InformerState before = told instanceof InformerState.Warm warm
         ? warm
-        : stateOf(from, synced, unconfirmed, version, left);
-    tell(before, stateOf(to, synced, unconfirmed, version, left));
+        : stateOf(from, synced, unconfirmed, version, left, informer.transport());
+    tell(before, stateOf(to, synced, unconfirmed, version, left, informer.transport()));
   }
 
   /** What the cache holds is known to be fresh. */

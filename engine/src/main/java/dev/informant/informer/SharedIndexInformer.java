@@ -317,7 +317,11 @@ public final class SharedIndexInformer<T> implements Informer<T> {
 
   @Override
   public InformerState state() {
-    return life.state(isSynced(), unconfirmedSince(), skipped.size());
+    return life.state(isSynced(), unconfirmedSince(), skipped.size(), transport());
+  }
+
+  String transport() {
+    return source.transport();
   }
 
   /** The request whose answer the cache waits for; null if it does not, or the source does not know. */
