@@ -11,7 +11,7 @@ import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transforms;
@@ -188,7 +188,7 @@ final class WatchCommand implements Callable<Integer> {
       String fields = objectName.isEmpty()
           ? fieldSelector
           : "metadata.name=" + objectName + (fieldSelector.isEmpty() ? "" : "," + fieldSelector);
-      SharedIndexInformer<JsonNode> informer = kind.inNamespace(namespaceOf(config, resource))
+      Informer<JsonNode> informer = kind.namespace(namespaceOf(config, resource))
           .withLabels(selector)
           .withFields(fields)
           .informer();

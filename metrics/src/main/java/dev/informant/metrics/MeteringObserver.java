@@ -54,7 +54,7 @@ final class MeteringObserver implements InformerObserver {
   public void onList(int items, String resourceVersion) {
     InformerMeters present = meters;
     SharedIndexInformer<?> mine = informer;
-    if (present != null && mine != null && mine.hasSynced()) {
+    if (present != null && mine != null && mine.isSynced()) {
       present.relisted();
     }
   }

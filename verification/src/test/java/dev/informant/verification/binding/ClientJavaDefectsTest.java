@@ -9,7 +9,7 @@ import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
 import dev.informant.source.BackoffPolicy;
@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void addsAreLostOnARelistWithResync() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(listing().resync(Duration.ofMillis(50)));
+    Informer<ConfigMap> informer = informer(listing().resync(Duration.ofMillis(50)));
     informer
         .addHandler(counter, HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofMillis(50)))
         .awaitSynced(LIMIT);
@@ -64,7 +64,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   void aRelistUpdatesEveryUnchangedObject() throws Exception {
     create("a", "1");
     ConcurrentLinkedQueue<String> lists = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         informer(listing().options(o -> o.observer(resource -> listVersions(lists))));
     informer.addHandler(counter).awaitSynced(LIMIT);
     eventually("the watch is open", () -> cluster.server().faults().openWatches(MAPS) == 1);
@@ -81,8 +81,8 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     create("a", "1");
     SharedInformerFactory informers = builder().resync(Duration.ofHours(1)).build();
     closeables.add(0, informers);
-    SharedIndexInformer<ConfigMap> informer =
-        informers.core().v1().configMaps().inNamespace(namespace).informer();
+    Informer<ConfigMap> informer =
+        informers.core().v1().configMaps().namespace(namespace).informer();
     AtomicInteger updates = new AtomicInteger();
     Registration<ConfigMap> never = informer.addHandler(
         ResourceEventHandler.<ConfigMap>builder()
@@ -108,7 +108,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
           .incrementAndGet();
       return map;
     };
-    SharedIndexInformer<ConfigMap> informer = informer(
+    Informer<ConfigMap> informer = informer(
         builder().kind(ConfigMap.class, o -> o.transform(transform).resync(Duration.ofMillis(50))));
     informer
         .addHandler(counter, HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofMillis(50)))
@@ -122,7 +122,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void aTooLargeResourceVersionNeverRecovers() throws Exception {
     ConcurrentLinkedQueue<String> lists = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         informer(listing().options(o -> o.observer(resource -> listVersions(lists))));
     informer.addHandler(counter).awaitSynced(LIMIT);
     eventually("the watch is open", () -> cluster.server().faults().openWatches(MAPS) == 1);
@@ -144,7 +144,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
 
   @Test
   void aHandlerAddedLateHearsOfAnObjectTwiceOrUpdatesBeforeAdds() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
     create("a", "0");
     ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
@@ -177,10 +177,10 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void aSecondInformerOfAKindInAnotherNamespaceIsNeverStarted() throws Exception {
     SharedInformerFactory informers = started(builder());
-    SharedIndexInformer<ConfigMap> one =
-        informers.core().v1().configMaps().inNamespace(namespace).informer();
-    SharedIndexInformer<ConfigMap> other =
-        informers.core().v1().configMaps().inNamespace("default").informer();
+    Informer<ConfigMap> one =
+        informers.core().v1().configMaps().namespace(namespace).informer();
+    Informer<ConfigMap> other =
+        informers.core().v1().configMaps().namespace("default").informer();
     assertThat(other).isNotSameAs(one);
     one.awaitSynced(LIMIT);
     other.awaitSynced(LIMIT);
@@ -190,7 +190,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   void aCutWatchListsEverythingAgain() throws Exception {
     AtomicInteger lists = new AtomicInteger();
     FaultProxy proxy = proxy();
-    SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy))
+    Informer<ConfigMap> informer = informer(builder(through(proxy))
         .options(o -> o.observer(resource -> new InformerObserver() {
           @Override
           public void onList(int items, String resourceVersion) {
@@ -249,7 +249,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
       }
       return map;
     };
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         informer(builder().kind(ConfigMap.class, o -> o.transform(transform)));
     informer.addHandler(counter).awaitSynced(LIMIT);
     for (int i = 0; i < 10; i++) {
@@ -264,7 +264,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
 
   @Test
   void anObjectDeletedAroundARelistStaysForEver() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(listing());
+    Informer<ConfigMap> informer = informer(listing());
     informer.addHandler(counter).awaitSynced(LIMIT);
     awaitOpenWatch();
     create("gone", "1");
@@ -288,7 +288,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
 
   @Test
   void aHandlerCannotBeRemoved() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     AtomicInteger calls = new AtomicInteger();
     Registration<ConfigMap> registration =
         informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
@@ -307,13 +307,13 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void indexesCannotBeAddedAfterTheStart() throws Exception {
     create("a", "red");
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
     informer.addIndexer("value", map -> List.of(map.getData().getOrDefault("value", "")));
-    assertThat(informer.indexer().byIndex("value", "red")).hasSize(1);
+    assertThat(informer.snapshot().byIndex("value", "red")).hasSize(1);
     ConfigMap made = create("b", "red");
     informer.awaitVersion(version(made), LIMIT).join();
-    assertThat(informer.indexer().byIndex("value", "red")).hasSize(2);
+    assertThat(informer.snapshot().byIndex("value", "red")).hasSize(2);
   }
 
   /** How long an informer has waited before each attempt, as its states say. */
@@ -369,7 +369,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   void aQuietKindExpiresForWantOfBookmarks() throws Exception {
     AtomicInteger lists = new AtomicInteger();
     ConcurrentLinkedQueue<String> bookmarks = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer = informer(builder()
+    Informer<ConfigMap> informer = informer(builder()
         .options(o -> o.observer(resource -> new InformerObserver() {
           @Override
           public void onList(int items, String resourceVersion) {
@@ -414,8 +414,8 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     try {
       for (int i = 0; i < 10; i++) {
         SharedInformerFactory informers = builder().build();
-        SharedIndexInformer<ConfigMap> informer =
-            informers.core().v1().configMaps().inNamespace(namespace).informer();
+        Informer<ConfigMap> informer =
+            informers.core().v1().configMaps().namespace(namespace).informer();
         AtomicInteger calls = new AtomicInteger();
         Registration<ConfigMap> registration =
             informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
@@ -441,7 +441,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void readersWaitForWriters() throws Exception {
     create("a", "red");
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     informer.addIndexer("value", map -> {
@@ -457,14 +457,14 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
       assertThat(inside.await(60, TimeUnit.SECONDS)).isTrue();
       // The cache is in the middle of a write, and whoever reads sees what was there before it.
       assertThat(informer.lister().namespace(namespace).get("a")).isNotNull();
-      assertThat(informer.indexer().list()).isNotEmpty();
-      assertThat(informer.indexer().byIndex("value", "red")).hasSize(1);
+      assertThat(informer.snapshot().list()).isNotEmpty();
+      assertThat(informer.snapshot().byIndex("value", "red")).hasSize(1);
     } finally {
       release.countDown();
     }
     eventually(
         "and then what it wrote",
-        () -> informer.indexer().byIndex("value", "red").size() == 2);
+        () -> informer.snapshot().byIndex("value", "red").size() == 2);
   }
 
   private static void awaitQuietly(CountDownLatch latch) {
