@@ -12,7 +12,7 @@ import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transforms;
@@ -189,7 +189,7 @@ final class WatchCommand implements Callable<Integer> {
       String fields = objectName.isEmpty()
           ? fieldSelector
           : "metadata.name=" + objectName + (fieldSelector.isEmpty() ? "" : "," + fieldSelector);
-      SharedIndexInformer<JsonNode> informer = kind.inNamespace(namespaceOf(config, resource))
+      Informer<JsonNode> informer = kind.namespace(namespaceOf(config, resource))
           .withLabels(selector)
           .withFields(fields)
           .informer();

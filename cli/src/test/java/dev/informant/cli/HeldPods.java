@@ -16,7 +16,7 @@ final class HeldPods {
             Kubeconfig.load(Path.of(args[0])))
         .transform(Transforms.stripManagedFields())
         .build()) {
-      var pods = informers.core().v1().pods().inNamespace(args[1]).informer();
+      var pods = informers.core().v1().pods().namespace(args[1]).informer();
       informers.start();
       pods.awaitSynced(Duration.ofSeconds(60));
       System.out.println(live() - before);

@@ -75,7 +75,7 @@ public final class HealthCheck {
   private static void ready(
       SharedIndexInformer<?> informer, InformerState state, List<Problem> problems) {
     boolean closed = state instanceof InformerState.Closed;
-    if (closed || !informer.hasSynced()) {
+    if (closed || !informer.isSynced()) {
       problems.add(new Problem(
           informer.name(),
           Impact.NOT_READY,

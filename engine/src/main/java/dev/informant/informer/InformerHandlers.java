@@ -49,17 +49,21 @@ final class InformerHandlers<T> {
   }
 
   /** Throws {@link IllegalStateException} if the informer is closed. */
-  ProcessorListener<T> add(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
-    return add(handler, HandlerCalls.of(handler, options.filter()), options);
+  @SuppressWarnings("unchecked") // a handler only reads objects and what holds them
+  ProcessorListener<T> add(
+      ResourceEventHandler<? super T> handler, HandlerOptions<? super T> options) {
+    ResourceEventHandler<T> taking = (ResourceEventHandler<T>) handler;
+    return add(handler, HandlerCalls.of(taking, options.filter()), options);
   }
 
   /** As the other. */
-  ProcessorListener<T> add(RevisionHandler<T> handler, HandlerOptions<T> options) {
-    return add(handler, HandlerCalls.of(handler, options.filter()), options);
+  @SuppressWarnings("unchecked") // as above
+  ProcessorListener<T> add(RevisionHandler<? super T> handler, HandlerOptions<? super T> options) {
+    RevisionHandler<T> taking = (RevisionHandler<T>) handler;
+    return add(handler, HandlerCalls.of(taking, options.filter()), options);
   }
 
-  private ProcessorListener<T> add(
-      Object handler, HandlerCalls<T, ?> calls, HandlerOptions<T> options) {
+  private ProcessorListener<T> add(Object handler, HandlerCalls<T, ?> calls, HandlerOptions<?> options) {
     HandlerOptions.Buffer buffer = options.buffer();
     String wanted = options.nameFor(handler, added.incrementAndGet());
     life.refuseIfClosed("add handler " + wanted);

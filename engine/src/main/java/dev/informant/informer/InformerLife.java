@@ -29,6 +29,7 @@ final class InformerLife<T> {
   private final EngineRuntime runtime;
   private final InformerObserver observer;
   private final SkippedObjects skipped;
+  private final Supplier<String> transport;
   private final Instant created;
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
   private final CompletableFuture<Void> quiet = new CompletableFuture<>();
@@ -42,11 +43,16 @@ final class InformerLife<T> {
   private @Nullable InformerState reported; // belongs to the reflector's steps
 
   InformerLife(
-      String name, EngineRuntime runtime, InformerObserver observer, SkippedObjects skipped) {
+      String name,
+      EngineRuntime runtime,
+      InformerObserver observer,
+      SkippedObjects skipped,
+      Supplier<String> transport) {
     this.name = name;
     this.runtime = runtime;
     this.observer = observer;
     this.skipped = skipped;
+    this.transport = transport;
     this.created = runtime.clock().now();
   }
 
@@ -111,15 +117,15 @@ final class InformerLife<T> {
       return new InformerState.Created(created.since());
     } else if (unconfirmed != null && isUndecided(state)) {
       Instant until = state instanceof ReflectorState.BackingOff backing ? backing.until() : null;
-      return new InformerState.Warm(unconfirmed, resourceVersion, until, state.cause(), left);
+      return new InformerState.Warm(unconfirmed, resourceVersion, until, state.cause(), left, transport.get());
     } else if (state instanceof ReflectorState.Watching watching) {
-      return new InformerState.Watching(watching.since(), resourceVersion, watching.cause(), left);
+      return new InformerState.Watching(watching.since(), resourceVersion, watching.cause(), left, transport.get());
     } else if (state instanceof ReflectorState.BackingOff backing) {
-      return new InformerState.BackingOff(backing.since(), backing.until(), backing.cause(), left);
+      return new InformerState.BackingOff(backing.since(), backing.until(), backing.cause(), left, transport.get());
     } else if (state instanceof ReflectorState.Closed ended) {
       return new InformerState.Closed(ended.since(), ended.cause());
     }
-    return new InformerState.Listing(state.since(), /* first= */ !hasSynced, state.cause(), left);
+    return new InformerState.Listing(state.since(), /* first= */ !hasSynced, state.cause(), left, transport.get());
   }
 
   /** Whether nothing is on its way but the server's word on what the cache has. */

@@ -29,11 +29,16 @@ public sealed interface InformerState {
     return 0;
   }
 
+  /** How the informer's requests reach the server, for people to read; empty if unknown, not started or closed. */
+  default String transport() {
+    return "";
+  }
+
   /** Not started. */
   record Created(Instant since) implements InformerState {}
 
   /** Fetching the whole collection, by LIST or by a streaming watch. */
-  record Listing(Instant since, boolean first, @Nullable Throwable cause, int skipped)
+  record Listing(Instant since, boolean first, @Nullable Throwable cause, int skipped, String transport)
       implements InformerState {}
 
   /**
@@ -50,7 +55,8 @@ public sealed interface InformerState {
       String resourceVersion,
       @Nullable Instant until,
       @Nullable Throwable cause,
-      int skipped)
+      int skipped,
+      String transport)
       implements InformerState {}
 
   /**
@@ -59,7 +65,7 @@ public sealed interface InformerState {
    * @param cause if not null, the stream is down and is being opened again
    */
   record Watching(
-      Instant since, String resourceVersion, @Nullable Throwable cause, int skipped)
+      Instant since, String resourceVersion, @Nullable Throwable cause, int skipped, String transport)
       implements InformerState {}
 
   /**
@@ -67,7 +73,7 @@ public sealed interface InformerState {
    *
    * @param cause the failure; null if the server ended the stream without one
    */
-  record BackingOff(Instant since, Instant until, @Nullable Throwable cause, int skipped)
+  record BackingOff(Instant since, Instant until, @Nullable Throwable cause, int skipped, String transport)
       implements InformerState {}
 
   /**

@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.runtime.Clock;
+import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
 import dev.informant.source.Until;
 import dev.informant.source.WatchEvent;
@@ -20,63 +21,91 @@ import org.jspecify.annotations.Nullable;
 public final class Informers {
   private Informers() {}
 
-  /** As {@link #awaitSync(Duration, Collection)}. */
-  public static void awaitSync(Duration timeout, SharedIndexInformer<?>... informers) {
-    awaitSync(timeout, Arrays.asList(informers));
+  /** As {@link #awaitSynced(Duration, Collection)}. */
+  public static void awaitSynced(Duration timeout, Informer<?>... informers) {
+    awaitSynced(timeout, Arrays.asList(informers));
   }
 
   /**
    * Waits until all of them are synced.
    *
-   * @throws NotSyncedException if that takes longer; it names each that is not, sorted, and why
+   * @throws NotSyncedException if one is not; the message names each that is not, sorted, and why
    */
-  public static void awaitSync(
-      Duration timeout, Collection<? extends SharedIndexInformer<?>> informers) {
-    awaitAll(timeout, informers);
+  public static void awaitSynced(Duration timeout, Collection<? extends Informer<?>> informers) {
+    awaitSynced(timeout, informers, informers);
+  }
+
+  /** Waits for {@code awaited}, then throws if one of {@code informers} is not synced. */
+  static void awaitSynced(
+      Duration timeout,
+      Collection<? extends Informer<?>> awaited,
+      Collection<? extends Informer<?>> informers) {
+    Waiting.checkTimeout(timeout);
+    awaitAll(timeout, awaited);
     List<NotSyncedException> missing = new ArrayList<>();
-    informers.stream()
-        .sorted(Comparator.comparing(SharedIndexInformer::name))
-        .map(informer -> result(informer, timeout).failure())
-        .forEach(failure -> {
-          if (failure != null) {
-            missing.add(failure);
-          }
-        });
+    informers.stream().sorted(Comparator.comparing(Informer::name)).forEach(informer -> {
+      NotSyncedException failure = failure(informer, timeout);
+      if (failure != null) {
+        missing.add(failure);
+      }
+    });
     if (missing.size() == 1) {
       throw missing.get(0);
     }
     if (!missing.isEmpty()) {
-      StringBuilder message = new StringBuilder()
-          .append(missing.size())
-          .append(" of ")
-          .append(informers.size())
-          .append(" informers are not synced");
-      missing.forEach(failure -> message.append("; ").append(failure.getMessage()));
-      throw NotSyncedException.several(message.toString(), missing.get(0));
+      throw NotSyncedException.several(informers.size(), missing);
     }
   }
 
-  /** Waits until every one has synced or failed to, at most {@code timeout}. Nothing of the wait stays with them. */
-  static void awaitAll(Duration timeout, Collection<? extends SharedIndexInformer<?>> informers) {
+  /** Waits until every one has synced or failed to, at most {@code timeout}. */
+  private static void awaitAll(Duration timeout, Collection<? extends Informer<?>> informers) {
     Clock clock = Clock.system();
     long end = clock.nanos() + Timers.nanos(timeout);
-    for (SharedIndexInformer<?> informer : informers) {
-      informer.awaitSyncOrEnd(Duration.ofNanos(Math.max(0, end - clock.nanos())));
+    for (Informer<?> informer : informers) {
+      if (!informer.isSynced() && !informer.isClosed()) {
+        Waiting.forQuiet(
+            informer.synced(), Duration.ofNanos(Math.max(0, end - clock.nanos())));
+      }
     }
   }
 
-  /** Whether {@code informer} has synced by now, and if not, why. */
-  static SyncResult result(SharedIndexInformer<?> informer, Duration waited) {
-    InformerState state = informer.state();
-    if (informer.hasSynced()) {
-      return new SyncResult(null, state);
+  /**
+   * Why {@code informer} has not synced; null if it has.
+   *
+   * @param waited how long it was waited for; null if not at all
+   */
+  static @Nullable NotSyncedException failure(Informer<?> informer, @Nullable Duration waited) {
+    if (informer.isSynced()) {
+      return null;
     }
+    SharedIndexInformer<?> shared = shared(informer);
+    if (shared == null) { // of several namespaces, which it names itself
+      try {
+        informer.awaitSynced(Duration.ZERO);
+        return null;
+      } catch (NotSyncedException failure) {
+        return failure;
+      }
+    }
+    InformerState state = informer.state();
     String what = "informer " + informer.name();
-    return new SyncResult(
-        informer.isClosed()
-            ? NotSyncedException.never(what, state, state.cause())
-            : NotSyncedException.after(waited, what, state, informer.underWay()),
-        state);
+    return informer.isClosed()
+        ? NotSyncedException.never(what, state, state.cause())
+        : NotSyncedException.after(waited, what, state, shared.underWay());
+  }
+
+  /** The informer behind an informer; null if there is no single one. */
+  private static @Nullable SharedIndexInformer<?> shared(Informer<?> informer) {
+    if (informer instanceof InformerHandle<?> handle) {
+      return handle.shared();
+    }
+    return informer instanceof SharedIndexInformer<?> shared ? shared : null;
+  }
+
+  /** Time and threads for what is done with an informer. */
+  static EngineRuntime runtime(Informer<?> informer) {
+    SharedIndexInformer<?> shared = shared(informer);
+    return shared == null ? EngineRuntime.shared() : shared.runtime();
   }
 
   /**
@@ -85,7 +114,7 @@ public final class Informers {
    * a condition throws fails the future, and so does {@link TimeoutException} the passing of time.
    */
   public static <T> CompletableFuture<@Nullable WatchEvent<T>> untilWithSync(
-      SharedIndexInformer<T> informer, Duration timeout, List<Until.Condition<T>> conditions) {
+      Informer<T> informer, Duration timeout, List<Until.Condition<T>> conditions) {
     return untilWithSync(informer, view -> false, timeout, conditions);
   }
 
@@ -94,7 +123,7 @@ public final class Informers {
    * future completes with null.
    */
   public static <T> CompletableFuture<@Nullable WatchEvent<T>> untilWithSync(
-      SharedIndexInformer<T> informer,
+      Informer<T> informer,
       Predicate<? super IndexedView<T>> precondition,
       Duration timeout,
       List<Until.Condition<T>> conditions) {

@@ -2,6 +2,7 @@ package dev.informant.informer;
 
 import dev.informant.source.SourceException;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,16 +24,18 @@ public final class NotSyncedException extends RuntimeException {
   /**
    * {@code what} was not synced after {@code waited}.
    *
+   * @param waited null if nobody waited
    * @param underWay the request that is waited for; null if nobody knows of one
    */
   static NotSyncedException after(
-      Duration waited, String what, InformerState state, @Nullable String underWay) {
+      @Nullable Duration waited, String what, InformerState state, @Nullable String underWay) {
     Throwable cause = state.cause();
     if (cause == null && underWay != null) {
       cause = SourceException.of(SourceException.Kind.NETWORK, underWay, null);
     }
     return new NotSyncedException(
-        what + " is not synced after " + seconds(waited) + ": " + describe(state)
+        what + " is not synced" + (waited == null ? "" : " after " + seconds(waited)) + ": "
+            + describe(state)
             + (underWay == null ? "" : "; under way: " + underWay),
         state,
         cause);
@@ -53,9 +56,19 @@ public final class NotSyncedException extends RuntimeException {
         interruption);
   }
 
-  /** Several were not synced. */
-  static NotSyncedException several(String message, NotSyncedException first) {
-    return new NotSyncedException(message, first.state, first.getCause());
+  /** Several of {@code all} informers were not synced; the causes of the others are suppressed exceptions. */
+  static NotSyncedException several(int all, List<NotSyncedException> missing) {
+    StringBuilder message = new StringBuilder()
+        .append(missing.size())
+        .append(" of ")
+        .append(all)
+        .append(" informers are not synced");
+    missing.forEach(failure -> message.append("; ").append(failure.getMessage()));
+    NotSyncedException first = missing.get(0);
+    NotSyncedException several =
+        new NotSyncedException(message.toString(), first.state, first.getCause());
+    missing.stream().skip(1).forEach(several::addSuppressed);
+    return several;
   }
 
   /** What the informer was doing; null after deserialization. */

@@ -2,67 +2,35 @@ package dev.informant.informer;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One handler's place at one informer. Thread-safe. */
-public final class Registration<T> {
-  private final SharedIndexInformer<T> informer;
-  private final ProcessorListener<T> listener;
-  private final AtomicBoolean removed = new AtomicBoolean();
-
-  Registration(SharedIndexInformer<T> informer, ProcessorListener<T> listener) {
-    this.informer = informer;
-    this.listener = listener;
-  }
-
+/** One handler of an {@link Informer}, from {@code addHandler} until it is removed or the informer is closed. Thread-safe. */
+public interface Registration<T> {
   /** The handler's name, as it appears in logs and metrics. */
-  public String name() {
-    return listener.name();
-  }
+  String name();
 
   /**
    * Completes when the informer is synced and the handler has returned (or thrown) from every object of
-   * its initial list. Fails only if the handler is removed or the informer closed before. What hangs on
-   * it runs on the handler's thread.
+   * its initial list. Fails if the handler is removed or the informer closed before. Dependent actions run on the
+   * handler's thread.
    */
-  public CompletableFuture<Void> synced() {
-    return listener.synced().copy();
-  }
+  CompletableFuture<Void> synced();
 
-  public boolean isSynced() {
-    return listener.synced().isDone() && !listener.synced().isCompletedExceptionally();
-  }
+  boolean isSynced();
 
   /**
    * Waits for {@link #synced()}. Not to be called from a handler.
    *
    * @throws NotSyncedException if that takes longer, or the registration has ended
    */
-  public void awaitSynced(Duration timeout) {
-    Waiting.forSync(listener.synced(), timeout, informer, this::describe);
-  }
-
-  private String describe() {
-    String what = "handler " + name() + " of informer " + informer.name();
-    if (!informer.hasSynced() || !isActive()) {
-      return what;
-    }
-    HandlerLag lag = lag();
-    return what + " (" + lag.depth() + " calls behind, the oldest for " + lag.age() + ")";
-  }
+  void awaitSynced(Duration timeout);
 
   /**
-   * Removes the handler. The call in progress, if any, goes on; no other begins, and what waits is
+   * Removes the handler. The call in progress, if any, continues; no other begins, and waiting ones are
    * dropped. Idempotent.
    *
    * @return completes when the call in progress has returned
    */
-  public CompletableFuture<Void> remove() {
-    if (removed.compareAndSet(false, true)) {
-      informer.remove(listener);
-    }
-    return listener.quiet().copy();
-  }
+  CompletableFuture<Void> remove();
 
   /**
    * Removes the handler and waits until its call in progress has returned; inside a handler it does not
@@ -70,36 +38,20 @@ public final class Registration<T> {
    *
    * @return whether it has returned in time
    */
-  public boolean removeAndAwait(Duration timeout) {
-    CompletableFuture<Void> quiet = remove();
-    if (!Waiting.isAllowed()) {
-      return quiet.isDone();
-    }
-    return Waiting.forQuiet(quiet, timeout);
-  }
+  boolean removeAndAwait(Duration timeout);
 
-  /** Completes when it gets no more calls, removed or closed, and is forgotten with it. */
-  CompletableFuture<Void> ended() {
-    return listener.quiet();
-  }
+  /** Completes when the handler has been removed, or its informer closed, and its last call has returned. */
+  CompletableFuture<Void> ended();
 
-  /** Whether it still gets calls. */
-  public boolean isActive() {
-    return listener.isActive();
-  }
+  /** Whether it still receives calls. */
+  boolean isActive();
 
   /** How far the handler is behind. */
-  public HandlerLag lag() {
-    return listener.lag();
-  }
+  HandlerLag lag();
 
   /** How many of its calls threw. */
-  public long failures() {
-    return listener.failures();
-  }
+  long failures();
 
   /** How often it sees everything again, as far as the informer allows; zero for never. */
-  public Duration resyncPeriod() {
-    return informer.resyncPeriod(listener);
-  }
+  Duration resyncPeriod();
 }

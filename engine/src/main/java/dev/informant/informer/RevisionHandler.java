@@ -26,7 +26,7 @@ public interface RevisionHandler<T> {
   default void onDelete(Revision<T> last, boolean finalStateUnknown) {}
 
   /** Passes on the key of every object that is added, updated or deleted; to a work queue, as a rule. */
-  static <T> RevisionHandler<T> ofKeys(Consumer<String> action) {
+  static <T> RevisionHandler<T> ofKeys(Consumer<? super String> action) {
     Objects.requireNonNull(action, "action");
     return new RevisionHandler<>() {
       @Override

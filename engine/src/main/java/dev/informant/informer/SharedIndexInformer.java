@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ResourceVersions;
 import dev.informant.object.Revision;
 import dev.informant.queue.DeltaFifo;
 import dev.informant.queue.InOrderQueue;
@@ -15,17 +16,19 @@ import dev.informant.store.MutationDetector;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a local, indexed, always fresh copy of one collection and tells any number of handlers what
- * changes in it. It starts once, retries forever, and ends only when it is closed, when its runtime is closed, or when
- * the JVM is out of memory; its cache stays readable after that. Any thread may call any method.
+ * Keeps a local, indexed copy of one collection up to date and calls any number of handlers with its changes. It starts
+ * once, retries indefinitely, and ends only when it is closed, when its runtime is closed, or when the JVM is out of
+ * memory; its cache stays readable after that. Any thread may call any method.
  */
 /*
  * The parts, in the order data flows. A Reflector fills the queue and reports to ReflectorEvents, which passes it on to
@@ -34,10 +37,11 @@ import org.jspecify.annotations.Nullable;
  * and removes. MutationGuard looks for changed objects, SavedState loads and saves the cache. They call one another along
  * that flow; any of them may end the informer, and `end` ends them all.
  */
-public final class SharedIndexInformer<T> implements AutoCloseable {
+public final class SharedIndexInformer<T> implements Informer<T> {
   private final String name;
   private final EngineRuntime runtime;
   private final ListerWatcher<T> source;
+  private final ObjectAccessor<T> accessor;
   private final InformerObserver observer;
   private final Duration closeTimeout;
   private final SkippedObjects skipped = new SkippedObjects();
@@ -51,15 +55,17 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   private final InformerHandlers<T> handlers;
   private final @Nullable SavedState<T> saved;
   private final Reflector.Builder<T> reflectorOptions;
+  private final AtomicInteger indexesAdded = new AtomicInteger();
 
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
     this.name = options.nameOrDefault();
     this.runtime = options.runtime;
     this.source = options.source;
     this.closeTimeout = options.closeTimeout;
+    this.accessor = options.accessor;
     this.observer =
         InformerObserver.all(new StateLog(name), new FlightRecording(name), options.observer);
-    this.life = new InformerLife<>(name, runtime, observer, skipped);
+    this.life = new InformerLife<>(name, runtime, observer, skipped, source::transport);
     this.indexer = SnapshotIndexer.builder(options.accessor)
         .indexErrors((index, key, cause) ->
             observer.onEvent(new InformerEvent.IndexFailed(index, key, cause)))
@@ -132,36 +138,25 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return new SharedIndexInformerBuilder<>(source, accessor);
   }
 
+  @Override
   public String name() {
     return name;
   }
 
-  /** Adds a handler with default options. */
-  public Registration<T> addHandler(ResourceEventHandler<T> handler) {
-    return addHandler(handler, HandlerOptions.defaults());
-  }
-
-  /**
-   * Adds a handler, at any time before the informer is closed. It is shown what the cache holds, as adds
-   * that are flagged initial, and then every later change: no gap, no duplicate. The same handler may be
-   * added more than once; each registration is served by itself.
-   *
-   * @throws IllegalStateException if the informer is closed
-   */
-  public Registration<T> addHandler(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
+  @Override
+  public Registration<T> addHandler(
+      ResourceEventHandler<? super T> handler, HandlerOptions<? super T> options) {
     Objects.requireNonNull(handler, "handler");
-    return new Registration<>(this, handlers.add(handler, options));
+    Objects.requireNonNull(options, "options");
+    return new HandlerRegistration<>(this, handlers.add(handler, options));
   }
 
-  /** As {@link #addHandler(ResourceEventHandler)}; the handler decodes only what it asks for. */
-  public Registration<T> addRevisionHandler(RevisionHandler<T> handler) {
-    return addRevisionHandler(handler, HandlerOptions.defaults());
-  }
-
-  /** As {@link #addHandler(ResourceEventHandler, HandlerOptions)}; the handler decodes only what it asks for. */
-  public Registration<T> addRevisionHandler(RevisionHandler<T> handler, HandlerOptions<T> options) {
+  @Override
+  public Registration<T> addRevisionHandler(
+      RevisionHandler<? super T> handler, HandlerOptions<? super T> options) {
     Objects.requireNonNull(handler, "handler");
-    return new Registration<>(this, handlers.add(handler, options));
+    Objects.requireNonNull(options, "options");
+    return new HandlerRegistration<>(this, handlers.add(handler, options));
   }
 
   void remove(ProcessorListener<T> listener) {
@@ -193,14 +188,45 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     indexer.addIndexers(indexers);
   }
 
+  @Override
+  public Index<T> index(String indexName, Function<? super T, @Nullable String> function) {
+    return storeIndex(indexName, StoreIndex.single(function));
+  }
+
+  @Override
+  public Index<T> indexAll(
+      String indexName, Function<? super T, ? extends Collection<String>> function) {
+    return storeIndex(indexName, function);
+  }
+
+  StoreIndex<T> storeIndex(
+      String indexName, Function<? super T, ? extends Collection<String>> function) {
+    life.refuseIfClosed("add index " + indexName);
+    return StoreIndex.add(indexName, indexesAdded.incrementAndGet(), function, indexer);
+  }
+
   /** The cache, to be read. */
   public IndexedView<T> indexer() {
     return indexer;
   }
 
-  /** Finds cached objects by name and labels. */
+  @Override
   public Lister<T> lister() {
     return lister;
+  }
+
+  @Override
+  public IndexedView<T> snapshot() {
+    return indexer.snapshot();
+  }
+
+  @Override
+  public String keyOf(T object) {
+    return accessor.key(object);
+  }
+
+  ObjectAccessor<T> accessor() {
+    return accessor;
   }
 
   /**
@@ -237,11 +263,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return handlers.progress();
   }
 
-  /**
-   * Begins to fetch and follow the collection. Starting again does nothing.
-   *
-   * @throws IllegalStateException if the informer is closed
-   */
+  @Override
   public void start() {
     Reflector<T> starting = life.start(this::reflector);
     if (starting == null) {
@@ -278,37 +300,29 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return life.isStarted();
   }
 
+  @Override
   public boolean isClosed() {
     return life.isClosed();
   }
 
-  /** Whether the first list is in the cache. Handlers may still be busy with it. */
-  public boolean hasSynced() {
+  @Override
+  public boolean isSynced() {
     return pipeline.hasSynced();
   }
 
-  /** Completes when {@link #hasSynced()}; fails only if the informer is closed before. */
+  @Override
   public CompletableFuture<Void> synced() {
     return life.synced().copy();
   }
 
-  /**
-   * Waits until the first list is in the cache.
-   *
-   * @throws NotSyncedException if that takes longer, or the informer is closed; it says why
-   */
+  @Override
   public void awaitSynced(Duration timeout) {
     Waiting.forSync(life.synced(), timeout, this, () -> "informer " + name);
   }
 
-  /** Waits until it has synced, or will not, or the time is over. */
-  void awaitSyncOrEnd(Duration timeout) {
-    Waiting.forQuiet(life.synced(), timeout);
-  }
-
-  /** What the informer is doing, since when, and because of what; and how many objects it leaves out. */
+  @Override
   public InformerState state() {
-    return life.state(hasSynced());
+    return life.state(isSynced());
   }
 
   /** The request whose answer the cache waits for; null if it does not, or the source does not know. */
@@ -320,19 +334,23 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
         : null;
   }
 
-  /** The version of the last list, event or bookmark received; empty before the first. */
+  @Override
   public String lastSyncResourceVersion() {
     return life.lastSyncResourceVersion();
   }
 
-  /**
-   * Completes when the cache has taken in {@code resourceVersion} or a later one; fails with {@link
-   * TimeoutException} after {@code timeout}, and with {@link IllegalStateException} when the informer is
-   * closed before. After a write, this is what to wait for before reading. A cache that an earlier run saved counts by
-   * its version; until the server has confirmed it ({@link InformerState.Warm}) that may be the version of another history,
-   * so wait for the sync first.
-   */
+  @Override
+  public String storedResourceVersion() {
+    if (versions.track()) {
+      pipeline.drainSoon();
+    }
+    return versions.stored();
+  }
+
+  @Override
   public CompletableFuture<Void> awaitVersion(String resourceVersion, Duration timeout) {
+    ResourceVersions.check(resourceVersion);
+    Waiting.checkTimeout(timeout);
     CompletableFuture<Void> reached = versions.await(resourceVersion, timeout);
     pipeline.drainSoon();
     if (isClosed()) {
@@ -341,12 +359,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return reached;
   }
 
-  /** How often an object was left out because it could not be understood. */
+  @Override
   public long skippedCount() {
     return skipped.total();
   }
 
-  /** The objects left out now, by key, and why; at most a thousand of them. */
+  @Override
   public Map<String, Throwable> skipped() {
     return skipped.causes();
   }
@@ -360,6 +378,12 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
   @Override
   public void close() {
     new CloseTogether(List.of(this)).close();
+  }
+
+  @Override
+  public CompletableFuture<Void> closeAsync() {
+    end(/* cause= */ null);
+    return CompletableFuture.allOf(life.ended(), saveAtEnd());
   }
 
   /** Saves the cache, if it has an archive; completes when that is over. Cancelling gives a save up. */
@@ -376,7 +400,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     return life.quiet();
   }
 
-  /** Completes when the informer is closed and nothing of it runs any more. */
+  @Override
   public CompletableFuture<Void> closed() {
     return life.ended().copy();
   }

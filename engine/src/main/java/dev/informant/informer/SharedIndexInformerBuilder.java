@@ -59,7 +59,7 @@ public final class SharedIndexInformerBuilder<T> {
 
   /** Time, timers and threads. Default: {@link EngineRuntime#shared()}. */
   public SharedIndexInformerBuilder<T> runtime(EngineRuntime value) {
-    runtime = value;
+    runtime = Objects.requireNonNull(value, "runtime");
     return this;
   }
 
@@ -68,19 +68,19 @@ public final class SharedIndexInformerBuilder<T> {
    * that builds the informer.
    */
   public SharedIndexInformerBuilder<T> name(String value) {
-    name = value;
+    name = Objects.requireNonNull(value, "name");
     return this;
   }
 
   /** What the objects are, for messages. Default: {@code objects}. */
   public SharedIndexInformerBuilder<T> description(String value) {
-    description = value;
+    description = Objects.requireNonNull(value, "description");
     return this;
   }
 
   /** Default: {@link QueueKind#IN_ORDER}. */
   public SharedIndexInformerBuilder<T> queue(QueueKind value) {
-    queue = value;
+    queue = Objects.requireNonNull(value, "queue");
     return this;
   }
 
@@ -98,7 +98,7 @@ public final class SharedIndexInformerBuilder<T> {
 
   /** Adds an index; listers use the one named {@value Indexer#NAMESPACE_INDEX}. */
   public SharedIndexInformerBuilder<T> indexer(String indexName, IndexFunction<T> function) {
-    indexers.put(indexName, Objects.requireNonNull(function, "function"));
+    indexers.put(Objects.requireNonNull(indexName, "indexName"), Objects.requireNonNull(function, "function"));
     return this;
   }
 
@@ -141,7 +141,7 @@ public final class SharedIndexInformerBuilder<T> {
 
   /** Whether to begin with a streaming list. Default: {@link WatchListPolicy#AUTO}. */
   public SharedIndexInformerBuilder<T> watchList(WatchListPolicy value) {
-    watchList = value;
+    watchList = Objects.requireNonNull(value, "watchList");
     return this;
   }
 
@@ -171,19 +171,19 @@ public final class SharedIndexInformerBuilder<T> {
 
   /** Waiting times between attempts. Default: {@link BackoffPolicy#DEFAULT}. */
   public SharedIndexInformerBuilder<T> backoff(BackoffPolicy value) {
-    backoff = value;
+    backoff = Objects.requireNonNull(value, "backoff");
     return this;
   }
 
   /** Default: {@link Parity#REPAIRED}. */
   public SharedIndexInformerBuilder<T> parity(Parity value) {
-    parity = value;
+    parity = Objects.requireNonNull(value, "parity");
     return this;
   }
 
   /** The buffer of handlers that do not say otherwise. Default: unbounded. */
   public SharedIndexInformerBuilder<T> handlerBuffer(HandlerOptions.Buffer value) {
-    buffer = value;
+    buffer = Objects.requireNonNull(value, "handlerBuffer");
     return this;
   }
 
@@ -195,6 +195,9 @@ public final class SharedIndexInformerBuilder<T> {
 
   /** How long closing waits for a handler's call in progress. Default: ten seconds. */
   public SharedIndexInformerBuilder<T> closeTimeout(Duration value) {
+    if (value.isNegative()) {
+      throw new IllegalArgumentException("closeTimeout is negative: " + value);
+    }
     closeTimeout = value;
     return this;
   }

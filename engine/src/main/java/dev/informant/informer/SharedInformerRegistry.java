@@ -2,6 +2,7 @@ package dev.informant.informer;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,15 +10,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One informer per key, shared by whoever asks for it: what factories are made of. An informer lives
- * from its first lease to the release of its last; the next lease of that key makes a new one.
- * Thread-safe.
+ * Shares informers: one per key, however many handles on it are open. What factories are made of. An informer lives from its
+ * first handle to the closing of its last; the next handle of that key makes a new informer. Thread-safe.
  *
- * @param <K> what tells informers apart: kind, scope, selectors; with sound equals and hashCode
+ * @param <K> distinguishes informers: kind, scope, selectors; with sound equals and hashCode
  */
 /*
  * The lock guards the map, the counts and the two flags. Informers are made under it, so that there is
- * one per key, and closed outside of it, because closing waits for handlers, which may ask for leases.
+ * one per key, and closed outside of it, because closing waits for handlers, which may open handles.
  */
 public final class SharedInformerRegistry<K> implements AutoCloseable {
   private final Object lock = new Object();
@@ -28,7 +28,8 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
 
   private static final class Shared {
     final SharedIndexInformer<?> informer;
-    int leases;
+    int handles; // guarded by lock
+    volatile boolean revoked;
 
     Shared(SharedIndexInformer<?> informer) {
       this.informer = informer;
@@ -37,85 +38,64 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
 
   public SharedInformerRegistry() {}
 
-  /** A share in an informer. Closing it gives the share back, once. Thread-safe. */
-  public final class Lease<T> implements AutoCloseable {
-    private final K key;
-    private final SharedIndexInformer<T> informer;
-    private boolean released; // guarded by lock
-
-    private Lease(K key, SharedIndexInformer<T> informer) {
-      this.key = key;
-      this.informer = informer;
-    }
-
-    public SharedIndexInformer<T> informer() {
-      return informer;
-    }
-
-    /** Whether the share has been given back. */
-    public boolean isReleased() {
-      synchronized (lock) {
-        return released;
-      }
-    }
-
-    /** Gives the share back; the last one closes the informer and waits for that. Idempotent. */
-    @Override
-    public void close() {
-      synchronized (lock) {
-        if (released) {
-          return;
-        }
-        released = true;
-        Shared shared = informers.get(key);
-        if (shared == null || shared.informer != informer || --shared.leases > 0) {
-          return;
-        }
-        informers.remove(key);
-      }
-      informer.close();
-    }
-  }
-
   /**
-   * A share in the informer of {@code key}, which is made if there is none that is open, and started if the
-   * registry is. The key decides the type of the objects: all who use a key must agree on it.
+   * Opens a handle on the informer of {@code key}, which is made if there is none that is open, and started if the
+   * registry is. The key decides the type of the objects: all users of a key must agree on it. Closing the handle removes
+   * the handlers and indexes added through it; closing the last one closes the informer.
    *
-   * @param make builds it; called under the registry's lock, so it must only build
+   * @param make builds the informer; called under the registry's lock, so it must only build
    * @throws IllegalStateException if the registry is closed
    * @throws IllegalArgumentException if {@code make} returns null; the key stays free
    */
   @SuppressWarnings("unchecked")
-  public <T> Lease<T> lease(K key, Supplier<SharedIndexInformer<T>> make) {
+  public <T> Informer<T> open(K key, Supplier<SharedIndexInformer<T>> make) {
     SharedIndexInformer<T> informer;
+    Shared shared;
     boolean start;
     synchronized (lock) {
       if (closed) {
         throw new IllegalStateException(
-            "cannot lease an informer for " + key + ": the registry is closed");
+            "cannot open an informer for " + key + ": the registry is closed");
       }
-      Shared shared = informers.get(key);
-      if (shared == null || shared.informer.isClosed()) { // or somebody closed it directly
+      Shared present = informers.get(key);
+      if (present == null || present.informer.isClosed()) { // or somebody closed it directly
         SharedIndexInformer<T> made = make.get();
         if (made == null) {
-          throw new IllegalArgumentException("cannot lease an informer for " + key
+          throw new IllegalArgumentException("cannot open an informer for " + key
               + ": the supplier returned null instead of building one");
         }
-        shared = new Shared(made);
-        informers.put(key, shared);
+        present = new Shared(made);
+        informers.put(key, present);
       }
-      shared.leases++;
+      shared = present;
+      shared.handles++;
       informer = (SharedIndexInformer<T>) shared.informer;
       start = started;
     }
-    Lease<T> lease = new Lease<>(key, informer);
+    Informer<T> handle = new InformerHandle<>(informer, share(key, shared));
     if (start) {
       startQuietly(informer);
     }
-    return lease;
+    return handle;
   }
 
-  /** The informer of {@code key}; null if nobody holds a lease of it. */
+  private InformerHandle.Share share(K key, Shared shared) {
+    return new InformerHandle.Share() {
+      @Override
+      public boolean release() {
+        synchronized (lock) {
+          return --shared.handles == 0 && informers.remove(key, shared);
+        }
+      }
+
+      @Override
+      public boolean isRevoked() {
+        return shared.revoked;
+      }
+    };
+  }
+
+  /** The informer of {@code key}; null if no handle on it is open. */
   public @Nullable SharedIndexInformer<?> find(K key) {
     synchronized (lock) {
       Shared shared = informers.get(key);
@@ -132,7 +112,7 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
     }
   }
 
-  /** Starts all informers, and from now on each new one at its first lease. Idempotent. */
+  /** Starts all informers, and from now on each new one with its first handle. Idempotent. */
   public void start() {
     List<SharedIndexInformer<?>> all;
     synchronized (lock) {
@@ -156,20 +136,28 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
   }
 
   /**
-   * Waits until all present informers are synced, at most {@code timeout}, and says which are. For one that was never
-   * started it does not wait.
+   * Waits until all present informers are synced. For one that was never started it does not wait.
+   *
+   * @throws NotSyncedException if one is not; the message names each that is not, and why
    */
-  public Map<K, SyncResult> awaitSync(Duration timeout) {
-    Map<K, SharedIndexInformer<?>> all = informers();
-    Informers.awaitAll(
-        timeout, all.values().stream().filter(SharedIndexInformer::isStarted).toList());
+  public void awaitSynced(Duration timeout) {
+    Collection<SharedIndexInformer<?>> all = informers().values();
+    Informers.awaitSynced(
+        timeout, all.stream().filter(SharedIndexInformer::isStarted).toList(), all);
+  }
+
+  /** Which of the present informers are synced now, and why the others are not. Does not wait. */
+  public Map<K, SyncResult> syncResults() {
     Map<K, SyncResult> results = new LinkedHashMap<>();
-    all.forEach((key, informer) -> results.put(key, Informers.result(informer, timeout)));
+    informers()
+        .forEach((key, informer) -> results.put(
+            key,
+            new SyncResult(Informers.failure(informer, /* waited= */ null), informer.state())));
     return results;
   }
 
   /**
-   * Closes all informers, whoever holds leases, and waits for them together, no longer than the longest of
+   * Closes all informers and all handles on them, and waits for them together, no longer than the longest of
    * their close timeouts; inside a handler it does not wait. Idempotent.
    */
   @Override
@@ -186,6 +174,7 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
     synchronized (lock) {
       closed = true;
       List<SharedIndexInformer<?>> all = all();
+      informers.values().forEach(shared -> shared.revoked = true);
       informers.clear();
       return all;
     }

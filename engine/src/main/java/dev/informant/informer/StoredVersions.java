@@ -59,6 +59,7 @@ final class StoredVersions<T> {
   private final Map<CompletableFuture<Void>, String> awaited = new ConcurrentHashMap<>();
   private final AtomicInteger relisted = new AtomicInteger();
   private volatile String proved = "";
+  private volatile boolean tracked;
 
   // both written by the source
   private volatile int begun;
@@ -120,6 +121,27 @@ final class StoredVersions<T> {
       passed.cancel(/* mayInterruptIfRunning= */ false);
     });
     return reached; // itself: who cancels it waits no more
+  }
+
+  /** From now on {@link #stored()} follows without anybody waiting; returns whether this call began it. */
+  boolean track() {
+    if (tracked) {
+      return false;
+    }
+    tracked = true;
+    return true;
+  }
+
+  /** The version up to which everything is in the store; empty if there is none, or none is known. */
+  String stored() {
+    if (!isWhole()) {
+      return "";
+    }
+    if (inOrder) {
+      return indexer.saved().resourceVersion();
+    }
+    Place at = place;
+    return at.lists() == begun ? at.version() : "";
   }
 
   private void whenWhole(CompletableFuture<Void> reached, String version, Duration left) {
@@ -220,7 +242,7 @@ final class StoredVersions<T> {
 
   /** Whether anybody waits for a version, or for what was lost. */
   boolean areAwaited() {
-    return !awaited.isEmpty() || !isWhole();
+    return tracked || !awaited.isEmpty() || !isWhole();
   }
 
   /** The queue is empty again, and what {@code mark} tells of has been taken off: a place to go on from. */

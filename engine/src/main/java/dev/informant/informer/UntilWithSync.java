@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.runtime.Timers;
 import dev.informant.source.Item;
@@ -16,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Follows an informer until conditions are met; everything happens on one serial queue. */
 final class UntilWithSync<T> implements ResourceEventHandler<T> {
-  private final SharedIndexInformer<T> informer;
+  private final Informer<T> informer;
   private final Predicate<? super IndexedView<T>> precondition;
   private final List<Until.Condition<T>> conditions;
   private final CompletableFuture<@Nullable WatchEvent<T>> result = new CompletableFuture<>();
+  private final EngineRuntime runtime;
   private final SerialQueue steps;
 
   // belong to the steps
@@ -28,20 +30,20 @@ final class UntilWithSync<T> implements ResourceEventHandler<T> {
   private int fulfilled;
 
   UntilWithSync(
-      SharedIndexInformer<T> informer,
+      Informer<T> informer,
       Predicate<? super IndexedView<T>> precondition,
       List<Until.Condition<T>> conditions) {
     this.informer = informer;
+    this.runtime = Informers.runtime(informer);
     this.precondition = precondition;
     this.conditions = List.copyOf(conditions);
-    this.steps = informer.runtime().callbackQueue(result::completeExceptionally);
+    this.steps = runtime.callbackQueue(result::completeExceptionally);
   }
 
   CompletableFuture<@Nullable WatchEvent<T>> begin(Duration timeout) {
     Registration<T> registration = informer.addHandler(
         this, HandlerOptions.<T>defaults().withName("until").withResync(Duration.ZERO));
-    Timers.Timer timer = informer
-        .runtime()
+    Timers.Timer timer = runtime
         .timers()
         .schedule(
             timeout,
@@ -72,7 +74,7 @@ final class UntilWithSync<T> implements ResourceEventHandler<T> {
     if (failure != null) {
       return; // closed; that is reported by itself
     }
-    if (precondition.test(informer.indexer())) {
+    if (precondition.test(informer.snapshot())) {
       result.complete(null);
       return;
     }

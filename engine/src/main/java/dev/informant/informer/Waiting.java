@@ -32,6 +32,13 @@ final class Waiting {
     return FORBIDDEN.get() == null && !ProcessorListener.isInsideHandler();
   }
 
+  /** Throws {@link IllegalArgumentException} if a timeout is negative. */
+  static void checkTimeout(Duration timeout) {
+    if (timeout.isNegative()) {
+      throw new IllegalArgumentException("timeout is negative: " + timeout);
+    }
+  }
+
   /**
    * Waits for a sync.
    *
@@ -44,6 +51,7 @@ final class Waiting {
       Duration timeout,
       SharedIndexInformer<?> informer,
       Supplier<String> what) {
+    checkTimeout(timeout);
     try {
       synced.get(Timers.nanos(timeout), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {

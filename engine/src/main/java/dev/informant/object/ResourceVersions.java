@@ -22,6 +22,19 @@ public final class ResourceVersions {
     return true;
   }
 
+  /**
+   * Returns {@code version} if it is comparable.
+   *
+   * @throws IllegalArgumentException if not
+   */
+  public static String check(String version) {
+    if (!isComparable(version)) {
+      throw new IllegalArgumentException("\"" + version
+          + "\" is not a resourceVersion: it must be a decimal number without leading zeros, as the server returned it");
+    }
+    return version;
+  }
+
   /** Whether {@code a} is certainly older than {@code b}; false if they cannot be compared. */
   public static boolean isOlder(String a, String b) {
     return isComparable(a) && isComparable(b) && compare(a, b) < 0;

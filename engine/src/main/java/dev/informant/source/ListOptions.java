@@ -1,6 +1,7 @@
 package dev.informant.source;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,120 +32,149 @@ public record ListOptions(
   public static final ListOptions NONE =
       new ListOptions("", "", "", "", 0, "", Duration.ZERO, false, null);
 
+  public ListOptions {
+    Objects.requireNonNull(labelSelector, "labelSelector");
+    Objects.requireNonNull(fieldSelector, "fieldSelector");
+    Objects.requireNonNull(resourceVersion, "resourceVersion");
+    Objects.requireNonNull(resourceVersionMatch, "resourceVersionMatch");
+    Objects.requireNonNull(continueToken, "continueToken");
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit is negative: " + limit);
+    }
+    if (watchTimeout.isNegative()) {
+      throw new IllegalArgumentException("watchTimeout is negative: " + watchTimeout);
+    }
+  }
+
+  /** A builder with nothing set. */
+  public static Builder builder() {
+    return NONE.toBuilder();
+  }
+
+  /** A builder with the values of these options. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
   public ListOptions withLabelSelector(String selector) {
-    return new ListOptions(
-        selector,
-        fieldSelector,
-        resourceVersion,
-        resourceVersionMatch,
-        limit,
-        continueToken,
-        watchTimeout,
-        allowWatchBookmarks,
-        sendInitialEvents);
+    return toBuilder().labelSelector(selector).build();
   }
 
   public ListOptions withFieldSelector(String selector) {
-    return new ListOptions(
-        labelSelector,
-        selector,
-        resourceVersion,
-        resourceVersionMatch,
-        limit,
-        continueToken,
-        watchTimeout,
-        allowWatchBookmarks,
-        sendInitialEvents);
+    return toBuilder().fieldSelector(selector).build();
   }
 
   public ListOptions withResourceVersion(String version) {
-    return new ListOptions(
-        labelSelector,
-        fieldSelector,
-        version,
-        resourceVersionMatch,
-        limit,
-        continueToken,
-        watchTimeout,
-        allowWatchBookmarks,
-        sendInitialEvents);
+    return toBuilder().resourceVersion(version).build();
   }
 
   public ListOptions withResourceVersionMatch(String match) {
-    return new ListOptions(
-        labelSelector,
-        fieldSelector,
-        resourceVersion,
-        match,
-        limit,
-        continueToken,
-        watchTimeout,
-        allowWatchBookmarks,
-        sendInitialEvents);
+    return toBuilder().resourceVersionMatch(match).build();
   }
 
   public ListOptions withLimit(long items) {
-    return new ListOptions(
-        labelSelector,
-        fieldSelector,
-        resourceVersion,
-        resourceVersionMatch,
-        items,
-        continueToken,
-        watchTimeout,
-        allowWatchBookmarks,
-        sendInitialEvents);
+    return toBuilder().limit(items).build();
   }
 
   public ListOptions withContinueToken(String token) {
-    return new ListOptions(
-        labelSelector,
-        fieldSelector,
-        resourceVersion,
-        resourceVersionMatch,
-        limit,
-        token,
-        watchTimeout,
-        allowWatchBookmarks,
-        sendInitialEvents);
+    return toBuilder().continueToken(token).build();
   }
 
   public ListOptions withWatchTimeout(Duration timeout) {
-    return new ListOptions(
-        labelSelector,
-        fieldSelector,
-        resourceVersion,
-        resourceVersionMatch,
-        limit,
-        continueToken,
-        timeout,
-        allowWatchBookmarks,
-        sendInitialEvents);
+    return toBuilder().watchTimeout(timeout).build();
   }
 
   public ListOptions withAllowWatchBookmarks(boolean allow) {
-    return new ListOptions(
-        labelSelector,
-        fieldSelector,
-        resourceVersion,
-        resourceVersionMatch,
-        limit,
-        continueToken,
-        watchTimeout,
-        allow,
-        sendInitialEvents);
+    return toBuilder().allowWatchBookmarks(allow).build();
   }
 
   public ListOptions withSendInitialEvents(@Nullable Boolean send) {
-    return new ListOptions(
-        labelSelector,
-        fieldSelector,
-        resourceVersion,
-        resourceVersionMatch,
-        limit,
-        continueToken,
-        watchTimeout,
-        allowWatchBookmarks,
-        send);
+    return toBuilder().sendInitialEvents(send).build();
+  }
+
+  /** Collects parameters. Not thread-safe. */
+  public static final class Builder {
+    private String labelSelector;
+    private String fieldSelector;
+    private String resourceVersion;
+    private String resourceVersionMatch;
+    private long limit;
+    private String continueToken;
+    private Duration watchTimeout;
+    private boolean allowWatchBookmarks;
+    private @Nullable Boolean sendInitialEvents;
+
+    private Builder(ListOptions options) {
+      this.labelSelector = options.labelSelector;
+      this.fieldSelector = options.fieldSelector;
+      this.resourceVersion = options.resourceVersion;
+      this.resourceVersionMatch = options.resourceVersionMatch;
+      this.limit = options.limit;
+      this.continueToken = options.continueToken;
+      this.watchTimeout = options.watchTimeout;
+      this.allowWatchBookmarks = options.allowWatchBookmarks;
+      this.sendInitialEvents = options.sendInitialEvents;
+    }
+
+    public Builder labelSelector(String value) {
+      labelSelector = value;
+      return this;
+    }
+
+    public Builder fieldSelector(String value) {
+      fieldSelector = value;
+      return this;
+    }
+
+    public Builder resourceVersion(String value) {
+      resourceVersion = value;
+      return this;
+    }
+
+    public Builder resourceVersionMatch(String value) {
+      resourceVersionMatch = value;
+      return this;
+    }
+
+    public Builder limit(long value) {
+      limit = value;
+      return this;
+    }
+
+    public Builder continueToken(String value) {
+      continueToken = value;
+      return this;
+    }
+
+    public Builder watchTimeout(Duration value) {
+      watchTimeout = value;
+      return this;
+    }
+
+    public Builder allowWatchBookmarks(boolean value) {
+      allowWatchBookmarks = value;
+      return this;
+    }
+
+    public Builder sendInitialEvents(@Nullable Boolean value) {
+      sendInitialEvents = value;
+      return this;
+    }
+
+    /**
+     * @throws IllegalArgumentException if a number or duration is negative
+     */
+    public ListOptions build() {
+      return new ListOptions(
+          labelSelector,
+          fieldSelector,
+          resourceVersion,
+          resourceVersionMatch,
+          limit,
+          continueToken,
+          watchTimeout,
+          allowWatchBookmarks,
+          sendInitialEvents);
+    }
   }
 }

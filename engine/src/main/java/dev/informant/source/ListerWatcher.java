@@ -24,6 +24,11 @@ public interface ListerWatcher<T> {
     return true;
   }
 
+  /** How requests reach the server, for people to read; empty if the source does not know. */
+  default String transport() {
+    return "";
+  }
+
   /**
    * The request under way, for messages: what is asked, of whom, since when, and whether an answer has begun. Null if
    * there is none, or the source does not know. Any thread may ask, at any time.

@@ -2,6 +2,7 @@ package dev.informant.store;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A store with indexes. */
 public interface Indexer<T> extends Store<T>, IndexedView<T> {
@@ -14,6 +15,9 @@ public interface Indexer<T> extends Store<T>, IndexedView<T> {
    * @throws IllegalArgumentException if a name is taken; none is added then
    */
   void addIndexers(Map<String, IndexFunction<T>> indexers);
+
+  /** Removes indexes; ignores names that are not in use. */
+  void removeIndexers(Set<String> names);
 
   /**
    * Applies all changes at once for readers. A change that fails (no key) is left out and its

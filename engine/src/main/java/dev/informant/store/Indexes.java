@@ -49,6 +49,13 @@ final class Indexes<T> {
     return new Indexes<>(List.copyOf(allNames), List.copyOf(allFunctions));
   }
 
+  /** Those at the positions {@code kept}. */
+  Indexes<T> only(int[] kept) {
+    return new Indexes<>(
+        Arrays.stream(kept).mapToObj(names::get).toList(),
+        Arrays.stream(kept).mapToObj(functions::get).toList());
+  }
+
   int size() {
     return names.size();
   }

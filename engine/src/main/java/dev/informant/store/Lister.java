@@ -7,6 +7,7 @@ import dev.informant.object.ObjectName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,29 +15,41 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe; no call blocks.
  */
 public final class Lister<T> {
-  private final IndexedView<T> view;
+  private final Supplier<IndexedView<T>> view;
   private final ObjectAccessor<T> accessor;
   private final System.Logger log;
   private final AtomicBoolean warned = new AtomicBoolean();
 
   public Lister(IndexedView<T> view, ObjectAccessor<T> accessor) {
+    this(() -> view, accessor);
+  }
+
+  /**
+   * @param view returns what to read, at each call
+   */
+  public Lister(Supplier<IndexedView<T>> view, ObjectAccessor<T> accessor) {
     this(view, accessor, QuietLog.of(Lister.class));
   }
 
-  Lister(IndexedView<T> view, ObjectAccessor<T> accessor, System.Logger log) {
+  Lister(Supplier<IndexedView<T>> view, ObjectAccessor<T> accessor, System.Logger log) {
     this.view = view;
     this.accessor = accessor;
     this.log = log;
   }
 
-  /** The objects whose labels match, in no particular order. */
-  public List<T> list(LabelSelector selector) {
-    return selector.isNothing() ? new ArrayList<>() : view.list(selector);
+  /** All objects, in no particular order. */
+  public List<T> list() {
+    return view.get().list();
   }
 
-  /** The object of cluster scope with that name; null if there is none. */
-  public @Nullable T get(String name) {
-    return view.get(name);
+  /** The objects whose labels match, in no particular order. */
+  public List<T> list(LabelSelector selector) {
+    return selector.isNothing() ? new ArrayList<>() : view.get().list(selector);
+  }
+
+  /** The object under that key: of cluster scope its name, else {@code namespace/name}. Null if there is none. */
+  public @Nullable T get(String key) {
+    return view.get().get(key);
   }
 
   /** The objects of one namespace; of all if {@code namespace} is empty. */
@@ -48,7 +61,7 @@ public final class Lister<T> {
     if (namespace.isEmpty() || selector.isNothing()) {
       return list(selector);
     }
-    IndexedView<T> state = view.snapshot();
+    IndexedView<T> state = view.get().snapshot();
     if (state.indexNames().contains(Indexer.NAMESPACE_INDEX)) {
       return state.byIndex(Indexer.NAMESPACE_INDEX, namespace, selector);
     }
@@ -67,6 +80,6 @@ public final class Lister<T> {
 
   @Nullable
   T get(String namespace, String name) {
-    return view.get(new ObjectName(namespace, name).toString());
+    return view.get().get(new ObjectName(namespace, name).toString());
   }
 }

@@ -14,6 +14,11 @@ public final class NamespaceLister<T> {
     this.namespace = namespace;
   }
 
+  /** All objects of the namespace, in no particular order. */
+  public List<T> list() {
+    return list(LabelSelector.everything());
+  }
+
   /** The objects of the namespace whose labels match, in no particular order. */
   public List<T> list(LabelSelector selector) {
     return lister.list(namespace, selector);

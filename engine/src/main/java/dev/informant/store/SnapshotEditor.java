@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,6 +137,31 @@ final class SnapshotEditor<T> {
       }
       entry.values = tuples.share(values);
     }
+  }
+
+  /** Removes indexes; the entries keep the values of the others. */
+  void removeIndexers(Set<String> names) {
+    int[] kept = IntStream.range(0, indexes.size())
+        .filter(position -> !names.contains(indexes.name(position)))
+        .toArray();
+    indexes = indexes.only(kept);
+    buckets = only(kept, buckets);
+    ownsBuckets = true;
+    List<Entry<T>> stored = new ArrayList<>(size);
+    Trie.forEach(entries, element -> stored.add(base.entry(element)));
+    for (Entry<T> old : stored) {
+      Entry<T> entry = new Entry<>(old.revision);
+      entry.values = tuples.share(only(kept, old.values));
+      entries = trie.put(entries, entry);
+    }
+  }
+
+  private static @Nullable Object[] only(int[] kept, @Nullable Object[] all) {
+    @Nullable Object[] some = new Object[kept.length];
+    for (int i = 0; i < kept.length; i++) {
+      some[i] = all[kept[i]];
+    }
+    return some;
   }
 
   /** The index values of a revision: the very array of the entry it replaces if nothing moves. */

@@ -11,6 +11,7 @@ import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -206,6 +207,13 @@ public final class SnapshotIndexer<T> implements Indexer<T> {
   public void addIndexers(Map<String, IndexFunction<T>> indexers) {
     if (!indexers.isEmpty()) {
       write(editor -> editor.addIndexers(indexers));
+    }
+  }
+
+  @Override
+  public void removeIndexers(Set<String> names) {
+    if (!Collections.disjoint(current.indexNames(), names)) {
+      write(editor -> editor.removeIndexers(names));
     }
   }
 

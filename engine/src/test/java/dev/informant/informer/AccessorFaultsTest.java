@@ -179,7 +179,7 @@ final class AccessorFaultsTest {
     list.items(List.of(good(at("a", "1"))));
     list.complete(withoutVersion());
     source.awaitWatch().open();
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(recorder.calls()).containsExactly("add! a@1");
     assertThat(failures).isEmpty();
     informer.close();
@@ -203,7 +203,7 @@ final class AccessorFaultsTest {
     SharedIndexInformer<TestObject> informer =
         start(blocking, TestObject.ACCESSOR, QueueKind.IN_ORDER);
     runtime.advance(java.time.Duration.ofSeconds(1));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(recorder.calls()).containsExactly("add! a@1");
     informer.close();
   }

@@ -73,7 +73,7 @@ final class BadInputTest {
     watch.events(new WatchEvent.Added<>(nullObject()), new WatchEvent.Added<>(good(at("c", "6"))));
 
     assertThat(recorder.calls()).containsExactly("add! a@1", "add! b@2", "add c@6");
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(informer.skippedCount()).isEqualTo(2);
   }
 
@@ -133,7 +133,7 @@ final class BadInputTest {
     list("5", List.of(good(at("bad", "1")), good(at("b", "2"))));
     source.awaitWatch().open().added(at("bad", "6"));
     assertThat(recorder.calls()).containsExactly("add! b@2");
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(informer.skippedCount()).isEqualTo(2);
   }
 
@@ -235,7 +235,7 @@ final class BadInputTest {
     var watch = source.awaitWatch().open();
     watch.modified(at("a", "").withData("2"));
     watch.deleted(at("b", ""));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(recorder.calls()).containsExactly("add! a@", "add! b@", "update a@>", "delete b@");
     assertThat(informer.indexer().get("default/a").data()).isEqualTo("2");
   }
@@ -248,7 +248,7 @@ final class BadInputTest {
     assertThat(recorder.violations()).isEmpty();
     assertThat(recorder.calls()).containsExactlyInAnyOrder("add! a@5", "add! b@4");
     assertThat(informer.indexer().get("default/a")).isEqualTo(at("a", "5"));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
   }
 
   @ParameterizedTest

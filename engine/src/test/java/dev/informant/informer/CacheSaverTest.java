@@ -195,7 +195,7 @@ final class CacheSaverTest {
     archive.found = Optional.of(
         new SavedCache<>("1", new Objects(List.of(Revision.of(a, TestObject.ACCESSOR)))));
     SharedIndexInformer<TestObject> informer = started(archive);
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     virtual.advance(INTERVAL);
     assertThat(archive.saved).isEmpty();
     bookmark("7");
@@ -215,7 +215,7 @@ final class CacheSaverTest {
         new Objects(List.of(
             Revision.of(a, TestObject.ACCESSOR), Revision.of(later, TestObject.ACCESSOR)))));
     SharedIndexInformer<TestObject> informer = started(archive);
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     informer.close();
     assertThat(archive.saved).containsExactly("1 objects at 3");
   }
@@ -349,7 +349,7 @@ final class CacheSaverTest {
       for (String key : List.of("one", "other")) {
         Waiting archive = new Waiting(both);
         archives.add(archive);
-        registry.lease(key, () -> synced(runtime, archive, Duration.ofMinutes(1)));
+        registry.open(key, () -> synced(runtime, archive, Duration.ofMinutes(1)));
       }
       runtime.callbacks().execute(() -> {
         try {

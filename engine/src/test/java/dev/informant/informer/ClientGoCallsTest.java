@@ -194,7 +194,7 @@ final class ClientGoCallsTest {
 
     private boolean isSynced(String name) {
       return name.equals("informer")
-          ? informer.hasSynced()
+          ? informer.isSynced()
           : Objects.requireNonNull(registrations.get(name)).isSynced();
     }
 

@@ -57,7 +57,7 @@ final class HandlerJoinTest {
     Registration<?> registration = world.informer().addHandler(new Recorder());
     world.settle();
 
-    assertThat(world.informer().hasSynced()).isTrue();
+    assertThat(world.informer().isSynced()).isTrue();
     assertThat(registration.synced()).isCompleted();
   }
 

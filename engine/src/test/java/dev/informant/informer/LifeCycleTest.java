@@ -40,7 +40,7 @@ final class LifeCycleTest {
     Registration<TestObject> registration = world.informer().addHandler(new Recorder());
     world.start();
     world.informer().awaitSynced(centuries);
-    Informers.awaitSync(centuries, world.informer());
+    Informers.awaitSynced(centuries, world.informer());
     registration.awaitSynced(centuries);
     assertThat(registration.removeAndAwait(centuries)).isTrue();
     assertThat(world.informer().awaitVersion("1", centuries)).isNotCompletedExceptionally();
@@ -331,7 +331,7 @@ final class LifeCycleTest {
         .informer()
         .addHandler(new Recorder(), HandlerOptions.<TestObject>defaults().withName("slowpoke"));
     world.informer().start();
-    world.runtime.runUntil(world.informer()::hasSynced, Duration.ofSeconds(1));
+    world.runtime.runUntil(world.informer()::isSynced, Duration.ofSeconds(1));
     assertThatThrownBy(() -> registration.awaitSynced(NOW))
         .isInstanceOf(NotSyncedException.class)
         .hasMessageContaining("handler slowpoke of informer test (2 calls behind");
@@ -347,9 +347,9 @@ final class LifeCycleTest {
     World ape = worldOf(QueueKind.IN_ORDER).with(options -> options.name("apes"));
     World done =
         worldOf(QueueKind.IN_ORDER).with(options -> options.name("done")).start();
-    Informers.awaitSync(Duration.ZERO, done.informer());
+    Informers.awaitSynced(Duration.ZERO, done.informer());
     assertThatThrownBy(
-            () -> Informers.awaitSync(NOW, zebra.informer(), done.informer(), ape.informer()))
+            () -> Informers.awaitSynced(NOW, zebra.informer(), done.informer(), ape.informer()))
         .isInstanceOf(NotSyncedException.class)
         .hasMessageMatching(
             "2 of 3 informers are not synced; informer apes .*; informer zebras .*");

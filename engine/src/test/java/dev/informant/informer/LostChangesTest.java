@@ -61,7 +61,7 @@ final class LostChangesTest {
     Recorder recorder = world.record();
     world.start();
 
-    assertThat(world.informer().hasSynced()).isFalse();
+    assertThat(world.informer().isSynced()).isFalse();
     assertThat(world.informer().synced()).isNotDone();
     assertThat(world.informer().state()).isInstanceOf(InformerState.BackingOff.class);
     assertThat(world.informer().state().cause()).hasRootCause(planted);
@@ -69,7 +69,7 @@ final class LostChangesTest {
     assertThat(handled).isEqualTo(observed);
 
     world.runtime.advance(Duration.ofSeconds(10));
-    assertThat(world.informer().hasSynced()).isTrue();
+    assertThat(world.informer().isSynced()).isTrue();
     assertThat(world.informer().state()).isInstanceOf(InformerState.Watching.class);
     assertThat(world.informer().state().cause()).isNull();
     assertThat(world.stored()).isEqualTo(world.served());
@@ -87,9 +87,9 @@ final class LostChangesTest {
     world.holding("c");
     world.touch("a");
     world.settle();
-    assertThat(world.informer().hasSynced()).isFalse();
+    assertThat(world.informer().isSynced()).isFalse();
     world.runtime.advance(Duration.ofSeconds(10));
-    assertThat(world.informer().hasSynced()).isTrue();
+    assertThat(world.informer().isSynced()).isTrue();
     assertThat(recorder.state()).isEqualTo(world.stored()).isEqualTo(world.served());
     assertThat(recorder.violations()).isEmpty();
   }
@@ -104,7 +104,7 @@ final class LostChangesTest {
     world.touch("b");
     world.touch("a");
     world.settle();
-    assertThat(world.informer().hasSynced()).isTrue();
+    assertThat(world.informer().isSynced()).isTrue();
     assertThat(world.informer().state().cause()).hasRootCause(planted);
     world.runtime.advance(Duration.ofMinutes(2));
     assertThat(recorder.state()).isEqualTo(world.stored()).isEqualTo(world.served());

@@ -52,7 +52,7 @@ final class SharedIndexInformerTest {
     assertThat(recorder.calls())
         .containsExactly("add! a@1", "add! b@2", "update a@1>3", "delete b@4", "add c@5");
     assertThat(world.stored()).isEqualTo(world.served());
-    assertThat(world.informer().hasSynced()).isTrue();
+    assertThat(world.informer().isSynced()).isTrue();
     assertThat(world.informer().synced()).isCompleted();
   }
 }

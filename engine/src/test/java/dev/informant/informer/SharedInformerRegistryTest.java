@@ -21,8 +21,8 @@ final class SharedInformerRegistryTest {
   private final FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
   private final SharedInformerRegistry<String> registry = new SharedInformerRegistry<>();
 
-  private SharedInformerRegistry<String>.Lease<TestObject> lease(String key) {
-    return registry.lease(key, () -> informer(key));
+  private Informer<TestObject> open(String key) {
+    return registry.open(key, () -> informer(key));
   }
 
   private SharedIndexInformer<TestObject> informer(String key) {
@@ -34,86 +34,126 @@ final class SharedInformerRegistryTest {
   }
 
   @Test
-  void leasesOfOneKeyShareOneInformer() {
-    assertThat(lease("pods").informer()).isSameAs(lease("pods").informer());
-    assertThat(lease("nodes").informer()).isNotSameAs(lease("pods").informer());
+  void handlesOfOneKeyShareOneInformer() {
+    Informer<TestObject> one = open("pods");
+    SharedIndexInformer<?> shared = registry.find("pods");
+    assertThat(open("pods")).isNotSameAs(one);
+    assertThat(registry.find("pods")).isSameAs(shared);
+    open("nodes");
     assertThat(registry.informers()).containsOnlyKeys("pods", "nodes");
   }
 
   @Test
-  void lastReleaseClosesTheInformerAndTheNextLeaseMakesANewOne() {
-    var first = lease("pods");
-    var second = lease("pods");
+  void theLastHandleClosesTheInformerAndTheNextOneMakesANewInformer() {
+    var first = open("pods");
+    var second = open("pods");
+    SharedIndexInformer<?> shared = registry.find("pods");
+    assertThat(shared).isNotNull();
     first.close();
     first.close();
-    assertThat(second.informer().isClosed()).isFalse();
+    assertThat(first.isClosed()).isTrue();
+    assertThat(second.isClosed()).isFalse();
+    assertThat(shared.isClosed()).isFalse();
     second.close();
-    assertThat(second.informer().isClosed()).isTrue();
+    assertThat(shared.isClosed()).isTrue();
     assertThat(registry.find("pods")).isNull();
 
-    var third = lease("pods");
-    assertThat(third.informer()).isNotSameAs(second.informer());
+    var third = open("pods");
+    assertThat(registry.find("pods")).isNotSameAs(shared);
     second.close();
-    assertThat(third.informer().isClosed()).isFalse();
+    assertThat(third.isClosed()).isFalse();
   }
 
   @Test
   void startStartsThoseThereAndThoseThatComeLater() {
-    var early = lease("early");
-    assertThat(early.informer().isStarted()).isFalse();
+    var early = open("early");
+    assertThat(early.state()).isInstanceOf(InformerState.Created.class);
     registry.start();
     registry.start();
-    var late = lease("late");
+    var late = open("late");
     runtime.runUntilIdle();
-    assertThat(early.informer().hasSynced()).isTrue();
-    assertThat(late.informer().hasSynced()).isTrue();
-    assertThat(registry.awaitSync(Duration.ofMillis(1)).values()).allMatch(SyncResult::isSynced);
+    assertThat(early.isSynced()).isTrue();
+    assertThat(late.isSynced()).isTrue();
+    registry.awaitSynced(Duration.ofMillis(1));
+    assertThat(registry.syncResults().values()).allMatch(SyncResult::isSynced);
   }
 
   @Test
-  void awaitSyncSaysWhichDidNotAndWhy() {
+  void awaitSyncedThrowsAndNamesEachUnsyncedInformerWithItsCause() {
     cluster.watchListOffered(false);
-    lease("good");
+    open("good");
     registry.start();
     runtime.runUntilIdle();
     for (int i = 0; i < 20; i++) {
       cluster.failNextList(SourceException.status(403, "Forbidden", "no such luck"));
     }
-    lease("bad");
+    open("bad");
     runtime.runUntilIdle();
-    Map<String, SyncResult> results = registry.awaitSync(Duration.ofMillis(1));
+    open("worse");
+    runtime.runUntilIdle();
+    assertThatThrownBy(() -> registry.awaitSynced(Duration.ofMillis(1)))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageStartingWith("2 of 3 informers are not synced")
+        .hasMessageContaining("informer bad")
+        .hasMessageContaining("informer worse")
+        .hasMessageContaining("403 Forbidden: no such luck")
+        .hasMessageNotContaining("informer good");
+  }
+
+  @Test
+  void awaitSyncedThrowsForAnInformerThatWasNeverStartedWithoutWaitingForIt() {
+    open("pods");
+    assertThatThrownBy(() -> registry.awaitSynced(Duration.ofDays(1)))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("never started");
+  }
+
+  @Test
+  void syncResultsDoNotWait() {
+    cluster.watchListOffered(false);
+    open("good");
+    registry.start();
+    runtime.runUntilIdle();
+    for (int i = 0; i < 20; i++) {
+      cluster.failNextList(SourceException.status(403, "Forbidden", "no such luck"));
+    }
+    open("bad");
+    runtime.runUntilIdle();
+    Map<String, SyncResult> results = registry.syncResults();
     assertThat(results.get("good").isSynced()).isTrue();
     assertThat(results.get("bad").failure())
         .isNotNull()
-        .hasMessageContaining("informer bad")
+        .hasMessageStartingWith("informer bad is not synced: ")
         .hasMessageContaining("403 Forbidden: no such luck");
   }
 
   @Test
   void anInformerThatWasClosedDirectlyIsReplaced() {
-    var first = lease("pods");
+    var first = open("pods");
     registry.start();
-    first.informer().close();
-    var second = lease("pods");
-    assertThat(second.informer()).isNotSameAs(first.informer());
+    SharedIndexInformer<?> shared = registry.find("pods");
+    assertThat(shared).isNotNull();
+    shared.close();
+    assertThat(first.isClosed()).isTrue();
+    var second = open("pods");
+    assertThat(registry.find("pods")).isNotSameAs(shared);
     runtime.runUntilIdle();
-    assertThat(second.informer().hasSynced()).isTrue();
+    assertThat(second.isSynced()).isTrue();
     first.close();
-    assertThat(second.informer().isClosed()).isFalse();
-    assertThat(registry.find("pods")).isSameAs(second.informer());
+    assertThat(second.isClosed()).isFalse();
   }
 
   @Test
   void closeClosesAllAndRefusesMore() {
-    var lease = lease("pods");
+    var handle = open("pods");
     registry.start();
     runtime.runUntilIdle();
     registry.close();
     registry.close();
-    assertThat(lease.informer().isClosed()).isTrue();
+    assertThat(handle.isClosed()).isTrue();
     assertThat(registry.informers()).isEmpty();
-    lease.close();
-    assertThatThrownBy(() -> lease("pods")).isInstanceOf(IllegalStateException.class);
+    handle.close();
+    assertThatThrownBy(() -> open("pods")).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(registry::start).isInstanceOf(IllegalStateException.class);
   }
 
@@ -121,35 +161,35 @@ final class SharedInformerRegistryTest {
   @SuppressWarnings("NullAway") // that is the bad supplier
   void aSupplierThatReturnsNullIsRefusedAndLeavesTheKeyFree() {
     registry.start();
-    assertThatThrownBy(() -> registry.lease("pods", () -> null))
+    assertThatThrownBy(() -> registry.open("pods", () -> null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("pods")
         .hasMessageContaining("null");
     assertThat(registry.find("pods")).isNull();
-    var lease = lease("pods");
+    var handle = open("pods");
     runtime.runUntilIdle();
-    assertThat(lease.informer().hasSynced()).isTrue();
+    assertThat(handle.isSynced()).isTrue();
     registry.close();
-    assertThat(lease.informer().isClosed()).isTrue();
+    assertThat(handle.isClosed()).isTrue();
   }
 
   @Test
   void oneThatFailsToEndDoesNotKeepTheOthersOpen() {
     boolean[] failing = {false};
-    var first = lease("first");
-    registry.lease(
+    var first = open("first");
+    registry.open(
         "bad",
         () -> SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
             .runtime(new StoppedClock(runtime, failing))
             .name("bad")
             .build());
-    var last = lease("last");
+    var last = open("last");
     registry.start();
     runtime.runUntilIdle();
     failing[0] = true;
     assertThatThrownBy(registry::close).hasMessage("planted");
-    assertThat(first.informer().isClosed()).isTrue();
-    assertThat(last.informer().isClosed()).isTrue();
+    assertThat(first.isClosed()).isTrue();
+    assertThat(last.isClosed()).isTrue();
     assertThat(registry.informers()).isEmpty();
   }
 

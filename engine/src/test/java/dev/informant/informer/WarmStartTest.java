@@ -178,7 +178,7 @@ final class WarmStartTest {
     SharedIndexInformer<TestObject> informer = informer();
     informer.start();
     runtime.runUntilIdle();
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     informer.close();
     assertThat(file()).exists();
   }
@@ -224,7 +224,7 @@ final class WarmStartTest {
     assertThat(recorder.state())
         .containsOnlyKeys("default/a", "default/c", "default/d")
         .containsEntry("default/a", "4");
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(registration.isSynced()).isTrue();
     assertThat(informer.indexer().indexKeys("name", "d")).containsExactly("default/d");
     assertThat(informer.indexer().get("default/a").data()).isEqualTo("changed");
@@ -246,7 +246,7 @@ final class WarmStartTest {
     runtime.runUntilIdle();
     assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 3");
     assertThat(recorder.calls()).containsExactlyInAnyOrder("add! z@1", "add! a@2", "add! b@3");
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
   }
 
   /**
@@ -310,13 +310,13 @@ final class WarmStartTest {
     informer.start();
     runtime.runUntilIdle();
     assertThat(recorder.calls()).containsExactlyInAnyOrder("add! a@1", "add! b@2");
-    assertThat(informer.hasSynced()).isFalse();
+    assertThat(informer.isSynced()).isFalse();
     assertThat(registration.isSynced()).isFalse();
     assertThat(informer.state())
         .isInstanceOfSatisfying(
             InformerState.Warm.class, warm -> assertThat(warm.resourceVersion()).isEqualTo("2"));
     runtime.advance(Duration.ofSeconds(30));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(registration.isSynced()).isTrue();
     assertThat(informer.state()).isInstanceOf(InformerState.Watching.class);
   }
@@ -333,10 +333,10 @@ final class WarmStartTest {
     assertThat(informer.state()).isInstanceOf(InformerState.Warm.class);
     cluster.sendRaw(new WatchEvent.Bookmark<>("7", false)); // the server was at 8
     runtime.runUntilIdle();
-    assertThat(informer.hasSynced()).isFalse();
+    assertThat(informer.isSynced()).isFalse();
     cluster.sendRaw(new WatchEvent.Bookmark<>("8", false));
     runtime.runUntilIdle();
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(informer.state()).isInstanceOf(InformerState.Watching.class);
     TestObject late = cluster.add(TestObject.named("late"));
     Recorder recorder = new Recorder();
@@ -357,7 +357,7 @@ final class WarmStartTest {
     informer.start();
     runtime.runUntilIdle();
     runtime.advance(SavedState.CONFIRMED_WITHIN.plusSeconds(5));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(requestsSince(before)).startsWith("LIST limit=1", "WATCH 1", "LIST ");
     assertThat(failures)
         .singleElement()
@@ -375,7 +375,7 @@ final class WarmStartTest {
     SharedIndexInformer<TestObject> informer = informer();
     informer.start();
     runtime.advance(Duration.ofSeconds(30));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(requestsSince(before)).startsWith("LIST limit=1", "WATCH 1", "LIST ");
   }
 
@@ -391,9 +391,9 @@ final class WarmStartTest {
     informer.addHandler(recorder);
     informer.start();
     runtime.runUntilIdle();
-    assertThat(informer.hasSynced()).isFalse();
+    assertThat(informer.isSynced()).isFalse();
     runtime.advance(Duration.ofSeconds(10));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(recorder.calls()).containsExactlyInAnyOrder("add! a@1", "add! b@2", "delete? b@2");
     assertThat(informer.indexer().keys()).containsExactly("default/a");
   }
@@ -426,7 +426,7 @@ final class WarmStartTest {
     informer.addHandler(recorder);
     informer.start();
     runtime.advance(Duration.ofSeconds(10));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(informer.indexer().keys()).containsExactly("default/a");
     assertThat(recorder.state()).containsOnlyKeys("default/a");
     assertThat(recorder.violations()).isEmpty();
@@ -450,7 +450,7 @@ final class WarmStartTest {
     assertThat(informer.state().cause()).isNotNull();
     assertThat(recorder.calls()).containsExactly("add! a@1");
     runtime.advance(Duration.ofSeconds(60));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(requestsSince(before)).endsWith("LIST limit=1", "WATCH 1");
   }
 
@@ -474,7 +474,7 @@ final class WarmStartTest {
         .asString()
         .contains("holding a saved cache that the server has not confirmed since " + loaded);
     runtime.advance(Duration.ofMinutes(5));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(states).contains("Warm", "Watching").doesNotContain("BackingOff");
   }
 
@@ -487,7 +487,7 @@ final class WarmStartTest {
     SharedIndexInformer<TestObject> second = informer();
     second.start();
     runtime.runUntilIdle();
-    assertThat(second.hasSynced()).isTrue();
+    assertThat(second.isSynced()).isTrue();
     cluster.sendRaw(new WatchEvent.Bookmark<>("7", false));
     runtime.runUntilIdle();
     second.close();
@@ -497,7 +497,7 @@ final class WarmStartTest {
     SharedIndexInformer<TestObject> third = informer();
     third.start();
     runtime.runUntilIdle();
-    assertThat(third.hasSynced()).isTrue();
+    assertThat(third.isSynced()).isTrue();
     assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 7");
   }
 
@@ -563,11 +563,11 @@ final class WarmStartTest {
     informer.start();
     runtime.runUntilIdle();
     assertThat(recorder.calls()).containsExactly("add! a@1");
-    assertThat(informer.hasSynced()).isFalse();
+    assertThat(informer.isSynced()).isFalse();
     assertThat(informer.state().cause()).hasMessageContaining("starting");
     assertThat(requestsSince(before)).as("before it is known who it is").isEmpty();
     runtime.advance(Duration.ofSeconds(60));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 1");
     assertThat(recorder.state()).containsOnlyKeys("default/a", "default/b");
     assertThat(recorder.violations()).isEmpty();
@@ -587,9 +587,9 @@ final class WarmStartTest {
     informer.addHandler(recorder);
     informer.start();
     runtime.runUntilIdle();
-    assertThat(informer.hasSynced()).isFalse();
+    assertThat(informer.isSynced()).isFalse();
     runtime.advance(Duration.ofSeconds(60));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(requestsSince(before)).containsExactly("LIST ", "WATCH 3");
     assertThat(recorder.calls()).containsExactlyInAnyOrder("add! a@1", "add! b@2", "delete? b@2");
     assertThat(informer.indexer().keys()).containsExactly("default/a");
@@ -608,7 +608,7 @@ final class WarmStartTest {
         informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
     informer.start();
     runtime.advance(Duration.ofSeconds(10));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(requestsSince(before)).startsWith("LIST ");
   }
 
@@ -639,7 +639,7 @@ final class WarmStartTest {
     informer.start();
     assertThat(archive.prepared).isZero();
     runtime.runUntilIdle();
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(archive.prepared).isEqualTo(1);
     SharedIndexInformer<TestObject> saving = informer();
     saving.start();
@@ -654,7 +654,7 @@ final class WarmStartTest {
     SharedIndexInformer<TestObject> informer = informer();
     informer.start();
     runtime.advance(Duration.ofSeconds(10));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertToldToBeWatching();
   }
 
@@ -712,7 +712,7 @@ final class WarmStartTest {
     SharedIndexInformer<TestObject> informer = informer();
     informer.start();
     runtime.runUntilIdle();
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     informer.close();
     assertThat(file()).doesNotExist();
   }
@@ -829,7 +829,7 @@ final class WarmStartTest {
     assertThat(recorder.calls()).startsWith("add! a@1").noneMatch(call -> call.contains("b@4>"));
     assertThat(recorder.violations()).isEmpty();
     assertThat(recorder.state()).containsEntry("default/b", "4");
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
   }
 
   @Test
@@ -930,7 +930,7 @@ final class WarmStartTest {
     cluster.add(TestObject.named("a"));
     informer.start();
     runtime.runUntilIdle();
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
   }
 
   @SuppressWarnings("NullAway") // archives written without nullness checks
@@ -987,7 +987,7 @@ final class WarmStartTest {
     cluster.add(TestObject.named("a"));
     informer.start();
     runtime.advance(Duration.ofSeconds(10));
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
     assertThat(informer.indexer().keys()).containsExactly("default/a");
     assertToldToBeWatching();
   }

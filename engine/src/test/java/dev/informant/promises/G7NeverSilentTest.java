@@ -54,7 +54,7 @@ final class G7NeverSilentTest {
     FAILURES.forEach(world.cluster::failNextList);
     world.start();
     world.runtime.advance(Duration.ofHours(1));
-    assertThat(world.informer().hasSynced()).isTrue();
+    assertThat(world.informer().isSynced()).isTrue();
     assertThat(world.stored()).isEqualTo(world.served());
     assertThat(heard).containsAll(FAILURES);
   }

@@ -28,7 +28,7 @@ class ListerTest {
 
   private final List<String> warnings = new ArrayList<>();
   private final Lister<Widget> lister =
-      new Lister<>(store, Widget.ACCESSOR, new RecordingLogger(warnings));
+      new Lister<>(() -> store, Widget.ACCESSOR, new RecordingLogger(warnings));
   private final Widget one = Widget.of("a/one", "1").labelled("app", "web");
   private final Widget two = Widget.of("a/two", "1").labelled("app", "db");
   private final Widget three = Widget.of("b/three", "1").labelled("app", "web");

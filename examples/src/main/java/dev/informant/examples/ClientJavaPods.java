@@ -1,7 +1,7 @@
 package dev.informant.examples;
 
+import dev.informant.informer.Informer;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.transport.Resource;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
 /** Follows pods in the classes of the official Java client, for programs that are written against those. */
 public final class ClientJavaPods implements AutoCloseable {
   private final SharedInformerFactory informers;
-  private final KindInformer<V1Pod> pods;
+  private final Informer<V1Pod> pods;
 
   public ClientJavaPods(Client client, Consumer<String> print) {
     // snippet: codec
     informers = SharedInformerFactory.builder(client).build();
     Resource resource = Resource.of(Pod.class);
-    pods = informers.forCodec(
-        resource, new ClientJavaCodec<>(V1Pod.class, resource.type()), "client-java");
-    var seen = pods.informer()
-        .addHandler(ResourceEventHandler.<V1Pod>builder()
-            .onAdd((pod, inInitialList) -> print.accept("+ " + pod.getSpec().getNodeName()))
-            .onDelete(deleted -> print.accept("- " + deleted.key()))
-            .build());
+    pods = informers
+        .forCodec(resource, new ClientJavaCodec<>(V1Pod.class, resource.type()), "client-java")
+        .informer();
+    var seen = pods.addHandler(ResourceEventHandler.<V1Pod>builder()
+        .onAdd((pod, inInitialList) -> print.accept("+ " + pod.getSpec().getNodeName()))
+        .onDelete(deleted -> print.accept("- " + deleted.key()))
+        .build());
     informers.start();
     seen.awaitSynced(Duration.ofSeconds(30));
     // end

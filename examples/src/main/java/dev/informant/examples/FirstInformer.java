@@ -2,9 +2,9 @@ package dev.informant.examples;
 
 import dev.informant.informer.Deleted;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Informer;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transforms;
 import dev.informant.object.LabelSelector;
@@ -17,17 +17,17 @@ import java.util.function.Consumer;
 /** What the page "Getting started" shows, step by step. */
 public final class FirstInformer implements AutoCloseable {
   private final SharedInformerFactory informers;
-  private final KindInformer<ConfigMap> maps;
+  private final Informer<ConfigMap> maps;
 
   public FirstInformer(Config config, Consumer<String> print) {
     // snippet: factory
     informers = SharedInformerFactory.builder(config) // Config.autoConfigure(null): your kubeconfig
         .transform(Transforms.stripManagedFields())
         .build();
-    maps = informers.core().v1().configMaps();
+    maps = informers.core().v1().configMaps().informer();
     // end
     // snippet: handler
-    var seen = maps.informer().addHandler(new ResourceEventHandler<ConfigMap>() {
+    var seen = maps.addHandler(new ResourceEventHandler<ConfigMap>() {
       @Override
       public void onAdd(ConfigMap map, boolean inInitialList) {
         print.accept("+ " + map.getMetadata().getName());
@@ -61,7 +61,7 @@ public final class FirstInformer implements AutoCloseable {
     List<ConfigMap> labelled =
         maps.lister().namespace("default").list(LabelSelector.parse("app=web,tier!=test"));
     ConfigMap one = maps.lister().namespace("default").get("settings"); // null if there is none
-    var snapshot = maps.informer().indexer().snapshot(); // one state, however long you look at it
+    var snapshot = maps.snapshot(); // one state, however long you look at it
     // end
     return one == null || snapshot.size() == 0 ? List.of() : labelled;
   }
@@ -69,14 +69,13 @@ public final class FirstInformer implements AutoCloseable {
   /** A second handler, of a slow consumer, added while everything runs. */
   public void addSlow(Consumer<String> consumer) {
     // snippet: late
-    maps.informer()
-        .addHandler(
-            ResourceEventHandler.<ConfigMap>builder()
-                .onAdd((map, inInitialList) -> consumer.accept(map.getMetadata().getName()))
-                .build(),
-            HandlerOptions.<ConfigMap>defaults()
-                .withName("search-index") // in logs and lags()
-                .withBuffer(HandlerOptions.Buffer.CONFLATING)); // never more pending than objects
+    maps.addHandler(
+        ResourceEventHandler.<ConfigMap>builder()
+            .onAdd((map, inInitialList) -> consumer.accept(map.getMetadata().getName()))
+            .build(),
+        HandlerOptions.defaults()
+            .withName("search-index") // in logs and metrics
+            .withBuffer(HandlerOptions.Buffer.CONFLATING)); // never more pending than objects
     // end
   }
 

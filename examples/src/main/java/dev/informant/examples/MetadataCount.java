@@ -18,13 +18,12 @@ public final class MetadataCount {
   public static Map<String, Integer> byNamespace(Client client, Class<? extends HasMetadata> kind) {
     // snippet: metadata
     try (var informers = SharedInformerFactory.builder(client).build()) {
-      var objects = informers.metadata(kind); // KindInformer<PartialObjectMetadata>
-      objects.informer();
+      var objects = informers.metadata(kind).informer(); // Informer<PartialObjectMetadata>
       informers.start();
-      objects.informer().awaitSynced(Duration.ofSeconds(30));
+      objects.awaitSynced(Duration.ofSeconds(30));
       // end
       Map<String, Integer> counts = new TreeMap<>();
-      for (PartialObjectMetadata object : objects.informer().indexer().list()) {
+      for (PartialObjectMetadata object : objects.lister().list()) {
         counts.merge(object.getMetadata().getNamespace(), 1, Integer::sum);
       }
       return counts;

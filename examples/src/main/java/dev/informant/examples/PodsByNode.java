@@ -1,6 +1,6 @@
 package dev.informant.examples;
 
-import dev.informant.kubernetes.KindInformer;
+import dev.informant.informer.Index;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transforms;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -10,36 +10,31 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** Counts the pods of each node, from an index of a local cache. */
 public final class PodsByNode implements AutoCloseable {
   private final SharedInformerFactory informers;
-  private final KindInformer<Pod> pods;
+  private final Index<Pod> byNode;
 
   public PodsByNode(Client client) {
     // snippet: index
     informers = SharedInformerFactory.builder(client)
         .transform(Transforms.stripManagedFields())
         .build();
-    pods = informers.core().v1().pods();
-    pods.informer()
-        .addIndexer(
-            "node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
+    var pods = informers.core().v1().pods().informer();
+    byNode = pods.index("node", pod -> pod.getSpec().getNodeName()); // null: in no entry
     informers.start();
-    pods.informer().awaitSynced(Duration.ofSeconds(30)); // fails with the state and its cause
+    informers.awaitSynced(Duration.ofSeconds(30)); // throws with the state and its cause
     // end
   }
 
   public List<Pod> on(String node) {
-    return pods.informer().indexer().byIndex("node", node);
+    return byNode.get(node);
   }
 
   public Map<String, Integer> counts() {
-    var view = pods.informer().indexer().snapshot(); // all counts from one state of the cache
     Map<String, Integer> counts = new TreeMap<>();
-    view.indexValues("node")
-        .forEach(node -> counts.put(node, view.indexKeys("node", node).size()));
+    byNode.values().forEach(node -> counts.put(node, byNode.keys(node).size()));
     return counts;
   }
 

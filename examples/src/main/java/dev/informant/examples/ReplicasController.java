@@ -1,9 +1,7 @@
 package dev.informant.examples;
 
-import dev.informant.informer.ResourceEventHandler;
-import dev.informant.kubernetes.KindInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
-import dev.informant.object.Keys;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.workqueue.WorkQueue;
 import dev.informant.workqueue.Workers;
@@ -30,7 +28,7 @@ public final class ReplicasController implements AutoCloseable {
 
   private final KubernetesClient client;
   private final SharedInformerFactory informers;
-  private final KindInformer<Deployment> deployments;
+  private final Informer<Deployment> deployments;
   private final WorkQueue<String> queue =
       WorkQueue.<String>builder(EngineRuntime.shared()).name("replicas").build();
   private final Workers<String> workers;
@@ -39,27 +37,16 @@ public final class ReplicasController implements AutoCloseable {
     this.client = client;
     // snippet: controller
     informers = SharedInformerFactory.builder(client).build();
-    deployments = informers.apps().v1().deployments();
-    var handler = deployments
-        .informer()
-        .addHandler(ResourceEventHandler.<Deployment>builder()
-            .onAdd((deployment, inInitialList) -> queue.add(keyOf(deployment)))
-            .onUpdate((before, after) -> queue.add(keyOf(after)))
-            .onDelete(deleted -> queue.add(deleted.key()))
-            .build());
+    deployments = informers.apps().v1().deployments().informer();
+    var handler = deployments.addKeyHandler(queue::add);
     informers.start();
     handler.awaitSynced(Duration.ofSeconds(30)); // not before the cache is whole
     workers = Workers.run(queue, threads, this::reconcile); // what throws is queued again
     // end
   }
 
-  private static String keyOf(Deployment deployment) {
-    return Keys.of(
-        deployment.getMetadata().getNamespace(), deployment.getMetadata().getName());
-  }
-
   private void reconcile(String key) {
-    Deployment deployment = deployments.informer().indexer().get(key);
+    Deployment deployment = deployments.lister().get(key);
     if (deployment == null) {
       return; // deleted: nothing of ours is left to clean up
     }
@@ -87,12 +74,12 @@ public final class ReplicasController implements AutoCloseable {
     }
   }
 
-  /** Stops in the order of the flow: no more events, then no more work. */
+  /** Stops the workers first: they read the cache, which ends with the informers. */
   @Override
   public void close() {
-    informers.close();
     queue.shutDown();
     workers.close();
+    informers.close();
   }
 
   @SuppressWarnings("try") // it only has to be open

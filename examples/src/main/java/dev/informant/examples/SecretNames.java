@@ -1,5 +1,6 @@
 package dev.informant.examples;
 
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.Config;
@@ -9,6 +10,7 @@ import java.util.List;
 /** Knows which secrets there are, and of what type, without keeping what is in them. */
 public final class SecretNames implements AutoCloseable {
   private final SharedInformerFactory informers;
+  private final Informer<Secret> secrets;
 
   public SecretNames(Config config) {
     // snippet: transform
@@ -21,13 +23,13 @@ public final class SecretNames implements AutoCloseable {
             }))
         .build();
     // end
-    informers.core().v1().secrets().informer();
+    secrets = informers.informerFor(Secret.class);
     informers.start();
-    informers.informerFor(Secret.class).awaitSynced(Duration.ofSeconds(60));
+    secrets.awaitSynced(Duration.ofSeconds(60));
   }
 
   public List<Secret> secrets() {
-    return informers.informerFor(Secret.class).indexer().list();
+    return secrets.lister().list();
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.informant.examples;
 
+import dev.informant.informer.Informer;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.kubernetes.NamespaceSetInformer;
+import dev.informant.kubernetes.NamespaceSet;
 import dev.informant.kubernetes.SharedInformerFactory;
-import dev.informant.object.LabelSelector;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -14,12 +14,14 @@ import java.util.function.Consumer;
 /** Follows a few namespaces, which may come and go, with rights in those namespaces only. */
 public final class SeveralNamespaces implements AutoCloseable {
   private final SharedInformerFactory informers;
-  private final NamespaceSetInformer<Service> services;
+  private final NamespaceSet followed;
+  private final Informer<Service> services;
 
   public SeveralNamespaces(Client client, Consumer<String> print, String... namespaces) {
     // snippet: namespaces
     informers = SharedInformerFactory.builder(client).build();
-    services = informers.core().v1().services().inNamespaces(namespaces);
+    followed = NamespaceSet.of(namespaces); // for a fixed set: namespaces("blue", "green")
+    services = informers.core().v1().services().namespaces(followed).informer();
     services.addHandler(ResourceEventHandler.<Service>builder()
         .onAdd((service, inInitialList) ->
             print.accept("+ " + service.getMetadata().getName()))
@@ -32,16 +34,15 @@ public final class SeveralNamespaces implements AutoCloseable {
 
   /** The namespaces to follow from now on. What leaves is told as deleted. */
   public void follow(List<String> namespaces) {
-    services.setNamespaces(namespaces);
+    followed.set(namespaces);
   }
 
   public List<Service> all() {
-    return services.lister().list(LabelSelector.everything());
+    return services.lister().list();
   }
 
   @Override
   public void close() {
-    services.close();
     informers.close();
   }
 

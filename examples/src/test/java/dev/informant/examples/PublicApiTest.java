@@ -3,7 +3,7 @@ package dev.informant.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.ApiServer;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.metrics.InformerMetrics;
 import java.io.IOException;
@@ -78,7 +78,7 @@ class PublicApiTest {
 
   static List<Library> libraries() {
     return List.of(
-        new Library("engine", SharedIndexInformer.class),
+        new Library("engine", Informer.class),
         new Library("kubernetes", SharedInformerFactory.class),
         new Library("apiserver", ApiServer.class),
         new Library("metrics", InformerMetrics.class));

@@ -8,7 +8,6 @@ import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.apiserver.scripted.ScriptedServer;
 import dev.informant.apiserver.simulator.ClusterSimulator;
 import dev.informant.apiserver.simulator.SimulatorOptions;
-import dev.informant.informer.RevisionHandler;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.NamespaceSet;
 import dev.informant.kubernetes.SharedInformerFactory;
@@ -73,7 +72,7 @@ final class Shown {
   }
 
   static void keysOnly(SharedInformerFactory informers, WorkQueue<String> queue) {
-    informers.core().v1().pods().informer().addRevisionHandler(RevisionHandler.ofKeys(queue::add));
+    informers.core().v1().pods().informer().addKeyHandler(queue::add);
   }
 
   static SharedInformerFactory namedCode(Config config, Transform<Object> myTransform) {
@@ -86,7 +85,7 @@ final class Shown {
   static void namespaces(Config config) {
     NamespaceSet teams = NamespaceSet.of("blue", "green");
     var informers = SharedInformerFactory.builder(config).namespaces(teams).build();
-    var pods = informers.core().v1().pods().inNamespaceSet(); // one informer per namespace
+    var pods = informers.core().v1().pods().informer(); // one informer per namespace
     teams.add("red"); // followed by everything that uses the set
     teams.remove("blue"); // its objects are deleted, handlers are told
   }

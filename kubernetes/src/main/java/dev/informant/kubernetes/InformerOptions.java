@@ -76,8 +76,8 @@ public final class InformerOptions<T> {
   }
 
   /**
-   * Several namespaces, which may change while informers run; {@link KindInformer#inNamespaceSet()} is the way
-   * to read them. Kinds of cluster scope ignore it. Of this and {@link #namespace} the one said last holds.
+   * Several namespaces, which may change while informers run. Kinds of cluster scope ignore it. Of this and {@link
+   * #namespace} the last call counts.
    */
   public InformerOptions<T> namespaces(NamespaceSet value) {
     namespaces = Objects.requireNonNull(value, "namespaces");
@@ -85,15 +85,23 @@ public final class InformerOptions<T> {
     return this;
   }
 
-  /** Only objects whose labels match, chosen by the server. */
+  /**
+   * Only objects whose labels match, chosen by the server.
+   *
+   * @throws IllegalArgumentException if the selector is malformed
+   */
   public InformerOptions<T> labelSelector(String value) {
-    labelSelector = Objects.requireNonNull(value, "labelSelector");
+    labelSelector = Selectors.checkLabels(value);
     return this;
   }
 
-  /** Only objects whose fields match, chosen by the server. */
+  /**
+   * Only objects whose fields match, chosen by the server.
+   *
+   * @throws IllegalArgumentException if the selector is malformed
+   */
   public InformerOptions<T> fieldSelector(String value) {
-    fieldSelector = Objects.requireNonNull(value, "fieldSelector");
+    fieldSelector = Selectors.checkFields(value);
     return this;
   }
 
@@ -255,7 +263,10 @@ public final class InformerOptions<T> {
    * directory 25.
    */
   public InformerOptions<T> closeTimeout(Duration value) {
-    closeTimeout = Objects.requireNonNull(value, "closeTimeout");
+    if (value.isNegative()) {
+      throw new IllegalArgumentException("closeTimeout is negative: " + value);
+    }
+    closeTimeout = value;
     return this;
   }
 

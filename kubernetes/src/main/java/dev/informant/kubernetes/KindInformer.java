@@ -1,17 +1,15 @@
 package dev.informant.kubernetes;
 
-import dev.informant.informer.SharedIndexInformer;
-import dev.informant.informer.SharedInformerRegistry;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.transport.Resource;
-import dev.informant.store.Lister;
-import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kind in one scope, of one factory: its informer and its lister. Until {@link #informer()} is called
- * it is a name only; from then until {@link #release()} it holds a share in the informer of that scope, which
- * runs as long as anybody holds one. Thread-safe.
+ * One kind in one scope, of one factory: a description from which {@link #informer()} opens informers. Each method returns
+ * a changed copy; without {@code namespace} or {@code namespaces} the options decide, and without these it covers all
+ * namespaces. Immutable.
  */
 public final class KindInformer<T> {
   private final SharedInformerFactory factory;
@@ -19,13 +17,12 @@ public final class KindInformer<T> {
   private final Codec<T> codec;
   private final String model;
   private final @Nullable String namespace;
+  private final @Nullable NamespaceSet namespaces;
   private final @Nullable String labelSelector;
   private final @Nullable String fieldSelector;
-  private SharedInformerRegistry<Scope>.@Nullable Lease<T> share; // guarded by this
-  private boolean asked; // guarded by this
 
   KindInformer(SharedInformerFactory factory, Resource resource, Codec<T> codec, String model) {
-    this(factory, resource, codec, model, null, null, null);
+    this(factory, resource, codec, model, null, null, null, null);
   }
 
   private KindInformer(
@@ -34,6 +31,7 @@ public final class KindInformer<T> {
       Codec<T> codec,
       String model,
       @Nullable String namespace,
+      @Nullable NamespaceSet namespaces,
       @Nullable String labelSelector,
       @Nullable String fieldSelector) {
     this.factory = factory;
@@ -41,124 +39,86 @@ public final class KindInformer<T> {
     this.codec = codec;
     this.model = model;
     this.namespace = namespace;
+    this.namespaces = namespaces;
     this.labelSelector = labelSelector;
     this.fieldSelector = fieldSelector;
   }
 
-  /** The same kind in one namespace, whatever the options say; empty means all. */
-  public KindInformer<T> inNamespace(String name) {
-    return new KindInformer<>(factory, resource, codec, model, name, labelSelector, fieldSelector);
+  /** The same kind in one namespace, instead of those of the options; empty means all. Kinds of cluster scope ignore it. */
+  public KindInformer<T> namespace(String name) {
+    return in(Objects.requireNonNull(name, "namespace"), null);
   }
 
-  /** The same kind, only objects whose labels match, whatever the options say. */
+  /**
+   * The same kind in several namespaces, instead of those of the options.
+   *
+   * @throws IllegalArgumentException if no namespace is given, or the kind is of cluster scope
+   */
+  public KindInformer<T> namespaces(String... names) {
+    if (names.length == 0) {
+      throw new IllegalArgumentException("no namespaces given for " + resource
+          + "; for all namespaces leave this out, for a set that changes use namespaces(NamespaceSet)");
+    }
+    return namespaces(NamespaceSet.of(names));
+  }
+
+  /**
+   * The same kind in a set of namespaces that may change while informers run, instead of those of the options.
+   *
+   * @throws IllegalArgumentException if the kind is of cluster scope
+   */
+  public KindInformer<T> namespaces(NamespaceSet set) {
+    Objects.requireNonNull(set, "namespaces");
+    if (!resource.namespaced()) {
+      throw new IllegalArgumentException(resource + " is not in namespaces");
+    }
+    return in(null, set);
+  }
+
+  private KindInformer<T> in(@Nullable String one, @Nullable NamespaceSet several) {
+    return new KindInformer<>(
+        factory, resource, codec, model, one, several, labelSelector, fieldSelector);
+  }
+
+  /**
+   * The same kind, only objects whose labels match, instead of the selector of the options.
+   *
+   * @throws IllegalArgumentException if the selector is malformed
+   */
   public KindInformer<T> withLabels(String selector) {
-    return new KindInformer<>(factory, resource, codec, model, namespace, selector, fieldSelector);
+    Selectors.checkLabels(selector);
+    return new KindInformer<>(
+        factory, resource, codec, model, namespace, namespaces, selector, fieldSelector);
   }
 
-  /** The same kind, only objects whose fields match, whatever the options say. */
+  /**
+   * The same kind, only objects whose fields match, instead of the selector of the options.
+   *
+   * @throws IllegalArgumentException if the selector is malformed
+   */
   public KindInformer<T> withFields(String selector) {
-    return new KindInformer<>(factory, resource, codec, model, namespace, labelSelector, selector);
+    Selectors.checkFields(selector);
+    return new KindInformer<>(
+        factory, resource, codec, model, namespace, namespaces, labelSelector, selector);
   }
 
   /**
-   * The same kind in several namespaces, which may change while it runs. No argument is fine: namespaces can
-   * be added later.
+   * Opens an informer. Every call returns a new handle; handles of equal scopes share one informer, which runs until the last
+   * of them is closed. Closing a handle removes its handlers and indexes. If the factory is started, so is the informer; else
+   * {@link SharedInformerFactory#start()} starts it. In several namespaces it is a {@link NamespaceSetInformer}. Closing the
+   * factory closes all handles.
    *
-   * @throws IllegalArgumentException if the kind does not live in namespaces
+   * @throws IllegalStateException if the factory is closed
    */
-  public NamespaceSetInformer<T> inNamespaces(String... names) {
-    if (!resource.namespaced()) {
-      throw new IllegalArgumentException(resource + " is not in namespaces");
-    }
-    return new NamespaceSetInformer<>(
-        resource.toString(),
-        codec.accessor(),
-        name -> factory.lease(inNamespace(name)),
-        factory.runtime(),
-        List.of(names));
+  public Informer<T> informer() {
+    return factory.open(this);
   }
 
   /**
-   * The same kind in the namespaces that the options say, as they change. Each call gives a view of its own over
-   * informers that are shared; close it when it is no longer needed.
+   * What the informer covers.
    *
-   * @throws IllegalArgumentException if the kind does not live in namespaces
-   * @throws IllegalStateException if the options say no set of namespaces
+   * @throws IllegalStateException if that is several namespaces: each of them has its own scope
    */
-  public NamespaceSetInformer<T> inNamespaceSet() {
-    if (!resource.namespaced()) {
-      throw new IllegalArgumentException(resource + " is not in namespaces");
-    }
-    NamespaceSet set = namespace == null ? factory.namespacesOf(this) : null;
-    if (set == null) {
-      throw new IllegalStateException("no set of namespaces is said for " + resource
-          + "; say one with the option namespaces(…), or name them here with inNamespaces(…)");
-    }
-    return factory.following(new NamespaceSetInformer<>(
-        resource.toString(),
-        codec.accessor(),
-        name -> factory.lease(inNamespace(name)),
-        factory.runtime(),
-        set));
-  }
-
-  /**
-   * The informer, shared by all who ask for this scope. If the factory is started, so is the informer; else
-   * {@link SharedInformerFactory#start()} will do it. Asking again through the same object takes no further
-   * share.
-   *
-   * @throws IllegalStateException if the options say a set of namespaces: see {@link #inNamespaceSet()}
-   */
-  public synchronized SharedIndexInformer<T> informer() {
-    if (share == null || share.isReleased() || share.informer().isClosed()) {
-      share = factory.lease(this);
-      factory.shares().took(scope(), share);
-      asked = true;
-    }
-    return share.informer();
-  }
-
-  /**
-   * Finds objects in the informer's cache.
-   *
-   * @throws IllegalStateException if nobody has asked for the informer: reading never starts a watch
-   */
-  public Lister<T> lister() {
-    SharedIndexInformer<T> informer = factory.existing(this);
-    if (informer == null) {
-      throw new IllegalStateException("nobody watches " + scope()
-          + ", so there is nothing to read; call informer() and then start() on the factory");
-    }
-    return new Lister<>(informer.indexer(), codec.accessor());
-  }
-
-  /**
-   * Gives a share back: the one that {@link #informer()} took here, or, if it was never called here, the oldest that was
-   * taken through another accessor of the same scope. So {@code pods().informer()} and later {@code pods().release()}
-   * belong together. The last share closes the informer and waits for its handlers' calls; then the next {@link
-   * #informer()} makes a new one. Does nothing if there is no such share.
-   */
-  public void release() {
-    SharedInformerRegistry<Scope>.@Nullable Lease<?> given;
-    synchronized (this) {
-      given = share;
-      share = null;
-      if (given == null && !asked && !isSetOfNamespaces()) {
-        given = factory.shares().oldest(scope());
-      }
-    }
-    if (given != null) {
-      factory.shares().gave(scope(), given);
-      given.close();
-    }
-  }
-
-  /** Whether it stands for several informers, which are not asked for here. */
-  private boolean isSetOfNamespaces() {
-    return resource.namespaced() && namespace == null && factory.namespacesOf(this) != null;
-  }
-
-  /** What the informer covers. */
   public Scope scope() {
     return factory.scopeOf(this);
   }
@@ -175,21 +135,29 @@ public final class KindInformer<T> {
     return codec;
   }
 
+  /** The namespaces if they are several; null if not. */
+  @Nullable
+  NamespaceSet namespaces(InformerOptions.Resolved<T> options) {
+    if (!resource.namespaced() || namespace != null) {
+      return null;
+    }
+    return namespaces == null ? options.namespaces() : namespaces;
+  }
+
   Scope scope(InformerOptions.Resolved<T> options) {
-    if (resource.namespaced() && namespace == null && options.namespaces() != null) {
-      throw new IllegalStateException("the options say a set of namespaces for " + resource
-          + ", which is several informers; use inNamespaceSet() to read them as one, or"
-          + " inNamespace(name) for one of them");
+    if (namespaces(options) != null) {
+      throw new IllegalStateException(resource + " is configured for several namespaces, each of which has its"
+          + " own scope; use namespace(name) for one of them");
     }
     return new Scope(
         resource,
         model,
-        resource.namespaced() ? said(namespace, options.namespace()) : "",
-        said(labelSelector, options.labelSelector()),
-        said(fieldSelector, options.fieldSelector()));
+        resource.namespaced() ? first(namespace, options.namespace()) : "",
+        first(labelSelector, options.labelSelector()),
+        first(fieldSelector, options.fieldSelector()));
   }
 
-  private static String said(@Nullable String here, String otherwise) {
+  private static String first(@Nullable String here, String otherwise) {
     return here == null ? otherwise : here;
   }
 }

@@ -68,6 +68,11 @@ final class KindWatcher<T> implements ListerWatcher<T> {
   }
 
   @Override
+  public String transport() {
+    return source.transport();
+  }
+
+  @Override
   public @Nullable String underWay() {
     return source.underWay();
   }

@@ -1,99 +1,83 @@
 package dev.informant.kubernetes;
 
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Index;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Informers;
 import dev.informant.informer.NotSyncedException;
+import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.RevisionHandler;
-import dev.informant.informer.SharedIndexInformer;
-import dev.informant.informer.SharedInformerRegistry;
 import dev.informant.object.ObjectAccessor;
+import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.store.IndexFunction;
 import dev.informant.store.IndexedView;
 import dev.informant.store.Lister;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kind in a set of namespaces that may change at any time: one informer per namespace, shared with whoever
- * else asks for that namespace, read and heard as one. Needs no right to list the whole cluster. Adding a
- * namespace starts it if the factory is started; removing one takes its objects out of the view at once and
- * tells every handler of their deletion. Thread-safe.
+ * The informer of one kind in a {@link NamespaceSet}: one informer per namespace, shared with other users of that namespace,
+ * read and followed as one. Needs no right to list the whole cluster. A namespace added to the set is started if the factory
+ * is; one that is removed leaves the view at once, and every handler is called with the deletion of its objects.
+ * Thread-safe.
  */
 /*
- * `lock` makes the set, the handlers and the indexes change one after the other, so that every handler and
- * every index is at every namespace. Readers use `parts`, a copy of the map, and never wait.
+ * `lock` orders changes of the set, the handlers and the indexes, so that every handler and every index is at every
+ * namespace. Readers use `parts`, a copy of the map, and never wait. The handle of a namespace is closed after it has left
+ * `parts`: a reader that finds it closed reads again (`read`).
  */
-public final class NamespaceSetInformer<T> implements AutoCloseable {
+public final class NamespaceSetInformer<T> implements Informer<T> {
   private final String name;
-  private final Function<String, SharedInformerRegistry<?>.Lease<T>> lease;
+  private final ObjectAccessor<T> accessor;
+  private final Function<String, Informer<T>> open;
   private final EngineRuntime runtime;
-  private final @Nullable NamespaceSet followed;
-  private final UnionView<T> view;
+  private final NamespaceSet namespaces;
   private final Lister<T> lister;
+  private final Instant created;
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   private final Object lock = new Object();
   // guarded by lock
-  private final Map<String, SharedInformerRegistry<?>.Lease<T>> leases = new LinkedHashMap<>();
   private final List<NamespaceSetRegistration<T>> handlers = new ArrayList<>();
-  private final Map<String, IndexFunction<T>> indexes = new HashMap<>();
-  private boolean closed;
+  private final List<NamespaceSetIndex<T>> indexes = new ArrayList<>();
+  private boolean started;
   // written under lock
-  private volatile Map<String, SharedIndexInformer<T>> parts = Map.of();
+  private volatile Map<String, Informer<T>> parts = Map.of();
+  private volatile InformerState.@Nullable Closed end;
 
   /**
-   * @param name of the kind, for messages
-   * @param lease takes a share in the informer of a namespace
+   * @param name for messages
+   * @param open opens a handle on the informer of a namespace
+   * @param namespaces decides which namespaces these are, from now on
    */
   NamespaceSetInformer(
       String name,
       ObjectAccessor<T> accessor,
-      Function<String, SharedInformerRegistry<?>.Lease<T>> lease,
+      Function<String, Informer<T>> open,
       EngineRuntime runtime,
-      Collection<String> namespaces) {
+      NamespaceSet namespaces) {
     this.name = name;
-    this.lease = lease;
+    this.accessor = accessor;
+    this.open = open;
     this.runtime = runtime;
-    this.followed = null;
-    this.view = new UnionView<>(this::views, accessor);
-    this.lister = new Lister<>(view, accessor);
-    namespaces.forEach(this::add);
-  }
-
-  /**
-   * @param followed decides which namespaces these are, from now on
-   */
-  NamespaceSetInformer(
-      String name,
-      ObjectAccessor<T> accessor,
-      Function<String, SharedInformerRegistry<?>.Lease<T>> lease,
-      EngineRuntime runtime,
-      NamespaceSet followed) {
-    this.name = name;
-    this.lease = lease;
-    this.runtime = runtime;
-    this.followed = followed;
-    this.view = new UnionView<>(this::views, accessor);
-    this.lister = new Lister<>(view, accessor);
-    followed.follow(this);
-  }
-
-  private Map<String, IndexedView<T>> views() {
-    Map<String, IndexedView<T>> views = new LinkedHashMap<>();
-    parts.forEach((namespace, informer) -> views.put(namespace, informer.indexer()));
-    return views;
+    this.namespaces = namespaces;
+    this.lister = new Lister<>(this::snapshot, accessor);
+    this.created = runtime.clock().now();
+    namespaces.follow(this);
   }
 
   // ---- the set
@@ -103,214 +87,337 @@ public final class NamespaceSetInformer<T> implements AutoCloseable {
     return Set.copyOf(parts.keySet());
   }
 
-  /**
-   * Adds a namespace; it need not exist yet. Does nothing if it is in the set.
-   *
-   * @throws IllegalStateException if the namespaces are those of a {@link NamespaceSet}: change that
-   */
-  public void addNamespace(String namespace) {
-    refuseIfFollowing();
-    add(namespace);
-  }
-
-  private void refuseIfFollowing() {
-    if (followed != null) {
-      throw new IllegalStateException("the namespaces of " + name
-          + " are those of the factory's NamespaceSet; change them there");
-    }
-  }
-
-  final void add(String namespace) {
-    if (namespace.isEmpty()) {
-      throw new IllegalArgumentException(
-          "a set of namespaces needs names; for all namespaces use the kind without a namespace");
-    }
+  void add(String namespace) {
     synchronized (lock) {
-      if (closed) {
-        throw new IllegalStateException("cannot add namespace " + namespace
-            + ": the set informer of " + name + " is closed; ask the factory for a new one");
-      }
-      if (leases.containsKey(namespace)) {
+      refuseIfClosed("add namespace " + namespace);
+      if (parts.containsKey(namespace)) {
         return;
       }
-      SharedInformerRegistry<?>.Lease<T> taken = lease.apply(namespace);
-      SharedIndexInformer<T> informer = taken.informer();
-      leases.put(namespace, taken);
-      Map<String, IndexFunction<T>> missing = new HashMap<>(indexes);
-      missing.keySet().removeAll(informer.indexer().indexNames());
-      informer.addIndexers(missing);
+      Informer<T> part = open.apply(namespace);
+      if (started) {
+        part.start();
+      }
+      indexes.forEach(index -> index.join(namespace, part));
       handlers.removeIf(handler -> !handler.isActive());
-      handlers.forEach(handler -> handler.join(namespace, informer));
-      publish();
+      handlers.forEach(handler -> handler.join(namespace, part));
+      Map<String, Informer<T>> more = new LinkedHashMap<>(parts);
+      more.put(namespace, part);
+      parts = more;
     }
   }
 
-  /**
-   * Takes a namespace out of the set. Does nothing if it is not in it.
-   *
-   * @return completes when every handler has been told of the deletion of what it was shown of it
-   */
-  public CompletableFuture<Void> removeNamespace(String namespace) {
-    refuseIfFollowing();
-    return remove(namespace);
-  }
-
-  final CompletableFuture<Void> remove(String namespace) {
-    SharedInformerRegistry<?>.Lease<T> given;
+  /** Completes when every handler has been called with the deletions. */
+  CompletableFuture<Void> remove(String namespace) {
+    Informer<T> part;
     List<CompletableFuture<Void>> told = new ArrayList<>();
     synchronized (lock) {
-      given = leases.remove(namespace);
-      if (given == null) {
+      part = parts.get(namespace);
+      if (part == null) {
         return CompletableFuture.completedFuture(null);
       }
+      Map<String, Informer<T>> fewer = new LinkedHashMap<>(parts);
+      fewer.remove(namespace);
+      parts = fewer;
+      indexes.forEach(index -> index.leave(namespace));
       handlers.forEach(handler -> told.add(handler.leave(namespace)));
-      publish();
     }
     return CompletableFuture.allOf(told.toArray(CompletableFuture[]::new))
-        .whenCompleteAsync((done, failure) -> given.close(), runtime.callbacks());
+        .whenCompleteAsync((done, failure) -> part.close(), runtime.callbacks());
   }
 
-  /** Makes the set what is given: adds what is new, removes what is missing. */
-  public CompletableFuture<Void> setNamespaces(Collection<String> namespaces) {
-    refuseIfFollowing();
-    Set<String> wanted = Set.copyOf(namespaces);
-    List<CompletableFuture<Void>> told = new ArrayList<>();
-    for (String present : namespaces()) {
-      if (!wanted.contains(present)) {
-        told.add(remove(present));
+  private void refuseIfClosed(String what) {
+    if (end != null) {
+      throw new IllegalStateException("cannot " + what + ": informer " + name
+          + " is closed; request a new one from the factory");
+    }
+  }
+
+  /** Reads the namespaces, again if one of them left meanwhile. */
+  private <R> R read(Function<Map<String, Informer<T>>, R> question) {
+    while (true) {
+      refuseIfClosed("read");
+      Map<String, Informer<T>> present = parts;
+      try {
+        return question.apply(present);
+      } catch (IllegalStateException closed) {
+        if (present == parts) {
+          throw closed;
+        }
       }
     }
-    wanted.forEach(this::add);
-    return CompletableFuture.allOf(told.toArray(CompletableFuture[]::new));
   }
 
-  // guarded by lock
-  private void publish() {
-    Map<String, SharedIndexInformer<T>> now = new LinkedHashMap<>();
-    leases.forEach((namespace, taken) -> now.put(namespace, taken.informer()));
-    parts = now;
+  // ---- what an informer has
+
+  @Override
+  public String name() {
+    return name;
   }
 
-  // ---- handlers and reading
-
-  /** Adds a handler with default options. */
-  public NamespaceSetRegistration<T> addHandler(ResourceEventHandler<T> handler) {
-    return addHandler(handler, HandlerOptions.defaults());
-  }
-
-  /** Adds a handler to every namespace, those to come included. */
-  public NamespaceSetRegistration<T> addHandler(
-      ResourceEventHandler<T> handler, HandlerOptions<T> options) {
-    return addRevisionHandler(RevisionHandler.of(handler), options);
-  }
-
-  /** As {@link #addHandler(ResourceEventHandler)}; the handler decodes only what it asks for. */
-  public NamespaceSetRegistration<T> addRevisionHandler(RevisionHandler<T> handler) {
-    return addRevisionHandler(handler, HandlerOptions.defaults());
-  }
-
-  /** As {@link #addHandler(ResourceEventHandler, HandlerOptions)}; the handler decodes only what it asks for. */
-  public NamespaceSetRegistration<T> addRevisionHandler(
-      RevisionHandler<T> handler, HandlerOptions<T> options) {
-    NamespaceSetRegistration<T> registration = new NamespaceSetRegistration<>(
-        Objects.requireNonNull(handler, "handler"), options, runtime);
+  @Override
+  public void start() {
     synchronized (lock) {
-      if (closed) {
-        throw new IllegalStateException("cannot add a handler: the set informer of " + name
-            + " is closed; ask the factory for a new one");
-      }
+      refuseIfClosed("start");
+      started = true;
+      parts.values().forEach(Informer::start);
+    }
+  }
+
+  @Override
+  public Registration<T> addHandler(
+      ResourceEventHandler<? super T> handler, HandlerOptions<? super T> options) {
+    return add(NamespaceSetRegistration.of(
+        Objects.requireNonNull(handler, "handler"), RevisionHandler.of(handler), options, runtime));
+  }
+
+  @Override
+  public Registration<T> addRevisionHandler(
+      RevisionHandler<? super T> handler, HandlerOptions<? super T> options) {
+    Objects.requireNonNull(handler, "handler");
+    return add(NamespaceSetRegistration.of(handler, handler, options, runtime));
+  }
+
+  private Registration<T> add(NamespaceSetRegistration<T> registration) {
+    synchronized (lock) {
+      refuseIfClosed("add handler " + registration.name());
       handlers.add(registration);
       parts.forEach(registration::join);
     }
     return registration;
   }
 
-  /**
-   * Adds an index to every namespace, those to come included.
-   *
-   * @throws IllegalArgumentException if the name is taken in one of them; none has it then
-   */
-  public void addIndexer(String indexName, IndexFunction<T> function) {
+  @Override
+  public Index<T> index(String indexName, Function<? super T, @Nullable String> function) {
+    return add(indexName, part -> part.index(indexName, function));
+  }
+
+  @Override
+  public Index<T> indexAll(
+      String indexName, Function<? super T, ? extends Collection<String>> function) {
+    return add(indexName, part -> part.indexAll(indexName, function));
+  }
+
+  private Index<T> add(String indexName, Function<Informer<T>, Index<T>> make) {
+    NamespaceSetIndex<T> index =
+        new NamespaceSetIndex<>(indexName, make, this::forget, () -> refuseIfClosed("read"));
     synchronized (lock) {
-      boolean taken = indexes.containsKey(indexName);
-      for (SharedIndexInformer<T> informer : parts.values()) {
-        taken |= informer.indexer().indexNames().contains(indexName);
-      }
-      if (taken) {
-        throw new IllegalArgumentException("there is an index \"" + indexName + "\" already");
-      }
-      indexes.put(indexName, function);
-      parts.values().forEach(informer -> informer.addIndexer(indexName, function));
+      refuseIfClosed("add index " + indexName);
+      parts.forEach(index::join);
+      indexes.add(index);
+    }
+    return index;
+  }
+
+  private void forget(NamespaceSetIndex<T> index) {
+    synchronized (lock) {
+      indexes.remove(index);
     }
   }
 
-  /** The caches of all namespaces, to be read as one. */
-  public IndexedView<T> indexer() {
-    return view;
+  @Override
+  public Lister<T> lister() {
+    refuseIfClosed("read");
+    return lister;
   }
 
-  /** Finds cached objects by name and labels. */
-  public Lister<T> lister() {
-    return lister;
+  @Override
+  public IndexedView<T> snapshot() {
+    return read(present -> {
+      Map<String, IndexedView<T>> views = new LinkedHashMap<>();
+      present.forEach((namespace, part) -> views.put(namespace, part.snapshot()));
+      return new UnionView<>(views, accessor);
+    });
+  }
+
+  @Override
+  public String keyOf(T object) {
+    return accessor.key(object);
   }
 
   // ---- state
 
-  /** Whether the first list of every namespace of the set is in the cache. */
-  public boolean hasSynced() {
-    return parts.values().stream().allMatch(SharedIndexInformer::hasSynced);
-  }
-
-  /**
-   * Waits until every namespace now in the set has its first list.
-   *
-   * @throws NotSyncedException if that takes longer; it names each namespace that has not, and why
-   */
-  public void awaitSynced(Duration timeout) {
-    Informers.awaitSync(timeout, parts.values());
-  }
-
-  /** What each namespace's informer is doing, since when, and because of what. */
+  /** The state of each namespace's informer. */
   public Map<String, InformerState> states() {
     Map<String, InformerState> states = new LinkedHashMap<>();
-    parts.forEach((namespace, informer) -> states.put(namespace, informer.state()));
+    parts.forEach((namespace, part) -> states.put(namespace, part.state()));
     return states;
   }
 
-  /** The objects left out now because they cannot be understood, by key, and why. */
+  /** The state of the namespace that needs attention most; {@link #states()} has all. */
+  @Override
+  public InformerState state() {
+    InformerState over = end;
+    if (over != null) {
+      return over;
+    }
+    return states().values().stream()
+        .max(Comparator.comparingInt(NamespaceSetInformer::severity))
+        .orElseGet(() -> new InformerState.Created(created));
+  }
+
+  private static int severity(InformerState state) {
+    int kind;
+    if (state instanceof InformerState.Closed) {
+      kind = 5;
+    } else if (state instanceof InformerState.BackingOff) {
+      kind = 4;
+    } else if (state instanceof InformerState.Created) {
+      kind = 3;
+    } else if (state instanceof InformerState.Listing) {
+      kind = 2;
+    } else {
+      kind = state instanceof InformerState.Warm ? 1 : 0;
+    }
+    return state.cause() == null ? kind : kind + 10;
+  }
+
+  @Override
   public Map<String, Throwable> skipped() {
     Map<String, Throwable> skipped = new LinkedHashMap<>();
-    parts.values().forEach(informer -> skipped.putAll(informer.skipped()));
+    parts.values().forEach(part -> skipped.putAll(part.skipped()));
     return skipped;
   }
 
-  /** The set stays as it is from now on. */
-  final void unfollow() {
-    if (followed != null) {
-      followed.unfollow(this);
+  @Override
+  public long skippedCount() {
+    return parts.values().stream().mapToLong(Informer::skippedCount).sum();
+  }
+
+  /** Whether every namespace now in the set is synced. */
+  @Override
+  public boolean isSynced() {
+    return parts.values().stream().allMatch(Informer::isSynced);
+  }
+
+  /** Completes when every namespace now in the set is synced or has left it. */
+  @Override
+  public CompletableFuture<Void> synced() {
+    return all(Informer::synced);
+  }
+
+  @Override
+  public void awaitSynced(Duration timeout) {
+    long deadline = deadline(timeout);
+    Map<String, Informer<T>> present = parts;
+    while (true) {
+      try {
+        read(now -> {
+          Informers.awaitSynced(left(deadline), now.values());
+          return true;
+        });
+        return;
+      } catch (NotSyncedException failure) {
+        if (present == parts) {
+          throw failure;
+        }
+        present = parts;
+      }
     }
   }
 
-  final boolean isClosed() {
-    synchronized (lock) {
-      return closed;
+  private long deadline(Duration timeout) {
+    if (timeout.isNegative()) {
+      throw new IllegalArgumentException("timeout is negative: " + timeout);
     }
+    return NamespaceSetRegistration.deadline(timeout, runtime);
   }
 
-  /** Ends the set: no handler is called after it, and no deletes are told. Idempotent. */
+  private Duration left(long deadline) {
+    return NamespaceSetRegistration.left(deadline, runtime);
+  }
+
+  /** The lowest of the namespaces' versions; empty if one has none. */
+  @Override
+  public String lastSyncResourceVersion() {
+    return lowest(Informer::lastSyncResourceVersion);
+  }
+
+  /** The lowest of the namespaces' versions; empty if one has none. */
+  @Override
+  public String storedResourceVersion() {
+    return lowest(Informer::storedResourceVersion);
+  }
+
+  private String lowest(Function<Informer<T>, String> version) {
+    List<String> versions = parts.values().stream().map(version).toList();
+    if (!versions.stream().allMatch(ResourceVersions::isComparable)) {
+      return "";
+    }
+    return versions.stream().min(ResourceVersions::compare).orElse("");
+  }
+
+  /** Completes when every namespace now in the set has reached the version or left the set. */
+  @Override
+  public CompletableFuture<Void> awaitVersion(String resourceVersion, Duration timeout) {
+    ResourceVersions.check(resourceVersion);
+    return all(part -> part.awaitVersion(resourceVersion, timeout));
+  }
+
+  /** Completes when the futures of all namespaces have; those of namespaces that leave do not count. */
+  private CompletableFuture<Void> all(Function<Informer<T>, CompletableFuture<Void>> each) {
+    List<CompletableFuture<Void>> all = read(present -> {
+      List<CompletableFuture<Void>> futures = new ArrayList<>();
+      present.forEach((namespace, part) ->
+          futures.add(each.apply(part).<@Nullable Void>handle((done, failure) -> {
+            if (failure != null && (end != null || parts.get(namespace) == part)) {
+              throw failure instanceof CompletionException wrapped
+                  ? wrapped
+                  : new CompletionException(failure);
+            }
+            return null;
+          })));
+      return futures;
+    });
+    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+  }
+
+  // ---- end
+
+  @Override
+  public boolean isClosed() {
+    return end != null;
+  }
+
+  @Override
+  public CompletableFuture<Void> closed() {
+    return closed.copy();
+  }
+
+  @Override
+  public CompletableFuture<Void> closeAsync() {
+    List<CompletableFuture<Void>> closing = new ArrayList<>();
+    end().forEach(part -> closing.add(part.closeAsync()));
+    return CompletableFuture.allOf(closing.toArray(CompletableFuture[]::new));
+  }
+
+  /** No handler is called after it, and none is called with deletions. */
   @Override
   public void close() {
-    unfollow();
+    closeAsync();
+    parts.values().forEach(Informer::close); // they wait, where that is allowed
+  }
+
+  /** The factory is closed, which closes the informers of the namespaces. */
+  void factoryClosed() {
+    end();
+  }
+
+  private Collection<Informer<T>> end() {
+    namespaces.unfollow(this);
     List<NamespaceSetRegistration<T>> ending;
-    List<SharedInformerRegistry<?>.Lease<T>> given;
     synchronized (lock) {
-      closed = true;
+      if (end != null) {
+        return parts.values();
+      }
+      end = new InformerState.Closed(runtime.clock().now(), /* cause= */ null);
       ending = List.copyOf(handlers);
-      given = List.copyOf(leases.values());
       handlers.clear();
-      leases.clear();
     }
-    ending.forEach(NamespaceSetRegistration::remove);
-    given.forEach(taken -> taken.close());
+    List<CompletableFuture<Void>> quiet = new ArrayList<>();
+    ending.forEach(handler -> quiet.add(handler.remove()));
+    parts.values().forEach(part -> quiet.add(part.closed()));
+    CompletableFuture.allOf(quiet.toArray(CompletableFuture[]::new))
+        .whenComplete((done, failure) -> closed.complete(null));
+    return parts.values();
   }
 }

@@ -1,10 +1,10 @@
 package dev.informant.kubernetes;
 
+import dev.informant.informer.HandlerLag;
 import dev.informant.informer.HandlerOptions;
-import dev.informant.informer.NotSyncedException;
+import dev.informant.informer.Informer;
 import dev.informant.informer.Registration;
 import dev.informant.informer.RevisionHandler;
-import dev.informant.informer.SharedIndexInformer;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
@@ -34,27 +34,60 @@ import org.jspecify.annotations.Nullable;
  *
  * A namespace may come back before its deletes are delivered. Its new Share then begins after them (`leaving`).
  */
-public final class NamespaceSetRegistration<T> {
+final class NamespaceSetRegistration<T> implements Registration<T> {
   private static final Logger LOG = System.getLogger(NamespaceSetRegistration.class.getName());
 
   private final RevisionHandler<T> handler;
-  private final HandlerOptions<T> options;
+  private final HandlerOptions<? super T> options;
   private final EngineRuntime runtime;
   private final ReentrantLock calls = new ReentrantLock();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
   // guarded by this
   private final Map<String, Share> shares = new LinkedHashMap<>();
   private final Map<String, CompletableFuture<Void>> leaving = new HashMap<>();
   private boolean removed;
 
-  NamespaceSetRegistration(
-      RevisionHandler<T> handler, HandlerOptions<T> options, EngineRuntime runtime) {
+  private NamespaceSetRegistration(
+      RevisionHandler<T> handler, HandlerOptions<? super T> options, EngineRuntime runtime) {
     this.handler = handler;
     this.options = options;
     this.runtime = runtime;
   }
 
-  synchronized void join(String namespace, SharedIndexInformer<T> informer) {
+  /**
+   * @param named whose class names the handler if the options do not
+   */
+  @SuppressWarnings("unchecked") // a handler only reads objects and what holds them
+  static <T> NamespaceSetRegistration<T> of(
+      Object named,
+      RevisionHandler<? super T> handler,
+      HandlerOptions<? super T> options,
+      EngineRuntime runtime) {
+    Class<?> type = named.getClass();
+    String name = type.isSynthetic() || type.getSimpleName().isEmpty()
+        ? "handler"
+        : type.getSimpleName();
+    return new NamespaceSetRegistration<>(
+        (RevisionHandler<T>) handler,
+        options.name().isEmpty() ? options.withName(name) : options,
+        runtime);
+  }
+
+  static long deadline(Duration timeout, EngineRuntime runtime) {
+    return runtime.clock().nanos() + Timers.nanos(timeout);
+  }
+
+  static Duration left(long deadline, EngineRuntime runtime) {
+    return Duration.ofNanos(Math.max(0, deadline - runtime.clock().nanos()));
+  }
+
+  @Override
+  public String name() {
+    return options.name();
+  }
+
+  synchronized void join(String namespace, Informer<T> informer) {
     if (removed) {
       return;
     }
@@ -86,7 +119,7 @@ public final class NamespaceSetRegistration<T> {
     leaving.remove(namespace, left);
   }
 
-  /** Whether it still gets calls. */
+  @Override
   public synchronized boolean isActive() {
     return !removed;
   }
@@ -95,13 +128,15 @@ public final class NamespaceSetRegistration<T> {
     return new LinkedHashMap<>(shares);
   }
 
-  /** Completes when the handler has returned from the initial objects of every namespace now in the set. */
+  /** Of every namespace now in the set. */
+  @Override
   public CompletableFuture<Void> synced() {
     List<CompletableFuture<Void>> all = new ArrayList<>();
     shares().values().forEach(share -> all.add(share.begun.thenCompose(Registration::synced)));
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
   }
 
+  @Override
   public boolean isSynced() {
     return shares().values().stream().allMatch(share -> {
       Registration<T> registration = share.begun.getNow(null);
@@ -109,44 +144,92 @@ public final class NamespaceSetRegistration<T> {
     });
   }
 
-  /**
-   * Waits for {@link #synced()}. Not to be called from a handler.
-   *
-   * @throws NotSyncedException for the first namespace that takes longer; it says why
-   */
+  /** Throws for the first namespace that takes longer. */
+  @Override
   public void awaitSynced(Duration timeout) {
-    long deadline = runtime.clock().nanos() + Timers.nanos(timeout);
+    long deadline = deadline(timeout, runtime);
     for (Share share : shares().values()) {
       Registration<T> registration = share
           .begun
-          .copy() // whoever waits may give up; what is waited for goes on
-          .completeOnTimeout(
-              null, Math.max(0, deadline - runtime.clock().nanos()), TimeUnit.NANOSECONDS)
+          .copy() // callers may stop waiting; what they wait for continues
+          .completeOnTimeout(null, left(deadline, runtime).toNanos(), TimeUnit.NANOSECONDS)
           .join();
       if (registration == null) {
-        throw new IllegalStateException(
-            "the handler still hears of the deletes of a namespace that left and came back");
+        throw new IllegalStateException("handler " + name()
+            + " is not synced: it is still called with the deletes of a namespace that left and came back");
       }
-      registration.awaitSynced(
-          Duration.ofNanos(Math.max(0, deadline - runtime.clock().nanos())));
+      registration.awaitSynced(left(deadline, runtime));
     }
   }
 
-  /**
-   * Removes the handler from all namespaces; it gets no deletes for that.
-   *
-   * @return completes when its call in progress has returned
-   */
+  /** Removes the handler from all namespaces; it is not called with deletes for that. */
+  @Override
   public CompletableFuture<Void> remove() {
     Map<String, Share> all;
     synchronized (this) {
+      if (removed) {
+        return ended.copy();
+      }
       removed = true;
       all = shares();
-      shares.clear();
     }
     List<CompletableFuture<Void>> quiet = new ArrayList<>();
     all.values().forEach(share -> quiet.add(share.end()));
-    return CompletableFuture.allOf(quiet.toArray(CompletableFuture[]::new));
+    CompletableFuture.allOf(quiet.toArray(CompletableFuture[]::new))
+        .whenComplete((done, failure) -> ended.complete(null));
+    return ended.copy();
+  }
+
+  @Override
+  public boolean removeAndAwait(Duration timeout) {
+    long deadline = deadline(timeout, runtime);
+    CompletableFuture<Void> quiet = remove();
+    registrations().forEach(one -> one.removeAndAwait(left(deadline, runtime)));
+    return quiet.isDone();
+  }
+
+  @Override
+  public CompletableFuture<Void> ended() {
+    return ended.copy();
+  }
+
+  /** Those of the namespaces in which it has begun. */
+  private List<Registration<T>> registrations() {
+    List<Registration<T>> all = new ArrayList<>();
+    shares().values().forEach(share -> {
+      Registration<T> registration =
+          share.begun.isCompletedExceptionally() ? share.registration() : share.begun.getNow(null);
+      if (registration != null) {
+        all.add(registration);
+      }
+    });
+    return all;
+  }
+
+  /** All calls behind, and the age of the oldest. */
+  @Override
+  public HandlerLag lag() {
+    long depth = 0;
+    Duration age = Duration.ZERO;
+    for (Registration<T> registration : registrations()) {
+      HandlerLag lag = registration.lag();
+      depth += lag.depth();
+      age = lag.age().compareTo(age) > 0 ? lag.age() : age;
+    }
+    return depth == 0 ? HandlerLag.NONE : new HandlerLag(depth, age);
+  }
+
+  @Override
+  public long failures() {
+    return registrations().stream().mapToLong(Registration::failures).sum();
+  }
+
+  @Override
+  public Duration resyncPeriod() {
+    return registrations().stream()
+        .map(Registration::resyncPeriod)
+        .findFirst()
+        .orElse(Duration.ZERO);
   }
 
   /** The handler in one namespace. */
@@ -156,7 +239,7 @@ public final class NamespaceSetRegistration<T> {
     private boolean over; // guarded by this
     private @Nullable Registration<T> registration; // guarded by this
 
-    synchronized void begin(SharedIndexInformer<T> informer) {
+    synchronized void begin(Informer<T> informer) {
       if (over) {
         return;
       }
@@ -167,6 +250,10 @@ public final class NamespaceSetRegistration<T> {
       } catch (IllegalStateException closed) {
         begun.completeExceptionally(closed);
       }
+    }
+
+    synchronized @Nullable Registration<T> registration() {
+      return registration;
     }
 
     /** Completes when no call is in progress and none will come. */

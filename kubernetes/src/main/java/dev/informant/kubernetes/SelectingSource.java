@@ -19,6 +19,11 @@ record SelectingSource<T>(ListerWatcher<T> source, UnaryOperator<ListOptions> ch
   }
 
   @Override
+  public String transport() {
+    return source.transport();
+  }
+
+  @Override
   public @Nullable String underWay() {
     return source.underWay();
   }

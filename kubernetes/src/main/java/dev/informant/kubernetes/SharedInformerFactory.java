@@ -2,10 +2,13 @@ package dev.informant.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.compact.CompactForm;
+import dev.informant.informer.Informer;
+import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedInformerRegistry;
 import dev.informant.informer.SyncResult;
 import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.codec.HasMetadataAccessor;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TreeCodec;
 import dev.informant.kubernetes.discovery.Discovery;
@@ -28,14 +31,15 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The informers of one cluster: one per kind, model and scope, shared by all who ask, on one connection. An
- * informer lives until the last who asked for it gives it back, or the factory is closed.
+ * The informers of one cluster: one per kind, model and scope, shared by all users, on one connection. An
+ * informer lives until the last handle on it is closed, or the factory is.
  * Kinds of the models have accessors ({@code core().v1().pods()}); every other way in is a method here.
  * Thread-safe.
  */
@@ -51,8 +55,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   private @Nullable KubernetesClient client; // guarded by this
   private final SavedCaches savedCaches;
   private final SharedInformerRegistry<Scope> registry = new SharedInformerRegistry<>();
-  private final Shares shares = new Shares();
-  /** Views of sets of namespaces, which may outlive the factory. Those closed are left out when the next one comes. */
+  /** Informers of several namespaces. Closed ones are removed when the next one is opened. */
   private final Set<NamespaceSetInformer<?>> following = ConcurrentHashMap.newKeySet();
 
   private volatile boolean closed;
@@ -74,21 +77,41 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   }
 
   /**
-   * Informers over a client's connections, as they are: HTTP/1.1 if that is what the client was built for, and with the
-   * certificates it was built with. With {@code builder(client.getConfiguration())} informers have connections of
-   * their own instead, which share one connection by HTTP/2 and follow certificates that are renewed. Closing the
-   * factory leaves the client open.
+   * Informers with the configuration of a client, over connections of their own: exactly {@code
+   * builder(client.getConfiguration())}. Interceptors and connections of the client are not used: see {@link
+   * #sharingTransportOf}. Closing the factory leaves the client open.
    */
   public static SharedInformerFactoryBuilder builder(Client client) {
+    return builder(client.getConfiguration());
+  }
+
+  /**
+   * Informers over connections of their own: HTTP/2 where the server offers it, and renewed certificates and tokens
+   * (files, kubeconfig or plugin) are used without a restart.
+   */
+  public static SharedInformerFactoryBuilder builder(Config config) {
+    Objects.requireNonNull(config, "config");
+    return new SharedInformerFactoryBuilder(() -> ApiConnection.of(config));
+  }
+
+  /**
+   * Informers over the connections of a client: its HTTP library, interceptors and credentials, as it was built. Use it with
+   * a client whose transport is a mock or is instrumented. Certificates that are renewed are followed only as far as the
+   * client does. Closing the factory leaves the client open.
+   */
+  public static SharedInformerFactoryBuilder sharingTransportOf(Client client) {
+    Objects.requireNonNull(client, "client");
     return new SharedInformerFactoryBuilder(() -> ApiConnection.of(client));
   }
 
   /**
-   * Informers over connections of their own: HTTP/2 where the server offers it, and certificates that are renewed
-   * (files, kubeconfig or plugin) are used without a restart.
+   * Returns the key of an object, as handlers, work queues and caches use it: {@code namespace/name}, or {@code name} for
+   * an object of cluster scope.
+   *
+   * @throws dev.informant.object.KeyException if the object has no name
    */
-  public static SharedInformerFactoryBuilder builder(Config config) {
-    return new SharedInformerFactoryBuilder(() -> ApiConnection.of(config));
+  public static String keyOf(HasMetadata object) {
+    return HasMetadataAccessor.instance().key(object);
   }
 
   // ---- ways in
@@ -99,8 +122,8 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     return new KindInformer<>(this, Resource.of(type), ModelCodec.of(type), Scope.modelOf(type));
   }
 
-  /** The informer of a kind by its class. */
-  public <T extends HasMetadata> SharedIndexInformer<T> informerFor(Class<T> type) {
+  /** Opens an informer of a kind by its class: short for {@code kind(type).informer()}. */
+  public <T extends HasMetadata> Informer<T> informerFor(Class<T> type) {
     return kind(type).informer();
   }
 
@@ -142,14 +165,25 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   }
 
   /**
-   * Waits until all informers have their first list, or {@code timeout} has passed; for those that were never started it
-   * does not wait.
+   * Waits until all informers have their first list. For those that were never started it does not wait.
+   *
+   * @throws NotSyncedException if one has not; the message names each that has not, and why
    */
-  public Map<Scope, SyncResult> awaitSync(Duration timeout) {
-    return registry.awaitSync(timeout);
+  public void awaitSynced(Duration timeout) {
+    registry.awaitSynced(timeout);
   }
 
-  /** The informers there are, by what they cover. */
+  /** Which informers have their first list now, and why the others do not. Does not wait. */
+  public Map<Scope, SyncResult> syncResults() {
+    return registry.syncResults();
+  }
+
+  /** How requests reach the server: connection, HTTP library and protocol, for people to read. */
+  public String transport() {
+    return connection.transport();
+  }
+
+  /** The shared informers, by what they cover: for health checks and metrics. */
   public Map<Scope, SharedIndexInformer<?>> all() {
     return registry.informers();
   }
@@ -189,7 +223,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   @Override
   public void close() {
     closed = true;
-    following.forEach(NamespaceSetInformer::unfollow);
+    following.forEach(NamespaceSetInformer::factoryClosed);
     following.clear();
     try {
       registry.closeCompletely(); // the connection must outlive the requests
@@ -211,39 +245,26 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     return kind.scope(resolve(kind));
   }
 
-  <T> @Nullable NamespaceSet namespacesOf(KindInformer<T> kind) {
-    return resolve(kind).namespaces();
-  }
-
-  <T> SharedInformerRegistry<Scope>.Lease<T> lease(KindInformer<T> kind) {
+  <T> Informer<T> open(KindInformer<T> kind) {
     refuseIfClosed();
     InformerOptions.Resolved<T> options = resolve(kind);
-    Scope scope = kind.scope(options);
-    return registry.lease(scope, () -> create(kind, scope, options));
-  }
-
-  @SuppressWarnings("unchecked") // a scope names the model, and with it T
-  <T> @Nullable SharedIndexInformer<T> existing(KindInformer<T> kind) {
-    return (SharedIndexInformer<T>) registry.find(scopeOf(kind));
-  }
-
-  /** Who holds shares through accessors. */
-  Shares shares() {
-    return shares;
-  }
-
-  /** Sees to it that the view follows its set no longer than the factory is open. */
-  <T> NamespaceSetInformer<T> following(NamespaceSetInformer<T> view) {
-    following.removeIf(NamespaceSetInformer::isClosed);
-    following.add(view);
-    if (closed) {
-      view.unfollow();
+    NamespaceSet several = kind.namespaces(options);
+    if (several == null) {
+      Scope scope = kind.scope(options);
+      return registry.open(scope, () -> create(kind, scope, options));
     }
-    return view;
-  }
-
-  EngineRuntime runtime() {
-    return runtime;
+    NamespaceSetInformer<T> informer = new NamespaceSetInformer<>(
+        kind.resource() + " in several namespaces",
+        kind.codec().accessor(),
+        name -> open(kind.namespace(name)),
+        runtime,
+        several);
+    following.removeIf(NamespaceSetInformer::isClosed);
+    following.add(informer);
+    if (closed) {
+      informer.factoryClosed();
+    }
+    return informer;
   }
 
   @SuppressWarnings("unchecked") // overrides are kept by resource and model, and with it T

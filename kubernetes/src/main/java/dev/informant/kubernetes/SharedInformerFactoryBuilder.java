@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the options of a factory. Which option holds for an informer: what its {@link KindInformer}
- * says ({@code inNamespace}, {@code withLabels}, {@code withFields}), else what is said for its kind and form ({@link
+ * says ({@code namespace}, {@code namespaces}, {@code withLabels}, {@code withFields}), else what is said for its kind and form ({@link
  * #kind} for objects of a class, {@link #forResource}, {@link #trees}, {@link #metadata}, {@link #forCodec}), else
  * what {@link #options} says, else the default. An option that is said replaces the one below
  * it as a whole; transforms are not added to each other. {@code namespace} and {@code namespaces} are one

@@ -7,44 +7,42 @@ import dev.informant.object.Revision;
 import dev.informant.store.IndexedView;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several caches, one per namespace, read as one. Each cache answers from one consistent state; {@link
- * #snapshot()} holds all of them still. Thread-safe; no call blocks.
+ * Snapshots of several caches, one per namespace, read as one. Each of them is consistent; they are not of one moment.
+ * Immutable.
  */
 final class UnionView<T> implements IndexedView<T> {
-  private final Supplier<Map<String, IndexedView<T>>> parts;
+  private final Map<String, IndexedView<T>> parts;
   private final ObjectAccessor<T> accessor;
 
   /**
-   * @param parts the caches there are now, by namespace
+   * @param parts the snapshots, by namespace
    */
-  UnionView(Supplier<Map<String, IndexedView<T>>> parts, ObjectAccessor<T> accessor) {
+  UnionView(Map<String, IndexedView<T>> parts, ObjectAccessor<T> accessor) {
     this.parts = parts;
     this.accessor = accessor;
   }
 
   private @Nullable IndexedView<T> partOf(String key) {
-    return parts.get().get(Keys.namespace(key));
+    return parts.get(Keys.namespace(key));
   }
 
   private <R> List<R> all(Function<IndexedView<T>, List<R>> question) {
     List<R> answers = new ArrayList<>();
-    parts.get().values().forEach(part -> answers.addAll(question.apply(part)));
+    parts.values().forEach(part -> answers.addAll(question.apply(part)));
     return answers;
   }
 
   private Set<String> names(Function<IndexedView<T>, Set<String>> question) {
     Set<String> answers = new HashSet<>();
-    parts.get().values().forEach(part -> answers.addAll(question.apply(part)));
+    parts.values().forEach(part -> answers.addAll(question.apply(part)));
     return answers;
   }
 
@@ -88,12 +86,12 @@ final class UnionView<T> implements IndexedView<T> {
 
   @Override
   public void forEach(Consumer<? super T> action) {
-    parts.get().values().forEach(part -> part.forEach(action));
+    parts.values().forEach(part -> part.forEach(action));
   }
 
   @Override
   public int size() {
-    return parts.get().values().stream().mapToInt(IndexedView::size).sum();
+    return parts.values().stream().mapToInt(IndexedView::size).sum();
   }
 
   /** Empty: each cache has its own. */
@@ -136,8 +134,6 @@ final class UnionView<T> implements IndexedView<T> {
 
   @Override
   public IndexedView<T> snapshot() {
-    Map<String, IndexedView<T>> still = new LinkedHashMap<>();
-    parts.get().forEach((namespace, part) -> still.put(namespace, part.snapshot()));
-    return new UnionView<>(() -> still, accessor);
+    return this;
   }
 }

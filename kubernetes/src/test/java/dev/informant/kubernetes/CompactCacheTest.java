@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TypeMeta;
@@ -131,9 +131,9 @@ class CompactCacheTest {
         .extracting(pod -> pod.getSpec().getNodeName())
         .containsExactlyInAnyOrder(
             "mine worker-7", "mine worker-7", "mine worker-8", "mine worker-8");
-    Pod read = pods.lister().namespace("prod").get("web-0");
+    Pod read = pods.informer().lister().namespace("prod").get("web-0");
     read.getSpec().setNodeName("mine");
-    Pod again = pods.lister().namespace("prod").get("web-0");
+    Pod again = pods.informer().lister().namespace("prod").get("web-0");
     assertThat(again.getSpec().getNodeName()).isEqualTo("worker-7");
     assertThat(again.getMetadata().getName()).isEqualTo("web-0");
     pods.informer().checkMutations();
@@ -148,22 +148,22 @@ class CompactCacheTest {
     CountingCodec codec = new CountingCodec();
     SharedInformerFactory informers =
         started(SharedInformerFactory.builder(config).cacheForm(CacheForm.COMPACT));
-    SharedIndexInformer<Pod> informer =
+    Informer<Pod> informer =
         informers.forCodec(Resource.of(Pod.class), codec, "counting").informer();
     informer.addIndexer(
         "node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
     informer.awaitSynced(LIMIT);
     int before = codec.decoded.get();
-    assertThat(informer.indexer().keys()).containsExactly("prod/web-0");
-    assertThat(informer.indexer().indexKeys("node", "worker-7")).containsExactly("prod/web-0");
-    assertThat(informer.indexer().indexKeys("namespace", "prod")).containsExactly("prod/web-0");
-    assertThat(informer.indexer().list(LabelSelector.parse("app=db"))).isEmpty();
-    assertThat(informer.indexer().byIndex("node", "worker-7", LabelSelector.parse("app=db")))
+    assertThat(informer.snapshot().keys()).containsExactly("prod/web-0");
+    assertThat(informer.snapshot().indexKeys("node", "worker-7")).containsExactly("prod/web-0");
+    assertThat(informer.snapshot().indexKeys("namespace", "prod")).containsExactly("prod/web-0");
+    assertThat(informer.snapshot().list(LabelSelector.parse("app=db"))).isEmpty();
+    assertThat(informer.snapshot().byIndex("node", "worker-7", LabelSelector.parse("app=db")))
         .isEmpty();
-    assertThat(informer.indexer().revision("prod/web-0").resourceVersion()).isEqualTo("3");
-    assertThat(informer.indexer().revision("prod/web-0").labels()).containsEntry("app", "web");
+    assertThat(informer.snapshot().revision("prod/web-0").resourceVersion()).isEqualTo("3");
+    assertThat(informer.snapshot().revision("prod/web-0").labels()).containsEntry("app", "web");
     assertThat(codec.decoded).hasValue(before);
-    assertThat(informer.indexer().list(LabelSelector.parse("app=web"))).hasSize(1);
+    assertThat(informer.snapshot().list(LabelSelector.parse("app=web"))).hasSize(1);
     assertThat(codec.decoded).hasValue(before + 1);
   }
 
@@ -174,25 +174,25 @@ class CompactCacheTest {
     SharedInformerFactory informers = started(SharedInformerFactory.builder(config)
         .cacheForm(CacheForm.COMPACT)
         .cacheForm(Node.class, CacheForm.OBJECTS));
-    SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
-    SharedIndexInformer<Node> nodes = informers.core().v1().nodes().informer();
+    Informer<Pod> pods = informers.core().v1().pods().informer();
+    Informer<Node> nodes = informers.core().v1().nodes().informer();
     pods.awaitSynced(LIMIT);
     nodes.awaitSynced(LIMIT);
-    assertThat(pods.indexer().get("prod/web-0")).isNotSameAs(pods.indexer().get("prod/web-0"));
-    assertThat(nodes.indexer().get("worker-7")).isSameAs(nodes.indexer().get("worker-7"));
+    assertThat(pods.snapshot().get("prod/web-0")).isNotSameAs(pods.snapshot().get("prod/web-0"));
+    assertThat(nodes.snapshot().get("worker-7")).isSameAs(nodes.snapshot().get("worker-7"));
   }
 
   @Test
   void theTransformHoldsForWhatIsKept() throws Exception {
     servePods();
     Transform<Object> namesOnly = Transforms.keepOnly("metadata.name");
-    SharedIndexInformer<Pod> kept = started(
+    Informer<Pod> kept = started(
             SharedInformerFactory.builder(config).transform(namesOnly).cacheForm(CacheForm.COMPACT))
         .core()
         .v1()
         .pods()
         .informer();
-    SharedIndexInformer<Pod> stripped = started(SharedInformerFactory.builder(config)
+    Informer<Pod> stripped = started(SharedInformerFactory.builder(config)
             .transform(Transforms.stripManagedFields())
             .cacheForm(CacheForm.COMPACT))
         .core()
@@ -201,9 +201,9 @@ class CompactCacheTest {
         .informer();
     kept.awaitSynced(LIMIT);
     stripped.awaitSynced(LIMIT);
-    Pod pod = kept.indexer().get("prod/web-0");
+    Pod pod = kept.snapshot().get("prod/web-0");
     assertThat(pod.getSpec()).isNull();
-    Pod whole = stripped.indexer().get("prod/web-0");
+    Pod whole = stripped.snapshot().get("prod/web-0");
     assertThat(whole.getSpec().getNodeName()).isEqualTo("worker-7");
     assertThat(whole.getMetadata().getManagedFields()).isEmpty();
   }
@@ -211,7 +211,7 @@ class CompactCacheTest {
   @Test
   void eventsUpdateAndDeleteWhatIsKept() throws Exception {
     servePods();
-    SharedIndexInformer<Pod> pods = started(
+    Informer<Pod> pods = started(
             SharedInformerFactory.builder(config).cacheForm(CacheForm.COMPACT))
         .core()
         .v1()
@@ -229,7 +229,7 @@ class CompactCacheTest {
     assertThat(calls.poll(60, TimeUnit.SECONDS)).isEqualTo("worker-7 worker-9");
     api.send("DELETED", moved.replace("\"11\"", "\"12\""));
     assertThat(calls.poll(60, TimeUnit.SECONDS)).isEqualTo("gone worker-9");
-    assertThat(pods.indexer().keys()).containsExactly("dev/web-1");
+    assertThat(pods.snapshot().keys()).containsExactly("dev/web-1");
   }
 
   /** Deflate that remembers what it was to be trained on. */
@@ -280,7 +280,7 @@ class CompactCacheTest {
       informers.start();
       secrets.awaitSynced(LIMIT);
       others.awaitSynced(LIMIT);
-      assertThat(secrets.indexer().size()).isEqualTo(300);
+      assertThat(secrets.snapshot().size()).isEqualTo(300);
       informers.close(); // saves both
       assertThat(ofOthers.trained.poll(60, TimeUnit.SECONDS))
           .as("the others, %s", form)

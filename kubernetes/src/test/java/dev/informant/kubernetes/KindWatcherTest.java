@@ -144,11 +144,11 @@ class KindWatcherTest {
     cluster.add(TestObject.of("a", "one"));
     SharedIndexInformer<TestObject> informer = started();
     runtime.advance(Duration.ofMinutes(5));
-    assertThat(informer.hasSynced()).isFalse();
+    assertThat(informer.isSynced()).isFalse();
     assertThat(causeOf(informer))
         .startsWith("no such kind: widgets.example.com/v1 is not served by https://api:6443/");
     kindIs(true);
-    assertThat(runtime.runUntil(informer::hasSynced, Duration.ofMinutes(2))).isTrue();
+    assertThat(runtime.runUntil(informer::isSynced, Duration.ofMinutes(2))).isTrue();
     runtime.runUntilIdle();
     assertThat(heard).containsExactly("add a/one");
     assertThat(causeOf(informer)).isEmpty();
@@ -181,7 +181,7 @@ class KindWatcherTest {
     assertThat(heard).hasSize(2);
     assertThat(informer.indexer().size()).isZero();
     assertThat(causeOf(informer)).startsWith("kind gone: widgets.example.com/v1");
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
   }
 
   @ParameterizedTest

@@ -2,7 +2,7 @@ package dev.informant.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.transport.ScriptedServer;
 import dev.informant.source.WatchListPolicy;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -80,10 +80,10 @@ class LargeListTest {
         .options(options -> options.watchList(WatchListPolicy.NEVER))
         .kind(Pod.class, options -> options.transform(Transforms.keepOnly("spec.nodeName")))
         .build()) {
-      SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
+      Informer<Pod> pods = informers.core().v1().pods().informer();
       informers.start();
       pods.awaitSynced(Duration.ofMinutes(4));
-      assertThat(pods.indexer().size()).isEqualTo(PODS);
+      assertThat(pods.snapshot().size()).isEqualTo(PODS);
       long cache = liveHeap() - before;
       long sent = (long) PODS * FILLER.length();
       assertThat(whileListing).hasSize(LOOKS);
@@ -129,10 +129,10 @@ class LargeListTest {
               return pod;
             }))
         .build()) {
-      SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
+      Informer<Pod> pods = informers.core().v1().pods().informer();
       informers.start();
       pods.awaitSynced(Duration.ofMinutes(2));
-      assertThat(pods.indexer().keys()).containsExactlyInAnyOrder("n/first", "n/second");
+      assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("n/first", "n/second");
     } finally {
       over.countDown();
       server.close();

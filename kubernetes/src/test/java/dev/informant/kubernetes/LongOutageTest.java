@@ -93,7 +93,7 @@ class LongOutageTest {
     runtime.advance(Duration.ofHours(1));
     assertThat(informer.synced()).isNotDone();
     down = false;
-    assertThat(runtime.runUntil(informer::hasSynced, Duration.ofMinutes(2))).isTrue();
+    assertThat(runtime.runUntil(informer::isSynced, Duration.ofMinutes(2))).isTrue();
     runtime.runUntilIdle();
     assertThat(informer.synced()).isCompleted();
     assertThat(heard).containsExactly("add a/one");

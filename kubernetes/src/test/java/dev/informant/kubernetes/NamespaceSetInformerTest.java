@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.informer.Deleted;
+import dev.informant.informer.Index;
+import dev.informant.informer.Informer;
+import dev.informant.informer.InformerState;
+import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedInformerRegistry;
@@ -12,10 +16,12 @@ import dev.informant.source.SourceException;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,8 +36,8 @@ class NamespaceSetInformerTest {
     return clusters.computeIfAbsent(namespace, absent -> FakeCluster.create(runtime));
   }
 
-  private SharedInformerRegistry<String>.Lease<TestObject> lease(String namespace) {
-    return registry.lease(
+  private Informer<TestObject> open(String namespace) {
+    return registry.open(
         namespace,
         () -> SharedIndexInformer.builder(cluster(namespace), TestObject.ACCESSOR)
             .runtime(runtime)
@@ -39,9 +45,8 @@ class NamespaceSetInformerTest {
             .build());
   }
 
-  private NamespaceSetInformer<TestObject> set(String... namespaces) {
-    return new NamespaceSetInformer<>(
-        "things", TestObject.ACCESSOR, this::lease, runtime, List.of(namespaces));
+  private NamespaceSetInformer<TestObject> follow(NamespaceSet set) {
+    return new NamespaceSetInformer<>("things", TestObject.ACCESSOR, this::open, runtime, set);
   }
 
   private ResourceEventHandler<TestObject> recorder() {
@@ -67,27 +72,28 @@ class NamespaceSetInformerTest {
   void severalNamespacesAreReadAndHeardAsOne() {
     cluster("a").add(TestObject.of("a", "one").withLabels(Map.of("x", "1")));
     cluster("b").add(TestObject.of("b", "two"));
-    NamespaceSetInformer<TestObject> things = set("a", "b");
-    things.addIndexer("name", object -> List.of(TestObject.ACCESSOR.name(object)));
-    NamespaceSetRegistration<TestObject> registration = things.addHandler(recorder());
-    assertThat(things.hasSynced()).isFalse();
+    NamespaceSet set = NamespaceSet.of("a", "b");
+    NamespaceSetInformer<TestObject> things = follow(set);
+    Index<TestObject> byName = things.index("name", TestObject::name);
+    Registration<TestObject> registration = things.addHandler(recorder());
+    assertThat(things.isSynced()).isFalse();
     registry.start();
     runtime.runUntilIdle();
 
-    assertThat(things.hasSynced()).isTrue();
+    assertThat(things.isSynced()).isTrue();
     assertThat(registration.isSynced()).isTrue();
     assertThat(registration.synced()).isCompleted();
     assertThat(heard).containsExactlyInAnyOrder("add a/one", "add b/two");
     assertThat(things.lister().namespace("b").get("two")).isNotNull();
     assertThat(things.lister().list(LabelSelector.everything())).hasSize(2);
-    assertThat(things.indexer().indexKeys("name", "one")).containsExactly("a/one");
-    assertThat(things.indexer().get("c/one")).isNull();
-    var before = things.indexer().snapshot();
+    assertThat(byName.keys("one")).containsExactly("a/one");
+    assertThat(things.snapshot().get("c/one")).isNull();
+    var before = things.snapshot();
     cluster("b").delete("b/two");
     runtime.runUntilIdle();
     assertThat(heard).last().isEqualTo("delete b/two");
     assertThat(before.keys()).containsExactlyInAnyOrder("a/one", "b/two");
-    assertThat(things.indexer().keys()).containsExactly("a/one");
+    assertThat(things.snapshot().keys()).containsExactly("a/one");
   }
 
   @Test
@@ -111,30 +117,32 @@ class NamespaceSetInformerTest {
   @Test
   void aNamespaceAddedLaterIsFollowedWithHandlersAndIndexes() {
     cluster("b").add(TestObject.of("b", "two"));
-    NamespaceSetInformer<TestObject> things = set("a");
-    things.addIndexer("name", object -> List.of(TestObject.ACCESSOR.name(object)));
+    NamespaceSet set = NamespaceSet.of("a");
+    NamespaceSetInformer<TestObject> things = follow(set);
+    Index<TestObject> byName = things.index("name", TestObject::name);
     things.addHandler(recorder());
     registry.start();
     runtime.runUntilIdle();
-    things.addNamespace("b");
-    assertThat(things.hasSynced()).isFalse();
+    set.add("b");
+    assertThat(things.isSynced()).isFalse();
     runtime.runUntilIdle();
-    assertThat(things.hasSynced()).isTrue();
+    assertThat(things.isSynced()).isTrue();
     assertThat(heard).containsExactly("add b/two");
-    assertThat(things.indexer().byIndex("name", "two")).hasSize(1);
+    assertThat(byName.get("two")).hasSize(1);
   }
 
   @Test
   void aNamespaceThatLeavesIsDeletedOnceForEveryHandlerThatSawIt() {
     cluster("a").add(TestObject.of("a", "one"));
     cluster("b").add(TestObject.of("b", "two"));
-    NamespaceSetInformer<TestObject> things = set("a", "b");
+    NamespaceSet set = NamespaceSet.of("a", "b");
+    NamespaceSetInformer<TestObject> things = follow(set);
     things.addHandler(recorder());
     registry.start();
     runtime.runUntilIdle();
     heard.clear();
-    var told = things.removeNamespace("b");
-    assertThat(things.indexer().keys()).containsExactly("a/one");
+    var told = set.remove("b");
+    assertThat(things.snapshot().keys()).containsExactly("a/one");
     runtime.runUntilIdle();
     assertThat(told).isCompleted();
     assertThat(heard).containsExactly("delete b/two unknown");
@@ -149,40 +157,43 @@ class NamespaceSetInformerTest {
   @Test
   void whoSharesANamespaceKeepsItWhenItLeavesTheSet() {
     cluster("b").add(TestObject.of("b", "two"));
-    var own = lease("b");
-    NamespaceSetInformer<TestObject> things = set("a", "b");
+    Informer<TestObject> own = open("b");
+    NamespaceSet set = NamespaceSet.of("a", "b");
+    NamespaceSetInformer<TestObject> things = follow(set);
     registry.start();
     runtime.runUntilIdle();
-    things.removeNamespace("b");
+    set.remove("b");
     runtime.runUntilIdle();
-    assertThat(own.informer().isClosed()).isFalse();
-    assertThat(own.informer().indexer().keys()).containsExactly("b/two");
+    assertThat(own.isClosed()).isFalse();
+    assertThat(own.snapshot().keys()).containsExactly("b/two");
     things.close();
-    assertThat(own.informer().isClosed()).isFalse();
+    assertThat(own.isClosed()).isFalse();
     own.close();
-    assertThat(own.informer().isClosed()).isTrue();
+    assertThat(own.isClosed()).isTrue();
   }
 
   @Test
   void aNamespaceThatComesBackAtOnceIsDeletedFirst() {
     cluster("b").add(TestObject.of("b", "two"));
-    NamespaceSetInformer<TestObject> things = set("a", "b");
+    NamespaceSet set = NamespaceSet.of("a", "b");
+    NamespaceSetInformer<TestObject> things = follow(set);
     things.addHandler(recorder());
     registry.start();
     runtime.runUntilIdle();
-    things.removeNamespace("b");
-    things.addNamespace("b");
+    set.remove("b");
+    set.add("b");
     runtime.runUntilIdle();
     assertThat(heard).containsExactly("add b/two", "delete b/two unknown", "add b/two");
-    assertThat(things.hasSynced()).isTrue();
+    assertThat(things.isSynced()).isTrue();
   }
 
   @Test
   void theSetCanBeReplacedAsAWhole() {
-    NamespaceSetInformer<TestObject> things = set("a", "b");
+    NamespaceSet set = NamespaceSet.of("a", "b");
+    NamespaceSetInformer<TestObject> things = follow(set);
     registry.start();
     runtime.runUntilIdle();
-    things.setNamespaces(List.of("b", "c"));
+    set.set(List.of("b", "c"));
     runtime.runUntilIdle();
     assertThat(things.namespaces()).containsExactlyInAnyOrder("b", "c");
     assertThat(registry.informers().keySet()).containsExactlyInAnyOrder("b", "c");
@@ -197,24 +208,26 @@ class NamespaceSetInformerTest {
               SourceException.status(403, "Forbidden", "things is forbidden: User \"x\""));
       cluster("b").failNextWatch(SourceException.status(403, "Forbidden", "things is forbidden"));
     }
-    NamespaceSetInformer<TestObject> things = set("a", "b");
+    NamespaceSet set = NamespaceSet.of("a", "b");
+    NamespaceSetInformer<TestObject> things = follow(set);
     registry.start();
     runtime.runUntilIdle();
-    assertThat(things.hasSynced()).isFalse();
+    assertThat(things.isSynced()).isFalse();
     assertThat(things.states().get("a").cause()).isNull();
     assertThat(things.states().get("b").cause()).hasMessageContaining("forbidden");
-    assertThat(things.indexer().keys()).containsExactly("a/one");
+    assertThat(things.snapshot().keys()).containsExactly("a/one");
   }
 
   @Test
   void aRemovedHandlerHearsNothingOfNamespacesToCome() {
     cluster("b").add(TestObject.of("b", "two"));
-    NamespaceSetInformer<TestObject> things = set("a");
-    NamespaceSetRegistration<TestObject> registration = things.addHandler(recorder());
+    NamespaceSet set = NamespaceSet.of("a");
+    NamespaceSetInformer<TestObject> things = follow(set);
+    Registration<TestObject> registration = things.addHandler(recorder());
     registry.start();
     runtime.runUntilIdle();
     registration.remove();
-    things.addNamespace("b");
+    set.add("b");
     runtime.runUntilIdle();
     assertThat(heard).isEmpty();
     assertThat(registration.isActive()).isFalse();
@@ -232,7 +245,7 @@ class NamespaceSetInformerTest {
         runtime,
         set);
     NamespaceSetInformer<TestObject> things =
-        new NamespaceSetInformer<>("things", TestObject.ACCESSOR, this::lease, runtime, set);
+        new NamespaceSetInformer<>("things", TestObject.ACCESSOR, this::open, runtime, set);
     assertThatThrownBy(() -> set.add("a")).hasMessage("no informer of a");
     assertThatThrownBy(() -> set.set(List.of("b", "c"))).hasMessageContaining("no informer of");
     broken.close();
@@ -241,15 +254,80 @@ class NamespaceSetInformerTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefused() {
-    NamespaceSetInformer<TestObject> things = set("a");
-    assertThatThrownBy(() -> things.addNamespace("")).hasMessageContaining("needs names");
-    things.addIndexer("i", object -> List.of());
-    assertThatThrownBy(() -> things.addIndexer("i", object -> List.of()))
-        .hasMessageContaining("\"i\"");
+  void aClosedSetRefusesReadsAndHandlersAndFollowsNoMore() {
+    NamespaceSet set = NamespaceSet.of("a");
+    NamespaceSetInformer<TestObject> things = follow(set);
+    Index<TestObject> byName = things.index("name", TestObject::name);
+    var lister = things.lister();
     things.close();
     things.close();
-    assertThatThrownBy(() -> things.addNamespace("b")).hasMessageContaining("closed");
+    set.add("b");
+    assertThat(registry.informers()).isEmpty();
     assertThatThrownBy(() -> things.addHandler(recorder())).hasMessageContaining("closed");
+    assertThatThrownBy(lister::list).hasMessageContaining("things is closed");
+    assertThatThrownBy(() -> byName.get("x")).hasMessageContaining("things is closed");
+    assertThat(things.state()).isInstanceOf(InformerState.Closed.class);
+    runtime.runUntilIdle();
+    assertThat(things.closed()).isCompleted();
+  }
+
+  @Test
+  void indexesOfOneNameAreIndependentAndCanBeRemoved() {
+    cluster("a").add(TestObject.of("a", "one"));
+    NamespaceSet set = NamespaceSet.of("a");
+    NamespaceSetInformer<TestObject> things = follow(set);
+    Index<TestObject> byName = things.index("by", TestObject::name);
+    Index<TestObject> byNamespace = things.index("by", TestObject::namespace);
+    registry.start();
+    runtime.runUntilIdle();
+    byName.close();
+    set.add("b");
+    runtime.runUntilIdle();
+    assertThat(byNamespace.values()).containsExactly("a");
+    assertThatThrownBy(byName::values).hasMessage("index by is closed");
+  }
+
+  @Test
+  void theStateIsThatOfTheNamespaceThatNeedsAttentionMost() {
+    cluster("b").failNextList(SourceException.status(403, "Forbidden", "things is forbidden"));
+    cluster("b").failNextWatch(SourceException.status(403, "Forbidden", "things is forbidden"));
+    NamespaceSetInformer<TestObject> things = follow(NamespaceSet.of("a", "b"));
+    registry.start();
+    runtime.runUntilIdle();
+    assertThat(things.state().cause()).hasMessageContaining("forbidden");
+    runtime.advance(Duration.ofMinutes(5));
+    assertThat(things.state()).isInstanceOf(InformerState.Watching.class);
+  }
+
+  @Test
+  void aVersionIsReachedWhenEveryNamespaceHasReachedIt() {
+    cluster("a").add(TestObject.of("a", "one"));
+    NamespaceSet set = NamespaceSet.of("a", "b");
+    NamespaceSetInformer<TestObject> things = follow(set);
+    registry.start();
+    runtime.runUntilIdle();
+    things.storedResourceVersion();
+    CompletableFuture<Void> reached = things.awaitVersion("2", Duration.ofHours(1));
+    cluster("a").add(TestObject.of("a", "two"));
+    runtime.runUntilIdle();
+    assertThat(reached).isNotDone();
+    cluster("b").add(TestObject.of("b", "one"));
+    cluster("b").add(TestObject.of("b", "two"));
+    runtime.runUntilIdle();
+    assertThat(reached).isCompleted();
+    assertThat(things.storedResourceVersion()).isEqualTo("2");
+  }
+
+  @Test
+  void whoWaitsForANamespaceThatLeavesWaitsForTheOthersOnly() {
+    NamespaceSet set = NamespaceSet.of("a", "b");
+    NamespaceSetInformer<TestObject> things = follow(set);
+    CompletableFuture<Void> synced = things.synced();
+    open("a").start();
+    runtime.runUntilIdle();
+    assertThat(synced).isNotDone();
+    set.remove("b");
+    runtime.runUntilIdle();
+    assertThat(synced).isCompleted();
   }
 }

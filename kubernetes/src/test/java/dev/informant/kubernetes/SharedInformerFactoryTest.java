@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.informant.informer.Deleted;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.Informer;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SyncResult;
 import dev.informant.kubernetes.informers.ModelKinds;
@@ -36,6 +37,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -74,7 +76,7 @@ class SharedInformerFactoryTest {
   }
 
   /** Waits until the informer says {@code expected} of its failure, and returns all it says. */
-  private static String complaint(SharedIndexInformer<?> informer, String expected) {
+  private static String complaint(Informer<?> informer, String expected) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     String last = "";
     while (System.nanoTime() - deadline < 0 && !last.contains(expected)) {
@@ -120,11 +122,11 @@ class SharedInformerFactoryTest {
 
         assertThat(List.of(seen.take(), seen.take()))
             .containsExactlyInAnyOrder("add web-0 true", "add web-1 true");
-        assertThat(pods.informer().indexer().byIndex("node", "worker-7")).hasSize(1);
-        Pod web = pods.lister().namespace("prod").get("web-0");
+        assertThat(pods.informer().snapshot().byIndex("node", "worker-7")).hasSize(1);
+        Pod web = pods.informer().lister().namespace("prod").get("web-0");
         assertThat(web).isNotNull();
         assertThat(web.getMetadata().getManagedFields()).isEmpty();
-        assertThat(pods.lister().list(LabelSelector.everything())).hasSize(2);
+        assertThat(pods.informer().lister().list(LabelSelector.everything())).hasSize(2);
         awaitWatch();
         api.send("MODIFIED", object("prod", "web-0", "11", ",\"spec\":{}"));
         assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("update 11");
@@ -148,36 +150,28 @@ class SharedInformerFactoryTest {
       kinds++;
     }
     informers.start();
-    Map<Scope, SyncResult> results = informers.awaitSync(LIMIT);
+    informers.awaitSynced(LIMIT);
+    Map<Scope, SyncResult> results = informers.syncResults();
     assertThat(results.values()).as("%d kinds", kinds).allMatch(SyncResult::isSynced);
     assertThat(results).hasSize(kinds);
   }
 
   @Test
-  void theSameScopeIsTheSameInformerAndAnotherIsNot() {
+  void equalScopesShareOneInformerAndOthersDoNot() {
     SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
-    SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
-    assertThat(informers.informerFor(Pod.class)).isSameAs(pods);
-    assertThat(informers.core().v1().pods().inNamespace("a").informer()).isNotSameAs(pods);
-    assertThat(informers.core().v1().pods().inNamespace("a").informer())
-        .isSameAs(informers.kind(Pod.class).inNamespace("a").informer());
-    assertThat(informers.core().v1().pods().withLabels("a=b").informer()).isNotSameAs(pods);
-    SharedIndexInformer<PartialObjectMetadata> metadata =
-        informers.metadata(Pod.class).informer();
-    assertThat((Object) metadata).isNotSameAs(pods);
-    assertThat(informers.metadata(Pod.class).informer()).isSameAs(metadata);
-    assertThat((Object) informers.trees(Resource.of(Pod.class)).informer())
-        .isNotSameAs(informers.forResource(Resource.of(Pod.class)).informer());
-  }
-
-  @Test
-  void readingAKindNobodyWatchesIsAnErrorAndNoWatch() {
-    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
-    assertThatThrownBy(() -> informers.core().v1().pods().lister())
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("nobody watches pods/v1");
-    informers.start();
-    assertThat(server.requestsNotTaken()).isZero();
+    Informer<Pod> pods = informers.core().v1().pods().informer();
+    assertThat(informers.informerFor(Pod.class)).isNotSameAs(pods);
+    assertThat(informers.all()).hasSize(1);
+    informers.core().v1().pods().namespace("a").informer();
+    informers.kind(Pod.class).namespace("a").informer();
+    assertThat(informers.all()).hasSize(2);
+    informers.core().v1().pods().withLabels("a=b").informer();
+    informers.metadata(Pod.class).informer();
+    informers.metadata(Resource.of(Pod.class)).informer();
+    assertThat(informers.all()).hasSize(4);
+    informers.trees(Resource.of(Pod.class)).informer();
+    informers.forResource(Resource.of(Pod.class)).informer();
+    assertThat(informers.all()).hasSize(6);
   }
 
   @Test
@@ -194,8 +188,8 @@ class SharedInformerFactoryTest {
         .contains("User \"x\" cannot list resource \"pods\" at the cluster scope");
 
     api.forbidden = request -> false;
-    assertThat(informers.awaitSync(LIMIT).get(pods.scope()).isSynced()).isTrue();
-    assertThat(pods.lister().namespace("a").get("b")).isNotNull();
+    informers.awaitSynced(LIMIT);
+    assertThat(pods.informer().lister().namespace("a").get("b")).isNotNull();
   }
 
   @Test
@@ -210,8 +204,8 @@ class SharedInformerFactoryTest {
     assertThat(complaint(generic.informer(), "404")).contains("widgets.example.com/v1");
     api.collections.put(
         "/apis/example.com/v1/widgets", object("a", "w", "3", ",\"spec\":{\"size\":7}"));
-    assertThat(informers.awaitSync(LIMIT).get(generic.scope()).isSynced()).isTrue();
-    var widget = generic.lister().namespace("a").get("w");
+    informers.awaitSynced(LIMIT);
+    var widget = generic.informer().lister().namespace("a").get("w");
     assertThat(widget.getKind()).isEqualTo("Widget");
     assertThat(widget.<Object>get("spec", "size")).isEqualTo(7);
   }
@@ -220,9 +214,13 @@ class SharedInformerFactoryTest {
   void anInformerNeverStartedSaysSo() {
     SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
     informers.core().v1().pods().informer();
-    SyncResult result = informers.awaitSync(LIMIT).values().iterator().next();
+    SyncResult result = informers.syncResults().values().iterator().next();
     assertThat(result.isSynced()).isFalse();
     assertThat(result.failure()).hasMessageContaining("never started");
+    assertThatThrownBy(() -> informers.awaitSynced(LIMIT))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("pods/v1")
+        .hasMessageContaining("never started");
   }
 
   @Test
@@ -244,7 +242,7 @@ class SharedInformerFactoryTest {
         .core()
         .v1()
         .pods()
-        .inNamespace("mine")
+        .namespace("mine")
         .withFields("spec.nodeName=n")
         .informer();
     informers.start();
@@ -260,54 +258,76 @@ class SharedInformerFactoryTest {
   }
 
   @Test
-  void aReleasedInformerIsClosedAndForgotten() {
+  void aKindNobodyFollowsIsNotWatched() {
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    informers.start();
+    Informer<Pod> pods = informers.core().v1().pods().informer();
+    pods.close();
+    assertThat(informers.all()).isEmpty();
+    assertThatThrownBy(pods::lister)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("pods/v1");
+  }
+
+  @Test
+  void anInformerRunsUntilItsLastHandleIsClosed() {
     SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
     KindInformer<Pod> pods = informers.core().v1().pods();
-    SharedIndexInformer<Pod> first = pods.informer();
+    Informer<Pod> mine = pods.informer();
+    Informer<Pod> yours = pods.informer();
+    SharedIndexInformer<?> shared = informers.all().get(pods.scope());
     informers.start();
-    pods.release();
-    assertThat(first.isClosed()).isTrue();
-    assertThatThrownBy(pods::lister).isInstanceOf(IllegalStateException.class);
-    assertThat(pods.informer()).isNotSameAs(first);
-  }
-
-  @Test
-  void anInformerRunsUntilTheLastSharerReleasesIt() {
-    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
-    KindInformer<Pod> mine = informers.core().v1().pods();
-    KindInformer<Pod> yours = informers.core().v1().pods();
-    SharedIndexInformer<Pod> shared = mine.informer();
-    assertThat(mine.informer()).isSameAs(shared);
-    assertThat(yours.informer()).isSameAs(shared);
-    informers.start();
-    mine.release();
-    mine.release();
+    mine.close();
+    mine.close();
     assertThat(shared.isClosed()).isFalse();
-    assertThat(mine.lister()).isNotNull();
-    informers.core().v1().services().release();
-    informers.core().v1().pods().inNamespace("other").release();
-    assertThat(shared.isClosed()).isFalse();
-    yours.release();
+    assertThatThrownBy(mine::snapshot).isInstanceOf(IllegalStateException.class);
+    assertThat(yours.snapshot()).isNotNull();
+    yours.close();
     assertThat(shared.isClosed()).isTrue();
     assertThat(informers.all()).isEmpty();
+    pods.informer();
+    assertThat(informers.all().get(pods.scope())).isNotSameAs(shared);
   }
 
   @Test
-  void aShareCanBeGivenBackThroughAnotherAccessorOfTheSameScope() {
+  void malformedSelectorsAreRefusedWhereTheyAreGiven() {
     SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
-    SharedIndexInformer<Pod> shared = informers.core().v1().pods().informer();
-    KindInformer<Pod> kept = informers.kind(Pod.class);
-    assertThat(kept.informer()).isSameAs(shared);
-    informers.core().v1().pods().release();
-    assertThat(shared.isClosed()).as("the other share holds it").isFalse();
-    informers.core().v1().pods().release();
-    assertThat(shared.isClosed()).isTrue();
-    kept.release();
-    SharedIndexInformer<Pod> next = kept.informer();
-    assertThat(next).isNotSameAs(shared);
-    informers.core().v1().pods().release();
-    assertThat(next.isClosed()).isTrue();
-    informers.core().v1().pods().release();
+    KindInformer<Pod> pods = informers.core().v1().pods();
+    for (String selector : List.of("a=b=c", "a in (b", "!", "=b")) {
+      assertThatThrownBy(() -> pods.withLabels(selector))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(
+              () -> SharedInformerFactory.builder(config).options(o -> o.labelSelector(selector)))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    for (String selector : List.of("a", "=b", "!=b", "a=b=c", "a=b,c", "a=\\x", "a=b\\")) {
+      assertThatThrownBy(() -> pods.withFields(selector))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("is not a field selector");
+      assertThatThrownBy(
+              () -> SharedInformerFactory.builder(config).options(o -> o.fieldSelector(selector)))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    for (String selector :
+        List.of("", "a=b", "a==b", "a!=b", "a=", "a=b,c!=d", "a=b\\,c", "a=b\\=c", "a=\\\\")) {
+      assertThat(pods.withFields(selector)).isNotNull();
+    }
+  }
+
+  @Test
+  void theTransportInUseIsNamed() {
+    assertThat(factory(SharedInformerFactory.builder(config)).transport())
+        .startsWith("own connection: Vert.x");
+    try (KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build()) {
+      SharedInformerFactory own = factory(SharedInformerFactory.builder(client));
+      assertThat(own.transport()).startsWith("own connection: Vert.x");
+      SharedInformerFactory shared = factory(SharedInformerFactory.sharingTransportOf(client));
+      assertThat(shared.transport()).isEqualTo("shared with the client: Vert.x");
+      Informer<Pod> pods = shared.core().v1().pods().informer();
+      assertThat(pods.state().transport()).isEmpty();
+      shared.start();
+      assertThat(pods.state().transport()).isEqualTo("shared with the client: Vert.x");
+    }
   }
 
   /** Thirty times what closing used to take beyond its timeout is more than the time of this test. */
@@ -361,9 +381,9 @@ class SharedInformerFactoryTest {
     pods.informer();
     informers.start();
     Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
-    assertThat(informers.awaitSync(forEver).values()).allMatch(SyncResult::isSynced);
+    informers.awaitSynced(forEver);
     var registration =
-        pods.inNamespaces("a").addHandler(ResourceEventHandler.<Pod>builder().build());
+        pods.namespaces("a").informer().addHandler(ResourceEventHandler.<Pod>builder().build());
     registration.awaitSynced(forEver);
     assertThat(registration.isSynced()).isTrue();
   }
@@ -374,28 +394,31 @@ class SharedInformerFactoryTest {
     api.collections.put("/api/v1/namespaces/b/pods", object("b", "two", "4", ""));
     SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
     informers.start();
-    NamespaceSetInformer<Pod> pods = informers.core().v1().pods().inNamespaces("a");
+    NamespaceSet set = NamespaceSet.of("a");
+    Informer<Pod> pods = informers.core().v1().pods().namespaces(set).informer();
     pods.awaitSynced(LIMIT);
     BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     var registration = pods.addHandler(ResourceEventHandler.<Pod>builder()
         .onAdd((pod, initial) -> seen.add("add " + pod.getMetadata().getName()))
         .onDelete(deleted -> seen.add("delete " + deleted.key()))
         .build());
-    pods.addNamespace("b");
+    set.add("b");
     registration.awaitSynced(LIMIT);
     assertThat(List.of(seen.take(), seen.take())).containsExactlyInAnyOrder("add one", "add two");
     assertThat(pods.lister().namespace("b").get("two")).isNotNull();
-    pods.removeNamespace("a").get(60, TimeUnit.SECONDS);
+    set.remove("a").get(60, TimeUnit.SECONDS);
     assertThat(seen.take()).isEqualTo("delete a/one");
     assertThat(informers.all()).hasSize(1);
-    assertThatThrownBy(() -> informers.core().v1().nodes().inNamespaces("a"))
+    assertThatThrownBy(() -> informers.core().v1().nodes().namespaces("a"))
         .hasMessageContaining("nodes/v1 is not in namespaces");
+    assertThatThrownBy(() -> informers.core().v1().pods().namespaces())
+        .hasMessageContaining("no namespaces given for pods/v1");
   }
 
   @Test
   void aClosedFactoryRefusesWithAReason() {
     SharedInformerFactory informers = SharedInformerFactory.builder(config).build();
-    SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
+    Informer<Pod> pods = informers.core().v1().pods().informer();
     informers.start();
     informers.close();
     informers.close();
@@ -415,8 +438,8 @@ class SharedInformerFactoryTest {
     KindInformer<PartialObjectMetadata> pods = informers.metadata(Pod.class);
     pods.informer();
     informers.start();
-    assertThat(informers.awaitSync(LIMIT).get(pods.scope()).isSynced()).isTrue();
-    assertThat(pods.lister().namespace("a").get("b").getMetadata().getUid()).isEqualTo("u");
+    informers.awaitSynced(LIMIT);
+    assertThat(pods.informer().lister().namespace("a").get("b").getMetadata().getUid()).isEqualTo("u");
   }
 
   private void awaitWatch() {
@@ -437,27 +460,25 @@ class SharedInformerFactoryTest {
     SharedInformerFactory informers =
         factory(SharedInformerFactory.builder(config).namespaces(set));
     informers.start();
-    NamespaceSetInformer<Pod> pods = informers.core().v1().pods().inNamespaceSet();
+    Informer<Pod> pods = informers.core().v1().pods().informer();
     pods.awaitSynced(LIMIT);
-    assertThat(pods.indexer().keys()).containsExactly("a/one");
+    assertThat(pods.snapshot().keys()).containsExactly("a/one");
     set.set(List.of("b")).get(60, TimeUnit.SECONDS);
     pods.awaitSynced(LIMIT);
-    assertThat(pods.indexer().keys()).containsExactly("b/two");
+    assertThat(pods.snapshot().keys()).containsExactly("b/two");
     // Who comes later begins with the set as it is.
-    var services = informers.core().v1().services().inNamespaceSet();
+    var services = informers.core().v1().services().informer();
     services.awaitSynced(LIMIT);
-    assertThat(services.indexer().keys()).containsExactly("b/svc");
+    assertThat(services.snapshot().keys()).containsExactly("b/svc");
     informers.core().v1().nodes().informer().awaitSynced(LIMIT);
 
-    assertThatThrownBy(() -> informers.core().v1().pods().informer())
+    assertThatThrownBy(() -> informers.core().v1().pods().scope())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("inNamespaceSet()");
-    assertThatThrownBy(() -> pods.addNamespace("c"))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("NamespaceSet");
+        .hasMessageContaining("several namespaces");
     pods.close();
     set.add("a");
-    assertThat(pods.namespaces()).doesNotContain("a");
+    assertThat(((NamespaceSetInformer<Pod>) pods).namespaces()).doesNotContain("a");
+    assertThatThrownBy(pods::snapshot).isInstanceOf(IllegalStateException.class);
   }
 
   @Test
@@ -466,13 +487,14 @@ class SharedInformerFactoryTest {
     SharedInformerFactory closing =
         factory(SharedInformerFactory.builder(config).namespaces(set));
     SharedInformerFactory open = factory(SharedInformerFactory.builder(config).namespaces(set));
-    var before = closing.core().v1().pods().inNamespaceSet();
-    var after = open.core().v1().pods().inNamespaceSet();
+    var before = (NamespaceSetInformer<Pod>) closing.core().v1().pods().informer();
+    var after = (NamespaceSetInformer<Pod>) open.core().v1().pods().informer();
     closing.close();
     set.add("b");
     set.add("c");
     assertThat(after.namespaces()).containsExactlyInAnyOrder("a", "b", "c");
     assertThat(before.namespaces()).containsExactly("a");
+    assertThat(before.isClosed()).isTrue();
   }
 
   @Test
@@ -501,14 +523,14 @@ class SharedInformerFactoryTest {
   void twoClassesForOneKindAreTwoInformers() {
     api.collections.put(PODS, object("a", "one", "3", ""));
     SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
-    SharedIndexInformer<Pod> pods = informers.informerFor(Pod.class);
-    SharedIndexInformer<OwnPod> own = informers.informerFor(OwnPod.class);
+    Informer<Pod> pods = informers.informerFor(Pod.class);
+    Informer<OwnPod> own = informers.informerFor(OwnPod.class);
     assertThat(informers.kind(OwnPod.class).scope()).hasToString("pods/v1");
     informers.start();
     pods.awaitSynced(LIMIT);
     own.awaitSynced(LIMIT);
-    assertThat(pods.indexer().list()).hasOnlyElementsOfType(Pod.class).hasSize(1);
-    assertThat(own.indexer().list()).hasOnlyElementsOfType(OwnPod.class).hasSize(1);
+    assertThat(pods.snapshot().list()).hasOnlyElementsOfType(Pod.class).hasSize(1);
+    assertThat(own.snapshot().list()).hasOnlyElementsOfType(OwnPod.class).hasSize(1);
   }
 
   @Test
@@ -520,15 +542,18 @@ class SharedInformerFactoryTest {
         .kind(Pod.class, o -> o.namespace("only"))
         .kind(Service.class, o -> o.namespaces(few))
         .kind(Secret.class, o -> o.namespaces(few).namespace("")));
-    assertThat(informers.core().v1().configMaps().inNamespaceSet().namespaces())
-        .containsExactlyInAnyOrder("a", "b");
-    assertThat(informers.core().v1().services().inNamespaceSet().namespaces()).containsExactly("c");
+    assertThat(namespaces(informers.core().v1().configMaps())).containsExactlyInAnyOrder("a", "b");
+    assertThat(namespaces(informers.core().v1().services())).containsExactly("c");
     assertThat(informers.core().v1().pods().scope().namespace()).isEqualTo("only");
     assertThat(informers.core().v1().secrets().scope().namespace()).isEmpty();
-    assertThat(informers.core().v1().services().inNamespace("x").scope().namespace())
+    assertThat(informers.core().v1().services().namespace("x").scope().namespace())
         .isEqualTo("x");
-    assertThatThrownBy(() -> informers.core().v1().pods().inNamespaceSet())
-        .hasMessageContaining("no set of namespaces is said for pods/v1");
+    assertThat(informers.core().v1().pods().informer())
+        .isNotInstanceOf(NamespaceSetInformer.class);
+  }
+
+  private static Set<String> namespaces(KindInformer<?> kind) {
+    return ((NamespaceSetInformer<?>) kind.informer()).namespaces();
   }
 
   @Test
@@ -538,7 +563,7 @@ class SharedInformerFactoryTest {
     informers.start();
     KindInformer<Pod> pods = informers.core().v1().pods();
     pods.informer().awaitSynced(LIMIT);
-    assertThat(pods.lister().namespace("a").get("b").getMetadata().getManagedFields())
+    assertThat(pods.informer().lister().namespace("a").get("b").getMetadata().getManagedFields())
         .hasSize(1);
   }
 
@@ -575,12 +600,12 @@ class SharedInformerFactoryTest {
               return pod;
             })));
     informers.start();
-    SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
+    Informer<Pod> pods = informers.core().v1().pods().informer();
     assertThat(early.await(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(pods.hasSynced()).isFalse();
+    assertThat(pods.isSynced()).isFalse();
     api.itemsMayCome.countDown();
     pods.awaitSynced(LIMIT);
-    assertThat(pods.indexer().keys()).containsExactlyInAnyOrder("a/early", "a/b");
+    assertThat(pods.snapshot().keys()).containsExactlyInAnyOrder("a/early", "a/b");
   }
 
   private static String bookmark(String version, String more) {

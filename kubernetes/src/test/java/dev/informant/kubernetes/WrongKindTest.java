@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.informer.NotSyncedException;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.kubernetes.transport.ScriptedServer;
 import io.fabric8.kubernetes.client.Config;
@@ -38,7 +38,7 @@ class WrongKindTest {
     server.close();
   }
 
-  private static String complaint(SharedIndexInformer<?> informer) {
+  private static String complaint(Informer<?> informer) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     String last = "";
     while (System.nanoTime() - deadline < 0) {
@@ -61,7 +61,7 @@ class WrongKindTest {
   void aCustomResourceOfAnotherKindIsNamed(boolean streamsLists) {
     api.streamsLists = streamsLists;
     api.collections.put("/apis/example.com/v1/widgets", WIDGET);
-    SharedIndexInformer<JsonNode> informer = informers
+    Informer<JsonNode> informer = informers
         .trees(new Resource("example.com", "v1", "widgets", "Gadget", true))
         .informer();
     informers.start();
@@ -69,7 +69,7 @@ class WrongKindTest {
         .contains("the server's objects are example.com/v1 Widget")
         .contains("example.com/v1 Gadget is what the resource says")
         .contains(server.url());
-    assertThat(informer.hasSynced()).isFalse();
+    assertThat(informer.isSynced()).isFalse();
   }
 
   @Test
@@ -77,18 +77,18 @@ class WrongKindTest {
     api.streamsLists = false;
     api.listKind = "PodList";
     api.collections.put("/api/v1/pods", FakeApi.object("a", "p", "7", ""));
-    SharedIndexInformer<?> informer =
+    Informer<?> informer =
         informers.forResource(new Resource("", "v1", "pods", "Pods", true)).informer();
     informers.start();
     assertThat(complaint(informer)).contains("the server's objects are v1 Pod,");
-    assertThat(informer.hasSynced()).isFalse();
+    assertThat(informer.isSynced()).isFalse();
   }
 
   @Test
   void anEmptyCollectionOfAnotherKindIsNamedByItsFirstEvent() throws Exception {
     api.streamsLists = false;
     api.collections.put("/apis/example.com/v1/widgets", "");
-    SharedIndexInformer<?> informer = informers
+    Informer<?> informer = informers
         .forResource(new Resource("example.com", "v1", "widgets", "Gadget", true))
         .informer();
     informers.start();
@@ -107,7 +107,7 @@ class WrongKindTest {
   void anObjectOfAnotherKindAfterAListOfTheRightOneIsPassedOver() throws Exception {
     api.streamsLists = false;
     api.collections.put("/apis/example.com/v1/widgets", WIDGET);
-    SharedIndexInformer<JsonNode> informer = informers
+    Informer<JsonNode> informer = informers
         .trees(new Resource("example.com", "v1", "widgets", "Widget", true))
         .informer();
     informers.start();
@@ -119,20 +119,20 @@ class WrongKindTest {
     }
     api.send("ADDED", WIDGET.replace("Widget", "Gadget").replace("\"w\"", "\"g\""));
     api.send("ADDED", WIDGET.replace("\"w\"", "\"v\"").replace("\"7\"", "\"12\""));
-    while (!informer.indexer().contains("a/v")) {
+    while (!informer.snapshot().contains("a/v")) {
       assertThat(System.nanoTime() - deadline).as("the next event").isNegative();
       Thread.onSpinWait();
     }
-    assertThat(informer.indexer().contains("a/g")).isFalse();
+    assertThat(informer.snapshot().contains("a/g")).isFalse();
   }
 
   @Test
   void aResourceThatDoesNotSayItsKindTakesAny() {
     api.collections.put("/apis/example.com/v1/widgets", WIDGET);
-    SharedIndexInformer<JsonNode> informer =
+    Informer<JsonNode> informer =
         informers.trees(new Resource("example.com", "v1", "widgets", "", true)).informer();
     informers.start();
     informer.awaitSynced(LIMIT);
-    assertThat(informer.indexer().contains("a/w")).isTrue();
+    assertThat(informer.snapshot().contains("a/w")).isTrue();
   }
 }

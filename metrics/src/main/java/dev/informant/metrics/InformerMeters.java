@@ -81,7 +81,7 @@ final class InformerMeters {
         "informer.synced",
         "1 if every first list is in the cache, else 0",
         tags,
-        all -> all.stream().allMatch(SharedIndexInformer::hasSynced) ? 1 : 0);
+        all -> all.stream().allMatch(SharedIndexInformer::isSynced) ? 1 : 0);
     for (String state : STATES) {
       gauge(
           "informer.state",

@@ -77,7 +77,7 @@ final class MeteringObserver implements InformerObserver {
   private void listed(int items, String resourceVersion) {
     InformerMeters present = meters;
     SharedIndexInformer<?> mine = informer;
-    if (present != null && mine != null && mine.hasSynced()) {
+    if (present != null && mine != null && mine.isSynced()) {
       present.relisted();
     }
   }

@@ -5,7 +5,7 @@ import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.RevisionHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.InformerOptions;
 import dev.informant.kubernetes.SharedInformerFactory;
@@ -32,7 +32,7 @@ public final class InformantPeer implements Peer {
     }
   };
   private Optional<SharedInformerFactory> factory = Optional.empty();
-  private Optional<SharedIndexInformer<Pod>> informer = Optional.empty();
+  private Optional<Informer<Pod>> informer = Optional.empty();
 
   @Override
   public String name() {
@@ -54,7 +54,7 @@ public final class InformantPeer implements Peer {
     SharedInformerFactory made = SharedInformerFactory.builder(config)
         .options(all -> choose(all, options))
         .build();
-    SharedIndexInformer<Pod> pods = made.core().v1().pods().informer();
+    Informer<Pod> pods = made.core().v1().pods().informer();
     factory = Optional.of(made);
     informer = Optional.of(pods);
     for (int i = 0; i < options.handlers(); i++) {
@@ -104,19 +104,19 @@ public final class InformantPeer implements Peer {
 
   @Override
   public int storeSize() {
-    return informer.orElseThrow().indexer().size();
+    return informer.orElseThrow().snapshot().size();
   }
 
   @Override
   public boolean hasManagedFields() {
-    var pods = informer.orElseThrow().indexer(); // a compact one would decode all of list()
+    var pods = informer.orElseThrow().snapshot(); // a compact one would decode all of list()
     Pod pod = Objects.requireNonNull(pods.get(pods.keys().get(0)), "the first pod");
     return !pod.getMetadata().getManagedFields().isEmpty();
   }
 
   @Override
   public boolean isSynced() {
-    return informer.orElseThrow().hasSynced();
+    return informer.orElseThrow().isSynced();
   }
 
   @Override

@@ -63,7 +63,7 @@ final class Comparison {
     awaitHandlers(kind, last, differences);
     Map<String, T> server = objects(client, kind);
     Map<String, T> cache = new LinkedHashMap<>();
-    kind.informer().indexer().forEach(object -> cache.put(Mirror.key(object), object));
+    kind.informer().snapshot().forEach(object -> cache.put(Mirror.key(object), object));
     Map<String, String> mirror = kind.mirror().versions();
     TreeSet<String> keys = new TreeSet<>(server.keySet());
     keys.addAll(cache.keySet());

@@ -136,7 +136,7 @@ public final class DemoCluster implements AutoCloseable {
 
   /** The caches' objects, all kinds together. */
   long objects() {
-    return kinds.stream().mapToLong(kind -> kind.informer().indexer().size()).sum();
+    return kinds.stream().mapToLong(kind -> kind.informer().snapshot().size()).sum();
   }
 
   /** Writes of the simulated cluster since the caches were full. */

@@ -72,7 +72,7 @@ public final class DemoFaults {
 
   /** Whether there was a watch to send it to. */
   private boolean poison(int choice) {
-    List<String> keys = cluster.kinds().get(0).informer().indexer().keys();
+    List<String> keys = cluster.kinds().get(0).informer().snapshot().keys();
     if (keys.isEmpty()) {
       say("there is no pod to poison");
       return true;

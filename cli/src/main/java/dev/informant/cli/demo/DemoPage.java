@@ -147,7 +147,7 @@ final class DemoPage {
             Locale.ROOT,
             "%-12s %,7d %,8.1f%s %,7d %,6d ",
             kind.plural(),
-            kind.informer().indexer().size(),
+            kind.informer().snapshot().size(),
             rates.of(kind.plural(), numbers.events(), nanos),
             wide ? String.format(Locale.ROOT, "%,10d", numbers.events()) : "",
             numbers.relists(),

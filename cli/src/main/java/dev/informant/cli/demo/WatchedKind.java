@@ -3,7 +3,7 @@ package dev.informant.cli.demo;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.transport.Resource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
@@ -20,12 +20,12 @@ final class WatchedKind<T extends HasMetadata> {
       LongSupplier calls) {}
 
   private final Class<T> type;
-  private final SharedIndexInformer<T> informer;
+  private final Informer<T> informer;
   private final KindStatistics statistics;
   private final Mirror<T> mirror = new Mirror<>();
   private final List<Handler> handlers = new ArrayList<>();
 
-  WatchedKind(Class<T> type, SharedIndexInformer<T> informer, KindStatistics statistics) {
+  WatchedKind(Class<T> type, Informer<T> informer, KindStatistics statistics) {
     this.type = type;
     this.informer = informer;
     this.statistics = statistics;
@@ -61,7 +61,7 @@ final class WatchedKind<T extends HasMetadata> {
     return resource().plural();
   }
 
-  SharedIndexInformer<T> informer() {
+  Informer<T> informer() {
     return informer;
   }
 

@@ -10,7 +10,7 @@ import dev.informant.cli.cluster.ApiClient;
 import dev.informant.cli.cluster.Failures;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.ObjectBytes;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
@@ -157,8 +157,8 @@ public final class CacheMeasurement {
           }
         }))
         .build()) {
-      SharedIndexInformer<? extends HasMetadata> informer =
-          kind(informers, resource).inNamespace(namespace).withFields(fields).informer();
+      Informer<? extends HasMetadata> informer =
+          kind(informers, resource).namespace(namespace).withFields(fields).informer();
       informers.start();
       await(resource, informer, refused, lastFailure, arrived, began);
       Duration took = Duration.ofNanos(System.nanoTime() - began);
@@ -178,7 +178,7 @@ public final class CacheMeasurement {
 
   private void await(
       Resource resource,
-      SharedIndexInformer<?> informer,
+      Informer<?> informer,
       CompletableFuture<Void> refused,
       AtomicReference<@Nullable Throwable> lastFailure,
       LongAdder arrived,
@@ -215,7 +215,7 @@ public final class CacheMeasurement {
 
   private static Filled weigh(
       Resource resource,
-      SharedIndexInformer<? extends HasMetadata> informer,
+      Informer<? extends HasMetadata> informer,
       long live,
       Duration took) {
     HasMetadataAccessor<HasMetadata> accessor = HasMetadataAccessor.instance();
@@ -228,7 +228,7 @@ public final class CacheMeasurement {
         .build();
     List<Revision<HasMetadata>> all = new ArrayList<>();
     Map<String, Integer> lengths = new HashMap<>();
-    for (HasMetadata object : informer.indexer().snapshot().list()) {
+    for (HasMetadata object : informer.snapshot().list()) {
       byte[] text = ModelMapper.shared().bytes(object);
       all.add(
           store.form().hold(accessor.uid(object), accessor.resourceVersion(object), object, text));

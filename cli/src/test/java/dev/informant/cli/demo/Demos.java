@@ -31,7 +31,7 @@ public final class Demos {
 
   /** The last by name: to the first, the comparison writes, and the informer gets it anew. */
   static String damageANode(DemoCluster cluster) {
-    HasMetadata node = cluster.kinds().get(1).informer().indexer().list().stream()
+    HasMetadata node = cluster.kinds().get(1).informer().snapshot().list().stream()
         .max(Comparator.comparing((HasMetadata each) -> each.getMetadata().getName()))
         .orElseThrow();
     node.getMetadata().setLabels(Map.of("not", "there"));

@@ -104,6 +104,11 @@ public final class ApiConnection implements AutoCloseable {
     return address;
   }
 
+  /** How requests reach the server, for messages: whose connection, which HTTP library, which protocol. */
+  public String transport() {
+    return clients.transport();
+  }
+
   /** A malformed address is refused before anything is opened: what comes later would quote all of it. */
   private static Config checked(Config config) {
     String url = config.getMasterUrl();

@@ -85,6 +85,11 @@ public final class HttpSource<T> implements ListerWatcher<T> {
   }
 
   @Override
+  public String transport() {
+    return connection.transport();
+  }
+
+  @Override
   public @Nullable String underWay() {
     Asked asked = latest;
     if (asked == null) {

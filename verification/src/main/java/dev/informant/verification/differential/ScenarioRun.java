@@ -175,7 +175,7 @@ final class ScenarioRun<T> {
     registrations.forEach((name, registration) -> {
       RecordingHandler<T> handler = required(handlers.get(name));
       wrong.addAll(Promises.ofResult(name, handler.fold(), versions(view, handler::wants)));
-      if (informer.hasSynced() && !isSynced(name, registration)) {
+      if (informer.isSynced() && !isSynced(name, registration)) {
         wrong.add("G8: " + name + " is not synced, its informer is");
       }
     });
@@ -281,7 +281,7 @@ final class ScenarioRun<T> {
     }
     for (String who : step.synced()) {
       boolean synced = who.equals("informer")
-          ? informer.hasSynced()
+          ? informer.isSynced()
           : isSynced(who, required(registrations.get(who)));
       if (!synced) {
         return false;
@@ -311,7 +311,7 @@ final class ScenarioRun<T> {
   private Check state(String name) {
     IndexedView<T> view = informer.indexer().snapshot();
     SortedMap<String, Boolean> synced = new TreeMap<>();
-    synced.put("informer", informer.hasSynced());
+    synced.put("informer", informer.isSynced());
     registrations.forEach((who, registration) -> synced.put(who, isSynced(who, registration)));
     SortedMap<String, String> store = new TreeMap<>();
     SortedMap<String, SortedMap<String, String>> fields = new TreeMap<>();

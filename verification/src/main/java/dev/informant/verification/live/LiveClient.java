@@ -3,7 +3,7 @@ package dev.informant.verification.live;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.transport.Resource;
@@ -33,7 +33,7 @@ public final class LiveClient {
       Duration.ofMillis(200), 2, Duration.ofSeconds(4), 0.5, Duration.ofSeconds(20));
 
   private final KubernetesSerialization serialization = new KubernetesSerialization();
-  private final Map<String, SharedIndexInformer<?>> informers = new LinkedHashMap<>();
+  private final Map<String, Informer<?>> informers = new LinkedHashMap<>();
   private final Counts counts;
 
   /** How often anything was asked. Thread-safe. */
@@ -85,11 +85,11 @@ public final class LiveClient {
     if (question.equals("synced")) {
       return RawApi.JSON
           .getNodeFactory()
-          .booleanNode(informers.values().stream().allMatch(SharedIndexInformer::hasSynced));
+          .booleanNode(informers.values().stream().allMatch(Informer::isSynced));
     }
     if (question.startsWith("dump ")) {
       Path directory = Path.of(question.substring(5));
-      for (Map.Entry<String, SharedIndexInformer<?>> entry : informers.entrySet()) {
+      for (Map.Entry<String, Informer<?>> entry : informers.entrySet()) {
         dump(entry.getValue(), directory.resolve(entry.getKey()));
       }
     }
@@ -99,9 +99,9 @@ public final class LiveClient {
         .put("watches", counts.watches.get());
   }
 
-  private void dump(SharedIndexInformer<?> informer, Path file) throws IOException {
+  private void dump(Informer<?> informer, Path file) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
-      informer.indexer().forEach(object -> {
+      informer.snapshot().forEach(object -> {
         try {
           out.write(object instanceof JsonNode ? object.toString() : serialization.asJson(object));
           out.write('\n');

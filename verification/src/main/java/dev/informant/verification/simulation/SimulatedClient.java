@@ -229,7 +229,7 @@ final class SimulatedClient<T> {
 
   /** Whether it has not yet found out that versions mean something else here. */
   private boolean isElsewhere() {
-    return archive != null && archive.isOfAnotherHistory() && !informer.hasSynced();
+    return archive != null && archive.isOfAnotherHistory() && !informer.isSynced();
   }
 
   void settle() {
@@ -245,7 +245,7 @@ final class SimulatedClient<T> {
   void checkStep() {
     if (!closed) {
       cache.refresh();
-      boolean synced = informer.hasSynced();
+      boolean synced = informer.isSynced();
       if (!hasSynced) {
         checkSync(synced);
       }

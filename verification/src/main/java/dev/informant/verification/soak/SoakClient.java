@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.informer.QueueKind;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.InformerOptions;
 import dev.informant.kubernetes.KindInformer;
@@ -138,7 +138,7 @@ public final class SoakClient {
             .namespace(subject.namespace())
             .labelSelector(selector)))
         .build();
-    SharedIndexInformer<T> informer = kind.apply(factory).informer();
+    Informer<T> informer = kind.apply(factory).informer();
     watched.follow(informer);
     factories.add(factory);
     informers.add(watched);

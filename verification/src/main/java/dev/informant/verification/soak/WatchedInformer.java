@@ -147,7 +147,7 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
 
   boolean isSynced() {
     SharedIndexInformer<T> followed = informer;
-    return followed != null && followed.hasSynced();
+    return followed != null && followed.isSynced();
   }
 
   /** The content of cache and handler, and what has happened so far. */

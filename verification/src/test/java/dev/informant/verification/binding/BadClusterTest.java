@@ -9,7 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.Authorizer;
 import dev.informant.informer.NotSyncedException;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -56,7 +56,7 @@ class BadClusterTest {
     return server;
   }
 
-  private SharedIndexInformer<Pod> pods(Config config) {
+  private Informer<Pod> pods(Config config) {
     SharedInformerFactory informers = ClusterFixture.builder(config).build();
     closeables.add(0, informers);
     informers.start();
@@ -64,7 +64,7 @@ class BadClusterTest {
   }
 
   /** Waits until the informer says {@code expected} of its failure, and returns all it says. */
-  private static String complaint(SharedIndexInformer<?> informer, String expected) {
+  private static String complaint(Informer<?> informer, String expected) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     String last = "";
     while (System.nanoTime() - deadline < 0) {
@@ -133,7 +133,7 @@ class BadClusterTest {
     Path token = directory.resolve("token");
     Files.writeString(token, "outdated");
     Path file = kubeconfig(asked.url(), asked.certificateAuthorityPem(), "tokenFile: " + token);
-    SharedIndexInformer<Pod> pods = pods(Kubeconfig.load(file));
+    Informer<Pod> pods = pods(Kubeconfig.load(file));
     complaint(pods, "401");
     Files.writeString(token, "renewed");
     pods.awaitSynced(LIMIT);
@@ -144,7 +144,7 @@ class BadClusterTest {
     ApiServer asked =
         server(ApiServer.builder().anonymous(false).token("renewed", "alice").start());
     Path file = kubeconfig(asked.url(), asked.certificateAuthorityPem(), "token: outdated");
-    SharedIndexInformer<Pod> pods = pods(Kubeconfig.load(file));
+    Informer<Pod> pods = pods(Kubeconfig.load(file));
     complaint(pods, "401");
     kubeconfig(asked.url(), asked.certificateAuthorityPem(), "token: renewed");
     pods.awaitSynced(LIMIT);
@@ -159,7 +159,7 @@ class BadClusterTest {
         .token(SECRET, "bob")
         .authorizer(attempt -> rights.get().allows(attempt))
         .start());
-    SharedIndexInformer<Pod> pods = pods(plain(asked.url()));
+    Informer<Pod> pods = pods(plain(asked.url()));
     // The streaming list is tried first, and refused in its own words.
     assertThat(complaint(pods, "forbidden: User \"bob\" cannot list resource \"pods\""))
         .contains("at the cluster scope")
@@ -269,7 +269,7 @@ class BadClusterTest {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String url = "http://127.0.0.1:" + silent.getLocalPort();
       Path file = kubeconfig(url, null, "token: " + SECRET);
-      SharedIndexInformer<Pod> pods = pods(Kubeconfig.load(file));
+      Informer<Pod> pods = pods(Kubeconfig.load(file));
       assertThat(complaint(pods, "has not been answered"))
           .contains("fetching the first list, since ")
           .contains(" of pods/v1 at " + url)
@@ -291,7 +291,7 @@ class BadClusterTest {
               plain("http://127.0.0.1:" + silent.getLocalPort()))
           .build();
       informers.start();
-      SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
+      Informer<Pod> pods = informers.core().v1().pods().informer();
       complaint(pods, "fetching the first list");
       assertThat(informers.awaitSync(Duration.ZERO).values())
           .allSatisfy(result -> assertThat(result.isSynced()).isFalse());

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.tls.CertificateAuthority;
 import dev.informant.apiserver.tls.KeyAndCertificate;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.KubeconfigException;
 import dev.informant.kubernetes.SharedInformerFactory;
@@ -181,7 +181,7 @@ class BadIdentityTest {
     SharedInformerFactory informers =
         ClusterFixture.builder(Kubeconfig.load(file)).build();
     closeables.add(0, informers);
-    SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
+    Informer<Pod> pods = informers.core().v1().pods().informer();
     AtomicReference<String> said = new AtomicReference<>("");
     informers.start();
     ClusterFixture.eventually("the plugin is the cause", () -> {

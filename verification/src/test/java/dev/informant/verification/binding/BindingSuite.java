@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.informer.SyncResult;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.NamespaceSetInformer;
@@ -49,7 +49,7 @@ abstract class BindingSuite extends ClusterFixture {
   }
 
   private KindInformer<ConfigMap> configMaps(SharedInformerFactory informers) {
-    return informers.core().v1().configMaps().inNamespace(namespace);
+    return informers.core().v1().configMaps().namespace(namespace);
   }
 
   @Test
@@ -98,13 +98,13 @@ abstract class BindingSuite extends ClusterFixture {
     ConfigMap second = update("web", "2");
     assertThat(next()).isEqualTo("update 2");
     maps.informer().awaitVersion(version(second), LIMIT).join();
-    ConfigMap cached = maps.lister().namespace(namespace).get("web");
+    ConfigMap cached = maps.informer().lister().namespace(namespace).get("web");
     assertThat(version(cached)).isEqualTo(version(second));
     assertThat(cached.getMetadata().getManagedFields()).isEmpty();
-    assertThat(maps.informer().indexer().byIndex("value", "2")).containsExactly(cached);
+    assertThat(maps.informer().snapshot().byIndex("value", "2")).containsExactly(cached);
     delete("web");
     assertThat(next()).isEqualTo("delete " + namespace + "/web");
-    assertThat(maps.lister().namespace(namespace).get("web")).isNull();
+    assertThat(maps.informer().lister().namespace(namespace).get("web")).isNull();
   }
 
   @Test
@@ -112,7 +112,7 @@ abstract class BindingSuite extends ClusterFixture {
     create("same", "x", Map.of("a", "b"));
     KindInformer<ConfigMap> maps = configMaps(started(builder()));
     maps.informer().awaitSynced(LIMIT);
-    assertThat(maps.lister().namespace(namespace).get("same"))
+    assertThat(maps.informer().lister().namespace(namespace).get("same"))
         .isEqualTo(client.configMaps().inNamespace(namespace).withName("same").get());
   }
 
@@ -122,18 +122,18 @@ abstract class BindingSuite extends ClusterFixture {
       create("map-" + i, "v");
     }
     String last = version(create("map-6", "v"));
-    SharedIndexInformer<ConfigMap> streamed = configMaps(started(builder())).informer();
-    SharedIndexInformer<ConfigMap> whole = configMaps(
+    Informer<ConfigMap> streamed = configMaps(started(builder())).informer();
+    Informer<ConfigMap> whole = configMaps(
             started(builder().options(o -> o.watchList(WatchListPolicy.NEVER))))
         .informer();
-    SharedIndexInformer<ConfigMap> paged = configMaps(
+    Informer<ConfigMap> paged = configMaps(
             started(builder().options(o -> o.watchList(WatchListPolicy.NEVER).pageSize(2))))
         .informer();
-    for (SharedIndexInformer<ConfigMap> informer : List.of(streamed, whole, paged)) {
+    for (Informer<ConfigMap> informer : List.of(streamed, whole, paged)) {
       informer.awaitSynced(LIMIT);
       // a list at version 0 may be older than what was written before it
       informer.awaitVersion(last, LIMIT).join();
-      assertThat(informer.indexer().list())
+      assertThat(informer.snapshot().list())
           .containsExactlyInAnyOrderElementsOf(
               client.configMaps().inNamespace(namespace).list().getItems());
     }
@@ -148,8 +148,8 @@ abstract class BindingSuite extends ClusterFixture {
     KindInformer<ConfigMap> named = configMaps(informers).withFields("metadata.name=other");
     labelled.informer().awaitSynced(LIMIT);
     named.informer().awaitSynced(LIMIT);
-    assertThat(labelled.informer().indexer().keys()).containsExactly(namespace + "/chosen");
-    assertThat(named.informer().indexer().keys()).containsExactly(namespace + "/other");
+    assertThat(labelled.informer().snapshot().keys()).containsExactly(namespace + "/chosen");
+    assertThat(named.informer().snapshot().keys()).containsExactly(namespace + "/other");
   }
 
   @Test
@@ -157,13 +157,13 @@ abstract class BindingSuite extends ClusterFixture {
     create("meta", "a secret", Map.of("a", "b"));
     SharedInformerFactory informers = started(builder());
     KindInformer<PartialObjectMetadata> maps =
-        informers.metadata(ConfigMap.class).inNamespace(namespace);
+        informers.metadata(ConfigMap.class).namespace(namespace);
     maps.informer().awaitSynced(LIMIT);
-    PartialObjectMetadata cached = maps.lister().namespace(namespace).get("meta");
+    PartialObjectMetadata cached = maps.informer().lister().namespace(namespace).get("meta");
     assertThat(cached.getMetadata().getLabels()).containsEntry("a", "b");
     ConfigMap changed = update("meta", "another");
     maps.informer().awaitVersion(version(changed), LIMIT).join();
-    assertThat(maps.lister().namespace(namespace).get("meta").getMetadata().getResourceVersion())
+    assertThat(maps.informer().lister().namespace(namespace).get("meta").getMetadata().getResourceVersion())
         .isEqualTo(version(changed));
   }
 
@@ -172,20 +172,20 @@ abstract class BindingSuite extends ClusterFixture {
     create("any", "v");
     SharedInformerFactory informers = started(builder());
     KindInformer<JsonNode> trees =
-        informers.trees(Resource.of(ConfigMap.class)).inNamespace(namespace);
+        informers.trees(Resource.of(ConfigMap.class)).namespace(namespace);
     KindInformer<GenericKubernetesResource> generic =
-        informers.forResource(Resource.of(ConfigMap.class)).inNamespace(namespace);
+        informers.forResource(Resource.of(ConfigMap.class)).namespace(namespace);
     trees.informer().awaitSynced(LIMIT);
     generic.informer().awaitSynced(LIMIT);
     assertThat(trees
-            .lister()
+            .informer().lister()
             .namespace(namespace)
             .get("any")
             .path("data")
             .path("value")
             .asText())
         .isEqualTo("v");
-    assertThat(generic.lister().namespace(namespace).get("any").<Object>get("data", "value"))
+    assertThat(generic.informer().lister().namespace(namespace).get("any").<Object>get("data", "value"))
         .isEqualTo("v");
   }
 
@@ -249,13 +249,13 @@ abstract class BindingSuite extends ClusterFixture {
             .addToAdditionalProperties("spec", Map.of("size", 7))
             .build())
         .create();
-    eventually("the widget is cached", () -> kind.informer().indexer().size() == 1);
-    assertThat(kind.lister().namespace(namespace).get("w").<Object>get("spec", "size"))
+    eventually("the widget is cached", () -> kind.informer().snapshot().size() == 1);
+    assertThat(kind.informer().lister().namespace(namespace).get("w").<Object>get("spec", "size"))
         .isEqualTo(7);
 
     client.resource(definition).delete();
     eventually(
-        "the widget left with its definition", () -> kind.informer().indexer().size() == 0);
+        "the widget left with its definition", () -> kind.informer().snapshot().size() == 0);
     eventually("discovery has forgotten the kind", () -> {
       informers.clusterKinds().forget();
       var kinds = informers.clusterKinds().kinds().join();

@@ -10,7 +10,7 @@ import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
 import dev.informant.source.BackoffPolicy;
@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void addsAreLostOnARelistWithResync() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(listing().resync(Duration.ofMillis(50)));
+    Informer<ConfigMap> informer = informer(listing().resync(Duration.ofMillis(50)));
     informer
         .addHandler(counter, HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofMillis(50)))
         .awaitSynced(LIMIT);
@@ -65,7 +65,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   void aRelistUpdatesEveryUnchangedObject() throws Exception {
     create("a", "1");
     ConcurrentLinkedQueue<String> lists = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         informer(listing().options(o -> o.observer(resource -> listVersions(lists))));
     informer.addHandler(counter).awaitSynced(LIMIT);
     eventually("the watch is open", () -> cluster.server().faults().openWatches(MAPS) == 1);
@@ -82,8 +82,8 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     create("a", "1");
     SharedInformerFactory informers = builder().resync(Duration.ofHours(1)).build();
     closeables.add(0, informers);
-    SharedIndexInformer<ConfigMap> informer =
-        informers.core().v1().configMaps().inNamespace(namespace).informer();
+    Informer<ConfigMap> informer =
+        informers.core().v1().configMaps().namespace(namespace).informer();
     AtomicInteger updates = new AtomicInteger();
     Registration<ConfigMap> never = informer.addHandler(
         ResourceEventHandler.<ConfigMap>builder()
@@ -109,7 +109,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
           .incrementAndGet();
       return map;
     };
-    SharedIndexInformer<ConfigMap> informer = informer(
+    Informer<ConfigMap> informer = informer(
         builder().kind(ConfigMap.class, o -> o.transform(transform).resync(Duration.ofMillis(50))));
     informer
         .addHandler(counter, HandlerOptions.<ConfigMap>defaults().withResync(Duration.ofMillis(50)))
@@ -123,7 +123,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void aTooLargeResourceVersionNeverRecovers() throws Exception {
     ConcurrentLinkedQueue<String> lists = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         informer(listing().options(o -> o.observer(resource -> listVersions(lists))));
     informer.addHandler(counter).awaitSynced(LIMIT);
     eventually("the watch is open", () -> cluster.server().faults().openWatches(MAPS) == 1);
@@ -145,7 +145,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
 
   @Test
   void aHandlerAddedLateHearsOfAnObjectTwiceOrUpdatesBeforeAdds() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
     create("a", "0");
     ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
@@ -178,10 +178,10 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void aSecondInformerOfAKindInAnotherNamespaceIsNeverStarted() throws Exception {
     SharedInformerFactory informers = started(builder());
-    SharedIndexInformer<ConfigMap> one =
-        informers.core().v1().configMaps().inNamespace(namespace).informer();
-    SharedIndexInformer<ConfigMap> other =
-        informers.core().v1().configMaps().inNamespace("default").informer();
+    Informer<ConfigMap> one =
+        informers.core().v1().configMaps().namespace(namespace).informer();
+    Informer<ConfigMap> other =
+        informers.core().v1().configMaps().namespace("default").informer();
     assertThat(other).isNotSameAs(one);
     one.awaitSynced(LIMIT);
     other.awaitSynced(LIMIT);
@@ -191,7 +191,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   void aCutWatchListsEverythingAgain() throws Exception {
     AtomicInteger lists = new AtomicInteger();
     FaultProxy proxy = proxy();
-    SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy))
+    Informer<ConfigMap> informer = informer(builder(through(proxy))
         .options(o -> o.observer(resource -> event -> {
           if (event instanceof InformerEvent.Listed) {
             lists.incrementAndGet();
@@ -249,7 +249,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
       }
       return map;
     };
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         informer(builder().kind(ConfigMap.class, o -> o.transform(transform)));
     informer.addHandler(counter).awaitSynced(LIMIT);
     for (int i = 0; i < 10; i++) {
@@ -264,7 +264,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
 
   @Test
   void anObjectDeletedAroundARelistStaysForEver() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(listing());
+    Informer<ConfigMap> informer = informer(listing());
     informer.addHandler(counter).awaitSynced(LIMIT);
     awaitOpenWatch();
     create("gone", "1");
@@ -288,7 +288,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
 
   @Test
   void aHandlerCannotBeRemoved() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     AtomicInteger calls = new AtomicInteger();
     Registration<ConfigMap> registration =
         informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
@@ -307,13 +307,13 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void indexesCannotBeAddedAfterTheStart() throws Exception {
     create("a", "red");
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
     informer.addIndexer("value", map -> List.of(map.getData().getOrDefault("value", "")));
-    assertThat(informer.indexer().byIndex("value", "red")).hasSize(1);
+    assertThat(informer.snapshot().byIndex("value", "red")).hasSize(1);
     ConfigMap made = create("b", "red");
     informer.awaitVersion(version(made), LIMIT).join();
-    assertThat(informer.indexer().byIndex("value", "red")).hasSize(2);
+    assertThat(informer.snapshot().byIndex("value", "red")).hasSize(2);
   }
 
   /** How long an informer has waited before each attempt, as its states say. */
@@ -368,7 +368,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   void aQuietKindExpiresForWantOfBookmarks() throws Exception {
     AtomicInteger lists = new AtomicInteger();
     ConcurrentLinkedQueue<String> bookmarks = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer = informer(builder()
+    Informer<ConfigMap> informer = informer(builder()
         .options(o -> o.observer(resource -> event -> {
           if (event instanceof InformerEvent.Listed) {
             lists.incrementAndGet();
@@ -409,8 +409,8 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     try {
       for (int i = 0; i < 10; i++) {
         SharedInformerFactory informers = builder().build();
-        SharedIndexInformer<ConfigMap> informer =
-            informers.core().v1().configMaps().inNamespace(namespace).informer();
+        Informer<ConfigMap> informer =
+            informers.core().v1().configMaps().namespace(namespace).informer();
         AtomicInteger calls = new AtomicInteger();
         Registration<ConfigMap> registration =
             informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
@@ -436,7 +436,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
   @Test
   void readersWaitForWriters() throws Exception {
     create("a", "red");
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     informer.addIndexer("value", map -> {
@@ -452,14 +452,14 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
       assertThat(inside.await(60, TimeUnit.SECONDS)).isTrue();
       // The cache is in the middle of a write, and whoever reads sees what was there before it.
       assertThat(informer.lister().namespace(namespace).get("a")).isNotNull();
-      assertThat(informer.indexer().list()).isNotEmpty();
-      assertThat(informer.indexer().byIndex("value", "red")).hasSize(1);
+      assertThat(informer.snapshot().list()).isNotEmpty();
+      assertThat(informer.snapshot().byIndex("value", "red")).hasSize(1);
     } finally {
       release.countDown();
     }
     eventually(
         "and then what it wrote",
-        () -> informer.indexer().byIndex("value", "red").size() == 2);
+        () -> informer.snapshot().byIndex("value", "red").size() == 2);
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

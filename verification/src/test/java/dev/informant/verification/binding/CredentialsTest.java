@@ -10,7 +10,7 @@ import dev.informant.apiserver.Authorizer;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.apiserver.tls.CertificateAuthority;
 import dev.informant.apiserver.tls.KeyAndCertificate;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.source.WatchListPolicy;
@@ -74,13 +74,13 @@ class CredentialsTest {
     return server;
   }
 
-  private SharedIndexInformer<ConfigMap> maps(Config config) {
+  private Informer<ConfigMap> maps(Config config) {
     SharedInformerFactory informers = ClusterFixture.builder(config)
         .options(options -> options.watchList(WatchListPolicy.NEVER))
         .build();
     closeables.add(0, informers);
     informers.start();
-    return informers.core().v1().configMaps().inNamespace("default").informer();
+    return informers.core().v1().configMaps().namespace("default").informer();
   }
 
   private Path kubeconfig(ApiServer server, String cluster, String user) throws IOException {
@@ -151,12 +151,12 @@ class CredentialsTest {
 
   /** The informer follows the server, as {@code user}. */
   private void follows(
-      ApiServer server, SharedIndexInformer<ConfigMap> maps, String user, String name)
+      ApiServer server, Informer<ConfigMap> maps, String user, String name)
       throws InterruptedException {
     ClusterFixture.eventually("somebody asks as " + user, () -> users.contains(user));
     create(server, name);
     ClusterFixture.eventually(
-        "the new object is there", () -> maps.indexer().contains("default/" + name));
+        "the new object is there", () -> maps.snapshot().contains("default/" + name));
   }
 
   @Test
@@ -168,7 +168,7 @@ class CredentialsTest {
         authority(server),
         "client-certificate: \"" + directory.resolve("tls.crt") + "\", client-key: \""
             + directory.resolve("tls.key") + "\"");
-    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(file));
+    Informer<ConfigMap> maps = maps(Kubeconfig.load(file));
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "alice", "one");
     assertThat(users).doesNotContain("bob");
@@ -182,7 +182,7 @@ class CredentialsTest {
     ApiServer server = server(ApiServer.builder());
     Path file = directory.resolve("kubeconfig");
     write("kubeconfig", server.kubeconfig("alice"));
-    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(file));
+    Informer<ConfigMap> maps = maps(Kubeconfig.load(file));
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "alice", "one");
     write("kubeconfig", server.kubeconfig("bob"));
@@ -199,7 +199,7 @@ class CredentialsTest {
         authority(server),
         "client-certificate: \"" + directory.resolve("tls.crt") + "\", client-key: \""
             + directory.resolve("tls.key") + "\"");
-    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(file));
+    Informer<ConfigMap> maps = maps(Kubeconfig.load(file));
     maps.awaitSynced(ClusterFixture.LIMIT);
     ClusterFixture.eventually("alice asks", () -> users.contains("alice"));
     write("tls.crt", "this is no certificate");
@@ -207,7 +207,7 @@ class CredentialsTest {
     // The old identity goes on until the new one is whole.
     create(server, "meanwhile");
     ClusterFixture.eventually(
-        "the new object is there", () -> maps.indexer().contains("default/meanwhile"));
+        "the new object is there", () -> maps.snapshot().contains("default/meanwhile"));
     writeIdentity(server, "bob");
     server.faults().closeWatches("configmaps");
     follows(server, maps, "bob", "two");
@@ -242,7 +242,7 @@ class CredentialsTest {
         authority(server),
         "exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: \""
             + plugin + "\"}");
-    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(file));
+    Informer<ConfigMap> maps = maps(Kubeconfig.load(file));
     ClusterFixture.eventually("the refusal is the cause", () -> {
       Throwable cause = maps.state().cause();
       return cause != null && cause.getMessage().contains("401");
@@ -297,7 +297,7 @@ class CredentialsTest {
   void aCertificateOfAnExecPluginIsRenewedWhenItIsRefused() throws Exception {
     ApiServer server = server(ApiServer.builder());
     writeCredential(server, "alice");
-    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(kubeconfigOfPlugin(server)));
+    Informer<ConfigMap> maps = maps(Kubeconfig.load(kubeconfigOfPlugin(server)));
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "alice", "one");
     writeCredential(server, "bob");
@@ -321,8 +321,8 @@ class CredentialsTest {
         .options(options -> options.watchErrorHandler(refusals::add))
         .build();
     closeables.add(0, informers);
-    SharedIndexInformer<ConfigMap> maps =
-        informers.core().v1().configMaps().inNamespace("default").informer();
+    Informer<ConfigMap> maps =
+        informers.core().v1().configMaps().namespace("default").informer();
     informers.start();
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "bob", "one");
@@ -334,7 +334,7 @@ class CredentialsTest {
   void anExecPluginThatFailsDoesNotCostTheCertificateItGaveBefore() throws Exception {
     ApiServer server = server(ApiServer.builder());
     writeCredential(server, "alice");
-    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(kubeconfigOfPlugin(server)));
+    Informer<ConfigMap> maps = maps(Kubeconfig.load(kubeconfigOfPlugin(server)));
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "alice", "one");
     int before = runs();
@@ -374,7 +374,7 @@ class CredentialsTest {
         authority(server),
         "auth-provider: {name: oidc, config: {client-id: me, client-secret: s, refresh-token: first,"
             + " idp-issuer-url: \"" + issuer + "\", id-token: \"" + expired + "\"}}");
-    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(file));
+    Informer<ConfigMap> maps = maps(Kubeconfig.load(file));
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "alice", "one");
     assertThat(asked)
@@ -392,7 +392,7 @@ class CredentialsTest {
         .withHttpsProxy(proxy.url())
         .withNoProxy(new String[0])
         .build();
-    SharedIndexInformer<ConfigMap> maps = maps(config);
+    Informer<ConfigMap> maps = maps(config);
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "alice", "one");
     assertThat(proxy.asked())
@@ -411,14 +411,14 @@ class CredentialsTest {
             Kubeconfig.load(kubeconfig(server, authority(server), "token: t")))
         .withMasterUrl("https://127.0.0.2:" + elsewhere.port() + "/")
         .build();
-    SharedIndexInformer<ConfigMap> refused = maps(wrongName);
+    Informer<ConfigMap> refused = maps(wrongName);
     ClusterFixture.eventually("the certificate is for another name", () -> {
       Throwable cause = refused.state().cause();
       return cause != null && cause.getMessage().contains("TLS failed");
     });
     Config named =
         new ConfigBuilder(wrongName).withTlsServerName("kubernetes.default.svc").build();
-    SharedIndexInformer<ConfigMap> maps = maps(named);
+    Informer<ConfigMap> maps = maps(named);
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "alice", "one");
   }
@@ -431,7 +431,7 @@ class CredentialsTest {
         .withImpersonateUsername("carol")
         .withImpersonateGroups("team")
         .build();
-    SharedIndexInformer<ConfigMap> maps = maps(config);
+    Informer<ConfigMap> maps = maps(config);
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "carol", "one");
     assertThat(users).doesNotContain("alice");
@@ -441,7 +441,7 @@ class CredentialsTest {
   void anotherUserIsImpersonatedAsTheKubeconfigSays() throws Exception {
     ApiServer server = server(ApiServer.builder().token("t", "alice"));
     Path file = kubeconfig(server, authority(server), "token: t, as: carol, as-groups: [team]");
-    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(file));
+    Informer<ConfigMap> maps = maps(Kubeconfig.load(file));
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "carol", "one");
     assertThat(users).doesNotContain("alice");
@@ -457,7 +457,7 @@ class CredentialsTest {
         authority(server) + ", proxy-url: \"" + proxy.url()
             + "\", tls-server-name: kubernetes.default",
         "token: t");
-    SharedIndexInformer<ConfigMap> maps = maps(Kubeconfig.load(file));
+    Informer<ConfigMap> maps = maps(Kubeconfig.load(file));
     maps.awaitSynced(ClusterFixture.LIMIT);
     follows(server, maps, "alice", "one");
     assertThat(proxy.asked()).isNotEmpty();

@@ -2,7 +2,7 @@ package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -21,11 +21,11 @@ final class EmbeddedCompactPromisesTest extends EmbeddedHttpPromisesTest {
   @Override
   void g9AChangedCacheIsFound() throws Exception {
     create("shared", "1");
-    SharedIndexInformer<ConfigMap> informer = started(tuned(builder()))
+    Informer<ConfigMap> informer = started(tuned(builder()))
         .core()
         .v1()
         .configMaps()
-        .inNamespace(namespace)
+        .namespace(namespace)
         .informer();
     informer.awaitSynced(LIMIT);
     informer.lister().namespace(namespace).get("shared").getData().put("value", "mine");

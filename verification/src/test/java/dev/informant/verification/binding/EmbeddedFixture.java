@@ -6,7 +6,7 @@ import dev.informant.informer.Deleted;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.source.WatchListPolicy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -59,8 +59,8 @@ abstract class EmbeddedFixture extends ClusterFixture {
     return count == null ? 0 : count.get();
   }
 
-  SharedIndexInformer<ConfigMap> informer(SharedInformerFactoryBuilder builder) {
-    return started(builder).core().v1().configMaps().inNamespace(namespace).informer();
+  Informer<ConfigMap> informer(SharedInformerFactoryBuilder builder) {
+    return started(builder).core().v1().configMaps().namespace(namespace).informer();
   }
 
   SharedInformerFactoryBuilder listing() throws Exception {
@@ -95,9 +95,9 @@ abstract class EmbeddedFixture extends ClusterFixture {
     return versions;
   }
 
-  static Map<String, String> inCache(SharedIndexInformer<ConfigMap> informer) {
+  static Map<String, String> inCache(Informer<ConfigMap> informer) {
     Map<String, String> versions = new HashMap<>();
-    informer.indexer().forEach(map -> versions.put(map.getMetadata().getName(), version(map)));
+    informer.snapshot().forEach(map -> versions.put(map.getMetadata().getName(), version(map)));
     return versions;
   }
 

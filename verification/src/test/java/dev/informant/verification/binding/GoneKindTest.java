@@ -3,7 +3,7 @@ package dev.informant.verification.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.transport.Resource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
@@ -38,7 +38,7 @@ class GoneKindTest extends EmbeddedFixture {
   void itsObjectsAreDeletedTheStateSaysSoAndItsReturnIsFollowed() throws Exception {
     CustomResourceDefinition definition = BindingSuite.definition(WIDGETS);
     client.resource(definition).create();
-    SharedIndexInformer<GenericKubernetesResource> widgets =
+    Informer<GenericKubernetesResource> widgets =
         started(builder()).forResource(WIDGETS).informer();
     widgets
         .addHandler(ResourceEventHandler.<GenericKubernetesResource>builder()
@@ -53,12 +53,12 @@ class GoneKindTest extends EmbeddedFixture {
       Throwable cause = widgets.state().cause();
       return cause != null && cause.getMessage().contains("kind gone: " + WIDGETS);
     });
-    assertThat(widgets.indexer().size()).isZero();
+    assertThat(widgets.snapshot().size()).isZero();
     eventually("its delete is told", () -> times("delete " + namespace + "/one") == 1);
     client.resource(BindingSuite.definition(WIDGETS)).create();
     make("two");
     eventually("its return is followed", () -> times("add two") == 1);
-    assertThat(widgets.indexer().keys()).containsExactly(namespace + "/two");
+    assertThat(widgets.snapshot().keys()).containsExactly(namespace + "/two");
     eventually("all is well", () -> widgets.state().cause() == null);
   }
 }

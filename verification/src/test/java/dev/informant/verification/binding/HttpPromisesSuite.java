@@ -7,7 +7,7 @@ import dev.informant.informer.Deleted;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.source.SourceException;
 import dev.informant.store.MutationDetector;
@@ -31,12 +31,12 @@ abstract class HttpPromisesSuite extends ClusterFixture {
   private static final int OBJECTS = 8;
   private static final int WRITES = 60;
 
-  private SharedIndexInformer<ConfigMap> informer(SharedInformerFactoryBuilder builder) {
+  private Informer<ConfigMap> informer(SharedInformerFactoryBuilder builder) {
     return started(tuned(builder))
         .core()
         .v1()
         .configMaps()
-        .inNamespace(namespace)
+        .namespace(namespace)
         .informer();
   }
 
@@ -74,16 +74,16 @@ abstract class HttpPromisesSuite extends ClusterFixture {
     return versions;
   }
 
-  private static Map<String, String> inCache(SharedIndexInformer<ConfigMap> informer) {
+  private static Map<String, String> inCache(Informer<ConfigMap> informer) {
     Map<String, String> versions = new HashMap<>();
-    informer.indexer().forEach(map -> versions.put(map.getMetadata().getName(), version(map)));
+    informer.snapshot().forEach(map -> versions.put(map.getMetadata().getName(), version(map)));
     return versions;
   }
 
   @Test
   void g1TheCacheReachesTheLastStateOfEveryObject() throws Exception {
     FaultProxy proxy = proxy();
-    SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy)));
+    Informer<ConfigMap> informer = informer(builder(through(proxy)));
     informer.awaitSynced(LIMIT);
     CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(1));
     proxy.cut();
@@ -95,7 +95,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
   @Test
   void g2StatesNeverGoBackwards() throws Exception {
     FaultProxy proxy = proxy();
-    SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy)));
+    Informer<ConfigMap> informer = informer(builder(through(proxy)));
     Map<String, List<Integer>> seen = new ConcurrentHashMap<>();
     Registration<ConfigMap> registration =
         informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
@@ -125,7 +125,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
     create("stays", "1");
     create("goes", "1");
     FaultProxy proxy = proxy();
-    SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy)));
+    Informer<ConfigMap> informer = informer(builder(through(proxy)));
     ConcurrentLinkedQueue<Deleted<ConfigMap>> deletes = new ConcurrentLinkedQueue<>();
     informer
         .addHandler(
@@ -140,12 +140,12 @@ abstract class HttpPromisesSuite extends ClusterFixture {
     assertThat(deletes).hasSize(1);
     assertThat(deletes.peek().key()).isEqualTo(namespace + "/goes");
     assertThat(deletes.peek().object()).isNotNull();
-    assertThat(informer.indexer().contains(namespace + "/goes")).isFalse();
+    assertThat(informer.snapshot().contains(namespace + "/goes")).isFalse();
   }
 
   @Test
   void g4AHandlerIsCalledOneAtATimeAfterTheCacheHasIt() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     AtomicInteger inside = new AtomicInteger();
     ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
     AtomicInteger calls = new AtomicInteger();
@@ -183,7 +183,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
 
   @Test
   void g5AHandlerThatJoinsLateMissesNothingAndHearsNothingTwice() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
     CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(5));
     List<Replayed> handlers = new ArrayList<>();
@@ -235,7 +235,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
 
   @Test
   void g6ABlockedAndAThrowingHandlerHarmOnlyThemselves() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     CountDownLatch release = new CountDownLatch(1);
     informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
         .onAdd((map, initial) -> {
@@ -265,7 +265,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
   @Test
   void g7AnInformerThatCannotReachItsServerSaysWhyAndComesBack() throws Exception {
     FaultProxy proxy = proxy();
-    SharedIndexInformer<ConfigMap> informer = informer(builder(through(proxy)));
+    Informer<ConfigMap> informer = informer(builder(through(proxy)));
     informer.awaitSynced(LIMIT);
     proxy.cut();
     eventually("the state has a cause", () -> informer.state().cause() instanceof SourceException);
@@ -282,7 +282,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
   @Test
   void g8SyncedMeansTheHandlerHasReturned() throws Exception {
     create("slow", "1");
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     Registration<ConfigMap> registration =
@@ -307,7 +307,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
   void g9AChangedCacheIsFound() throws Exception {
     assertThat(MutationDetector.isWanted()).isTrue();
     create("shared", "1");
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
     informer.checkMutations();
     ConfigMap shared = informer.lister().namespace(namespace).get("shared");

@@ -1,7 +1,7 @@
 package dev.informant.verification.binding;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transforms;
@@ -29,7 +29,7 @@ final class HundredThousandPodsProgram {
             .cacheForm(CacheForm.valueOf(arguments[1]))
             .transform(Transforms.stripManagedFields()))
         .build()) {
-      SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
+      Informer<Pod> pods = informers.core().v1().pods().informer();
       informers.start();
       pods.awaitSynced(Duration.ofMinutes(3));
       double seconds = (System.nanoTime() - begin) / 1e9;
@@ -40,7 +40,7 @@ final class HundredThousandPodsProgram {
         long used = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
         ObjectNode answer = RawApi.JSON
             .createObjectNode()
-            .put("objects", pods.indexer().size())
+            .put("objects", pods.snapshot().size())
             .put("seconds", seconds)
             .put("usedMegabytes", used >> 20);
         System.out.println(answer);

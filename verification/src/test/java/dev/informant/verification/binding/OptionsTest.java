@@ -12,7 +12,7 @@ import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.InformerOptions;
 import dev.informant.kubernetes.KindInformer;
@@ -70,8 +70,8 @@ class OptionsTest extends EmbeddedFixture {
     };
   }
 
-  private SharedIndexInformer<ConfigMap> synced(SharedInformerFactoryBuilder builder) {
-    SharedIndexInformer<ConfigMap> informer = informer(builder);
+  private Informer<ConfigMap> synced(SharedInformerFactoryBuilder builder) {
+    Informer<ConfigMap> informer = informer(builder);
     informer.awaitSynced(LIMIT);
     return informer;
   }
@@ -124,10 +124,10 @@ class OptionsTest extends EmbeddedFixture {
     String home = namespace;
     namespace = newNamespace();
     create("there", "1");
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         started(builder().namespace(home)).core().v1().configMaps().informer();
     informer.awaitSynced(LIMIT);
-    assertThat(informer.indexer().keys())
+    assertThat(informer.snapshot().keys())
         .contains(home + "/here")
         .allMatch(key -> key.startsWith(home + "/"));
   }
@@ -140,43 +140,43 @@ class OptionsTest extends EmbeddedFixture {
         started(builder().namespaces(set)).core().v1().configMaps().inNamespaceSet();
     closeables.add(0, maps);
     maps.awaitSynced(LIMIT);
-    assertThat(maps.indexer().keys()).contains(namespace + "/a");
+    assertThat(maps.snapshot().keys()).contains(namespace + "/a");
     namespace = newNamespace();
     create("b", "1");
     set.add(namespace);
-    eventually("the new one is followed", () -> maps.indexer().keys().contains(namespace + "/b"));
+    eventually("the new one is followed", () -> maps.snapshot().keys().contains(namespace + "/b"));
   }
 
   @Test
   void labelSelector_isAppliedByTheServer() throws Exception {
     create("yes", "1", Map.of("wanted", "yes"));
     create("no", "1", Map.of("wanted", "no"));
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         synced(builder().options(o -> o.labelSelector("wanted=yes")));
-    assertThat(informer.indexer().keys()).containsExactly(namespace + "/yes");
+    assertThat(informer.snapshot().keys()).containsExactly(namespace + "/yes");
   }
 
   @Test
   void fieldSelector_isAppliedByTheServer() throws Exception {
     create("yes", "1");
     create("no", "1");
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         synced(builder().kind(ConfigMap.class, o -> o.fieldSelector("metadata.name=yes")));
-    assertThat(informer.indexer().keys()).containsExactly(namespace + "/yes");
+    assertThat(informer.snapshot().keys()).containsExactly(namespace + "/yes");
     create("other", "1");
     ConfigMap last = update("yes", "2");
     informer.awaitVersion(version(last), LIMIT).join();
-    assertThat(informer.indexer().keys()).containsExactly(namespace + "/yes");
+    assertThat(informer.snapshot().keys()).containsExactly(namespace + "/yes");
   }
 
   @Test
   void tweakListOptions_hasTheLastWordAboutListsAndWatches() throws Exception {
     create("yes", "1", Map.of("wanted", "yes"));
     create("no", "1", Map.of("wanted", "no"));
-    SharedIndexInformer<ConfigMap> informer = synced(builder()
+    Informer<ConfigMap> informer = synced(builder()
         .options(o -> o.labelSelector("wanted=no")
             .tweakListOptions(asked -> asked.withLabelSelector("wanted=yes"))));
-    assertThat(informer.indexer().keys()).containsExactly(namespace + "/yes");
+    assertThat(informer.snapshot().keys()).containsExactly(namespace + "/yes");
     ConfigMap changed = update("yes", "2");
     informer.awaitVersion(version(changed), LIMIT).join();
     assertThat(informer.lister().namespace(namespace).get("yes").getData())
@@ -186,7 +186,7 @@ class OptionsTest extends EmbeddedFixture {
   @Test
   void transform_changesWhatIsKept() throws Exception {
     create("a", "1", Map.of("label", "x"));
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         synced(builder().transform(Transforms.keepOnly("data")));
     ConfigMap kept = informer.lister().namespace(namespace).get("a");
     assertThat(kept.getData()).containsEntry("value", "1");
@@ -200,7 +200,7 @@ class OptionsTest extends EmbeddedFixture {
       String suffix = Boolean.toString(share);
       create("a-" + suffix, "1", Map.of("app", "web", "tier", "front"));
       create("b-" + suffix, "2", Map.of("app", "web", "tier", "front"));
-      SharedIndexInformer<ConfigMap> informer =
+      Informer<ConfigMap> informer =
           synced(builder().options(o -> o.shareEqualParts(share)));
       Map<String, String> one = labels(informer, "a-" + suffix);
       Map<String, String> other = labels(informer, "b-" + suffix);
@@ -209,17 +209,17 @@ class OptionsTest extends EmbeddedFixture {
     }
   }
 
-  private Map<String, String> labels(SharedIndexInformer<ConfigMap> informer, String name) {
+  private Map<String, String> labels(Informer<ConfigMap> informer, String name) {
     return informer.lister().namespace(namespace).get(name).getMetadata().getLabels();
   }
 
   @Test
   void cacheForm_compactGivesEveryReaderAnObjectOfItsOwn() throws Exception {
     create("a", "1");
-    SharedIndexInformer<ConfigMap> informer = synced(builder().cacheForm(CacheForm.COMPACT));
+    Informer<ConfigMap> informer = synced(builder().cacheForm(CacheForm.COMPACT));
     ConfigMap read = informer.lister().namespace(namespace).get("a");
     assertThat(read).isNotSameAs(informer.lister().namespace(namespace).get("a"));
-    SharedIndexInformer<ConfigMap> whole =
+    Informer<ConfigMap> whole =
         synced(builder().cacheForm(ConfigMap.class, CacheForm.OBJECTS));
     assertThat(whole.lister().namespace(namespace).get("a"))
         .isSameAs(whole.lister().namespace(namespace).get("a"));
@@ -228,7 +228,7 @@ class OptionsTest extends EmbeddedFixture {
   @Test
   void recentlyRead_isKeptAsAnObjectToo() throws Exception {
     create("a", "1");
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         synced(builder().options(o -> o.cacheForm(CacheForm.COMPACT).recentlyRead(10)));
     ConfigMap read = informer.lister().namespace(namespace).get("a");
     assertThat(informer.lister().namespace(namespace).get("a")).isSameAs(read);
@@ -260,7 +260,7 @@ class OptionsTest extends EmbeddedFixture {
   void compression_isUsedForACompactCache() throws Exception {
     create("a", "1");
     CountingCompression compression = new CountingCompression();
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         synced(builder().options(o -> o.cacheForm(CacheForm.COMPACT).compression(compression)));
     assertThat(informer.lister().namespace(namespace).get("a").getData())
         .containsEntry("value", "1");
@@ -271,8 +271,8 @@ class OptionsTest extends EmbeddedFixture {
   void cacheDirectory_holdsWhatASecondRunBeginsWith() throws Exception {
     create("a", "1");
     SharedInformerFactory first = builder().cacheDirectory(directory).build();
-    SharedIndexInformer<ConfigMap> informer =
-        first.core().v1().configMaps().inNamespace(namespace).informer();
+    Informer<ConfigMap> informer =
+        first.core().v1().configMaps().namespace(namespace).informer();
     first.start();
     informer.awaitSynced(LIMIT);
     first.close();
@@ -292,8 +292,8 @@ class OptionsTest extends EmbeddedFixture {
           .cacheVersion(version)
           .options(o -> o.watchList(WatchListPolicy.NEVER).observer(resource -> recording()))
           .build();
-      SharedIndexInformer<ConfigMap> informer =
-          informers.core().v1().configMaps().inNamespace(namespace).informer();
+      Informer<ConfigMap> informer =
+          informers.core().v1().configMaps().namespace(namespace).informer();
       informers.start();
       informer.awaitSynced(LIMIT);
       informers.close();
@@ -320,8 +320,8 @@ class OptionsTest extends EmbeddedFixture {
           .cacheDirectory(directory)
           .options(o -> o.cacheSecrets(allowed))
           .build();
-      SharedIndexInformer<Secret> informer =
-          informers.core().v1().secrets().inNamespace(namespace).informer();
+      Informer<Secret> informer =
+          informers.core().v1().secrets().namespace(namespace).informer();
       informers.start();
       informer.awaitSynced(LIMIT);
       informers.close();
@@ -343,7 +343,7 @@ class OptionsTest extends EmbeddedFixture {
     create("a", "1");
     for (QueueKind kind : QueueKind.values()) {
       heard.clear();
-      SharedIndexInformer<ConfigMap> informer = synced(builder().options(o -> o.queue(kind)));
+      Informer<ConfigMap> informer = synced(builder().options(o -> o.queue(kind)));
       CountDownLatch inside = new CountDownLatch(1);
       CountDownLatch release = new CountDownLatch(1);
       // While a write is held up, changes of one object wait in the queue: one kind keeps each in
@@ -386,7 +386,7 @@ class OptionsTest extends EmbeddedFixture {
   @Test
   void watchList_neverAsksForAList() throws Exception {
     create("a", "1");
-    SharedIndexInformer<ConfigMap> listing = synced(builder()
+    Informer<ConfigMap> listing = synced(builder()
         .options(o -> o.watchList(WatchListPolicy.NEVER).observer(resource -> recording())));
     listing.awaitVersion(version(update("a", "2")), LIMIT).join(); // it watches by now
     assertThat(requests).startsWith("list").doesNotContain("watch_list");
@@ -401,14 +401,14 @@ class OptionsTest extends EmbeddedFixture {
     for (int i = 0; i < 7; i++) {
       create("map-" + i, "v");
     }
-    SharedIndexInformer<ConfigMap> informer = synced(builder()
+    Informer<ConfigMap> informer = synced(builder()
         .options(o -> o.watchList(WatchListPolicy.NEVER)
             .pageSize(2)
             // Without a version the server does not answer from its cache, which does not page.
             .tweakListOptions(asked ->
                 asked.resourceVersion().equals("0") ? asked.withResourceVersion("") : asked)
             .observer(resource -> recording())));
-    assertThat(informer.indexer().size()).isGreaterThanOrEqualTo(7);
+    assertThat(informer.snapshot().size()).isGreaterThanOrEqualTo(7);
     assertThat(requests.stream().filter("list"::equals).count()).isGreaterThanOrEqualTo(4);
   }
 
@@ -430,7 +430,7 @@ class OptionsTest extends EmbeddedFixture {
   @Test
   void handlerBuffer_conflatingKeepsOneCallForEachObject() throws Exception {
     create("busy", "0");
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         synced(builder().options(o -> o.handlerBuffer(HandlerOptions.Buffer.CONFLATING)));
     CountDownLatch release = new CountDownLatch(1);
     AtomicInteger calls = new AtomicInteger();
@@ -511,7 +511,7 @@ class OptionsTest extends EmbeddedFixture {
         .core()
         .v1()
         .configMaps()
-        .inNamespace(namespace)
+        .namespace(namespace)
         .informer()
         .addHandler(ResourceEventHandler.<ConfigMap>builder()
             .onAdd((map, initial) -> {
@@ -552,8 +552,8 @@ class OptionsTest extends EmbeddedFixture {
     Set<String> threads = ConcurrentHashMap.newKeySet();
     try (EngineRuntime own = EngineRuntime.create("mine", 2)) {
       SharedInformerFactory informers = builder().runtime(own).build();
-      SharedIndexInformer<ConfigMap> informer =
-          informers.core().v1().configMaps().inNamespace(namespace).informer();
+      Informer<ConfigMap> informer =
+          informers.core().v1().configMaps().namespace(namespace).informer();
       informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
           .onAdd((map, initial) -> threads.add(Thread.currentThread().getName()))
           .build());
@@ -570,7 +570,7 @@ class OptionsTest extends EmbeddedFixture {
     create("b", "1", Map.of("wanted", "no"));
     SharedInformerFactoryBuilder builder =
         builder().options(o -> o.labelSelector("wanted=yes")).kind(Secret.class, o -> {});
-    assertThat(synced(builder).indexer().keys()).containsExactly(namespace + "/a");
+    assertThat(synced(builder).snapshot().keys()).containsExactly(namespace + "/a");
   }
 
   /** The keys of one form of the maps, where the factory says another selector than the form does. */
@@ -582,14 +582,14 @@ class OptionsTest extends EmbeddedFixture {
     create("b", "1", Map.of("wanted", "no"));
     SharedInformerFactory informers =
         started(form.apply(builder().options(o -> o.labelSelector("wanted=yes"))));
-    SharedIndexInformer<?> informer =
-        kind.apply(informers).inNamespace(namespace).informer();
+    Informer<?> informer =
+        kind.apply(informers).namespace(namespace).informer();
     informer.awaitSynced(LIMIT);
     assertThat(synced(builder().options(o -> o.labelSelector("wanted=yes")))
-            .indexer()
+            .snapshot()
             .keys())
         .containsExactly(namespace + "/a");
-    return List.copyOf(informer.indexer().keys());
+    return List.copyOf(informer.snapshot().keys());
   }
 
   @Test
@@ -641,6 +641,6 @@ class OptionsTest extends EmbeddedFixture {
     SharedInformerFactoryBuilder builder = builder()
         .options(o -> o.labelSelector("wanted=yes"))
         .kind(ConfigMap.class, o -> o.labelSelector("wanted=no"));
-    assertThat(synced(builder).indexer().keys()).containsExactly(namespace + "/b");
+    assertThat(synced(builder).snapshot().keys()).containsExactly(namespace + "/b");
   }
 }

@@ -8,7 +8,7 @@ import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.NamespaceSet;
 import dev.informant.kubernetes.NamespaceSetInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
@@ -50,7 +50,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
   void oneExceptionEndsTheResyncSilently() throws Exception {
     create("a", "1");
     AtomicInteger calls = new AtomicInteger();
-    SharedIndexInformer<ConfigMap> informer = informer(builder().resync(Duration.ofMillis(50)));
+    Informer<ConfigMap> informer = informer(builder().resync(Duration.ofMillis(50)));
     Registration<ConfigMap> registration = informer.addHandler(
         ResourceEventHandler.<ConfigMap>builder()
             .onUpdate((before, after) -> {
@@ -66,7 +66,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
   @Test
   void theBacklogOfASlowHandlerFillsTheHeap() throws Exception {
     create("busy", "0");
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         informer(builder().options(o -> o.handlerBuffer(HandlerOptions.Buffer.CONFLATING)));
     CountDownLatch release = new CountDownLatch(1);
     Registration<ConfigMap> slow = informer.addHandler(blockedOnUpdate(release));
@@ -77,7 +77,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
     }
     informer.awaitVersion(version(last), LIMIT).join();
     // One call under way and one waiting, however many changes there were.
-    assertThat(slow.lag().depth()).isLessThanOrEqualTo(2 + informer.indexer().size());
+    assertThat(slow.lag().depth()).isLessThanOrEqualTo(2 + informer.snapshot().size());
     release.countDown();
     eventually("it has it all", () -> slow.lag().depth() == 0);
   }
@@ -88,7 +88,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
       create("map-" + i, "1");
     }
     AtomicInteger lists = new AtomicInteger();
-    SharedIndexInformer<ConfigMap> informer = informer(listing()
+    Informer<ConfigMap> informer = informer(listing()
         .options(o -> o.observer(resource -> event -> {
           if (event instanceof InformerEvent.Listed) {
             lists.incrementAndGet();
@@ -121,8 +121,8 @@ class PeerComplaintsTest extends EmbeddedFixture {
     SharedInformerFactory informers = started(builder());
     CountDownLatch release = new CountDownLatch(1);
     try {
-      SharedIndexInformer<ConfigMap> blocked =
-          informers.core().v1().configMaps().inNamespace(crowded).informer();
+      Informer<ConfigMap> blocked =
+          informers.core().v1().configMaps().namespace(crowded).informer();
       CountDownLatch inside = new CountDownLatch(100);
       for (int i = 0; i < 100; i++) {
         blocked.addHandler(ResourceEventHandler.<ConfigMap>builder()
@@ -137,7 +137,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
           .core()
           .v1()
           .configMaps()
-          .inNamespace(namespace)
+          .namespace(namespace)
           .informer()
           .addHandler(counter)
           .awaitSynced(LIMIT);
@@ -150,7 +150,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
 
   @Test
   void everyWaitThatEndsLeavesItsFutureBehind() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
     List<WeakReference<Object>> waits = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
@@ -164,18 +164,18 @@ class PeerComplaintsTest extends EmbeddedFixture {
       System.gc();
       return waits.stream().allMatch(wait -> wait.get() == null);
     });
-    assertThat(informer.hasSynced()).isTrue();
+    assertThat(informer.isSynced()).isTrue();
   }
 
   @Test
   void livenessFlapsAtEveryReconnect() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
     AtomicBoolean flapped = new AtomicBoolean();
     AtomicBoolean over = new AtomicBoolean();
     Thread probe = new Thread(() -> {
       while (!over.get()) {
-        if (!informer.hasSynced() || informer.isClosed()) {
+        if (!informer.isSynced() || informer.isClosed()) {
           flapped.set(true);
         }
         LockSupport.parkNanos(100_000);
@@ -213,7 +213,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
     eventually("the second namespace is followed", () -> times("add two") == 1);
     teams.remove(first).get(60, TimeUnit.SECONDS);
     assertThat(times("delete one")).isEqualTo(1);
-    assertThat(maps.indexer().keys()).contains(namespace + "/two").doesNotContain(first + "/one");
+    assertThat(maps.snapshot().keys()).contains(namespace + "/two").doesNotContain(first + "/one");
     // Kinds of cluster scope are not in namespaces and do not mind.
     informers.core().v1().nodes().informer().awaitSynced(LIMIT);
   }
@@ -232,7 +232,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
           .core()
           .v1()
           .configMaps()
-          .inNamespace(namespace)
+          .namespace(namespace)
           .informer()
           .addHandler(counter)
           .awaitSynced(LIMIT);
@@ -244,7 +244,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
 
   @Test
   void nobodyCanSeeThatReconnectingFails() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
     try (var fault = cluster.server().faults().add(Fault.status(503).resource(MAPS))) {
       cluster.server().faults().closeWatches(MAPS);

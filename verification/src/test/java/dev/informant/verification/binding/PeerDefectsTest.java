@@ -7,7 +7,7 @@ import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
 import dev.informant.source.WatchListPolicy;
@@ -40,7 +40,7 @@ class PeerDefectsTest extends EmbeddedFixture {
   void ghostsAfterAWatchListReconnect() throws Exception {
     create("a", "1");
     create("b", "1");
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.addHandler(counter).awaitSynced(LIMIT);
     try (var watches = cluster.server().faults().add(Fault.status(503).verb("watch"));
         var lists = cluster.server().faults().add(Fault.status(503).verb("list"))) {
@@ -50,15 +50,15 @@ class PeerDefectsTest extends EmbeddedFixture {
     }
     eventually(
         "the deleted object leaves the cache",
-        () -> !informer.indexer().contains(namespace + "/b"));
+        () -> !informer.snapshot().contains(namespace + "/b"));
     eventually("its delete is told", () -> times("delete b") == 1);
-    assertThat(informer.indexer().contains(namespace + "/a")).isTrue();
+    assertThat(informer.snapshot().contains(namespace + "/a")).isTrue();
   }
 
   @Test
   void charactersSplitBetweenBuffersKillTheWatch() throws Exception {
     ConfigMap template = create("text", "plain");
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.addHandler(counter).awaitSynced(LIMIT);
     String text = "café 日本語 😀";
     template.setData(Map.of("value", text));
@@ -97,9 +97,9 @@ class PeerDefectsTest extends EmbeddedFixture {
       create("map-" + i, "v");
     }
     cluster.server().faults().add(Fault.status(410).resource(MAPS).verb("list").nth(2));
-    SharedIndexInformer<ConfigMap> informer = informer(listing().options(o -> o.pageSize(2)));
+    Informer<ConfigMap> informer = informer(listing().options(o -> o.pageSize(2)));
     informer.awaitSynced(LIMIT);
-    assertThat(informer.indexer().size()).isGreaterThanOrEqualTo(7);
+    assertThat(informer.snapshot().size()).isGreaterThanOrEqualTo(7);
   }
 
   @Test
@@ -125,7 +125,7 @@ class PeerDefectsTest extends EmbeddedFixture {
 
   @Test
   void oneSlowHandlerDelaysAllOthers() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     CountDownLatch release = new CountDownLatch(1);
     informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
         .onAdd((map, initial) -> {
@@ -146,7 +146,7 @@ class PeerDefectsTest extends EmbeddedFixture {
   @Test
   void anUndecodableEventStopsTheInformerForGood() throws Exception {
     create("good", "1");
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.addHandler(counter).awaitSynced(LIMIT);
     eventually("the watch is open", () -> cluster.server().faults().openWatches(MAPS) == 1);
     cluster.server().faults().sendUndecodableObject(MAPS, namespace, "good");
@@ -157,16 +157,16 @@ class PeerDefectsTest extends EmbeddedFixture {
     assertThat(informer.skippedCount()).isPositive();
     assertThat(informer.skipped()).containsKey(namespace + "/good");
     assertThat(informer.state().skipped()).isEqualTo(1);
-    assertThat(informer.indexer().contains(namespace + "/good")).isTrue();
+    assertThat(informer.snapshot().contains(namespace + "/good")).isTrue();
   }
 
   @Test
   void aRefusedWatchListHasNoFallback() throws Exception {
     create("a", "1");
     cluster.server().faults().add(Fault.refuseInitialEvents());
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
-    assertThat(informer.indexer().contains(namespace + "/a")).isTrue();
+    assertThat(informer.snapshot().contains(namespace + "/a")).isTrue();
   }
 
   @Test
@@ -174,7 +174,7 @@ class PeerDefectsTest extends EmbeddedFixture {
     for (int i = 0; i < 20; i++) {
       create("map-" + i, "0");
     }
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     for (int i = 0; i < 20; i++) {
       if (i % 2 == 0) {
         update("map-" + i, "1");
@@ -185,7 +185,7 @@ class PeerDefectsTest extends EmbeddedFixture {
     informer.awaitSynced(LIMIT);
     eventually(
         "cache and server agree",
-        () -> informer.indexer().list().stream()
+        () -> informer.snapshot().list().stream()
                 .filter(map -> map.getMetadata().getName().startsWith("map-"))
                 .count()
             == 10);
@@ -194,7 +194,7 @@ class PeerDefectsTest extends EmbeddedFixture {
   @Test
   void transportErrorsNeverReachTheErrorHandler() throws Exception {
     ConcurrentLinkedQueue<Throwable> causes = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         informer(builder().options(o -> o.watchErrorHandler(causes::add)));
     informer.awaitSynced(LIMIT);
     cluster.server().faults().refuseConnections();
@@ -206,7 +206,7 @@ class PeerDefectsTest extends EmbeddedFixture {
 
   @Test
   void callbacksStopAfterAServerRestart() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.addHandler(counter).awaitSynced(LIMIT);
     cluster.server().faults().restart();
     create("after", "1");
@@ -215,7 +215,7 @@ class PeerDefectsTest extends EmbeddedFixture {
 
   @Test
   void rateLimitingDuringAReconnectKillsTheInformer() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.addHandler(counter).awaitSynced(LIMIT);
     cluster.server().faults().add(Fault.overloaded(1).verb("watch").times(2));
     cluster.server().faults().closeWatches();
@@ -225,21 +225,21 @@ class PeerDefectsTest extends EmbeddedFixture {
 
   @Test
   void aThrowingIndexFunctionLosesTheEvent() throws Exception {
-    SharedIndexInformer<ConfigMap> informer = informer(builder());
+    Informer<ConfigMap> informer = informer(builder());
     informer.addIndexer("broken", map -> {
       throw new IllegalStateException("an index function's defect");
     });
     informer.addHandler(counter).awaitSynced(LIMIT);
     create("a", "1");
     eventually("the add is heard", () -> times("add a") == 1);
-    assertThat(informer.indexer().contains(namespace + "/a")).isTrue();
+    assertThat(informer.snapshot().contains(namespace + "/a")).isTrue();
   }
 
   @Test
   void everyRelistIsAQuorumRead() throws Exception {
     create("a", "1");
     ConcurrentLinkedQueue<String> lists = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         informer(listing().options(o -> o.observer(resource -> listVersions(lists))));
     informer.awaitSynced(LIMIT);
     awaitOpenWatch();
@@ -264,7 +264,7 @@ class PeerDefectsTest extends EmbeddedFixture {
   @Test
   void aProxyThatClosesWatchesEarlyCausesQuorumReads() throws Exception {
     ConcurrentLinkedQueue<String> lists = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         informer(listing().options(o -> o.observer(resource -> listVersions(lists))));
     informer.awaitSynced(LIMIT);
     // Watches that end at once and say nothing are followed by a list, as in client-go.
@@ -287,7 +287,7 @@ class PeerDefectsTest extends EmbeddedFixture {
   @Test
   void everyReconnectOfAWatchListTransfersTheWholeState() throws Exception {
     ConcurrentLinkedQueue<String> verbs = new ConcurrentLinkedQueue<>();
-    SharedIndexInformer<ConfigMap> informer = informer(builder()
+    Informer<ConfigMap> informer = informer(builder()
         .options(o -> o.observer(resource -> event -> {
           if (event instanceof InformerEvent.Requested requested) {
             verbs.add(requested.verb());
@@ -313,7 +313,7 @@ class PeerDefectsTest extends EmbeddedFixture {
           .incrementAndGet();
       return map;
     };
-    SharedIndexInformer<ConfigMap> informer =
+    Informer<ConfigMap> informer =
         informer(builder().kind(ConfigMap.class, o -> o.transform(transform)));
     informer.awaitSynced(LIMIT);
     ConfigMap made = create("b", "1");
@@ -378,7 +378,7 @@ class PeerDefectsTest extends EmbeddedFixture {
   @Test
   void theLifetimeOfAWatchIsHardCoded() throws Exception {
     AtomicInteger watches = new AtomicInteger();
-    SharedIndexInformer<ConfigMap> informer = informer(builder()
+    Informer<ConfigMap> informer = informer(builder()
         .options(o -> o.tweakListOptions(
                 asked -> asked.watchTimeout().isZero() || asked.sendInitialEvents() != null
                     ? asked
@@ -403,11 +403,11 @@ class PeerDefectsTest extends EmbeddedFixture {
     for (int i = 0; i < 30; i++) {
       create("map-" + i, "old", Map.of("test", "mixture"));
     }
-    SharedIndexInformer<ConfigMap> informer = started(streams ? builder() : listing())
+    Informer<ConfigMap> informer = started(streams ? builder() : listing())
         .core()
         .v1()
         .configMaps()
-        .inNamespace(namespace)
+        .namespace(namespace)
         .withLabels("test=mixture")
         .informer();
     informer.awaitSynced(LIMIT);
@@ -424,7 +424,7 @@ class PeerDefectsTest extends EmbeddedFixture {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     List<String> values;
     do {
-      values = informer.indexer().snapshot().list().stream()
+      values = informer.snapshot().list().stream()
           .map(map -> map.getData().get("value"))
           .distinct()
           .toList();

@@ -3,7 +3,7 @@ package dev.informant.verification.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.source.WatchListPolicy;
@@ -47,14 +47,14 @@ class RealClusterRestoredTest {
     return versions;
   }
 
-  private static void agree(KubernetesClient client, SharedIndexInformer<ConfigMap> informer)
+  private static void agree(KubernetesClient client, Informer<ConfigMap> informer)
       throws InterruptedException {
     ClusterFixture.eventually(
         "cache and server agree",
         PATIENCE,
         PAUSE,
         () -> versions(client.configMaps().inNamespace("default").list().getItems())
-            .equals(versions(informer.indexer().list())));
+            .equals(versions(informer.snapshot().list())));
   }
 
   @Test
@@ -72,8 +72,8 @@ class RealClusterRestoredTest {
       plane.killApiServer(0);
       plane.etcd().backUp();
       plane.restartApiServer(0);
-      SharedIndexInformer<ConfigMap> maps =
-          informers.core().v1().configMaps().inNamespace("default").informer();
+      Informer<ConfigMap> maps =
+          informers.core().v1().configMaps().namespace("default").informer();
       maps.addHandler(ResourceEventHandler.<ConfigMap>builder()
           .onDelete(object -> deleted.add(object.key()))
           .build());
@@ -89,7 +89,7 @@ class RealClusterRestoredTest {
       plane.etcd().restore();
       plane.restartApiServer(0);
       agree(client, maps);
-      assertThat(maps.indexer().contains("default/undone")).isFalse();
+      assertThat(maps.snapshot().contains("default/undone")).isFalse();
       ClusterFixture.eventually("its delete is told", () -> deleted.contains("default/undone"));
       client.resource(map("after", "1")).create();
       agree(client, maps);

@@ -10,7 +10,7 @@ import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
@@ -112,20 +112,20 @@ class WarmStartTest extends ClusterFixture {
     return informers;
   }
 
-  private Map<String, String> values(SharedIndexInformer<ConfigMap> informer) {
+  private Map<String, String> values(Informer<ConfigMap> informer) {
     Map<String, String> values = new TreeMap<>();
     informer
-        .indexer()
+        .snapshot()
         .forEach(map -> values.put(map.getMetadata().getName(), map.getData().get("value")));
     return values;
   }
 
   /** One run of the program, from its start until it has synced, and then {@code during}. */
-  private Map<String, String> run(Consumer<SharedIndexInformer<ConfigMap>> during)
+  private Map<String, String> run(Consumer<Informer<ConfigMap>> during)
       throws Exception {
     try (SharedInformerFactory informers = factory()) {
-      SharedIndexInformer<ConfigMap> informer =
-          informers.core().v1().configMaps().inNamespace(namespace).informer();
+      Informer<ConfigMap> informer =
+          informers.core().v1().configMaps().namespace(namespace).informer();
       Registration<ConfigMap> registration = informer.addHandler(recorder);
       registration.awaitSynced(LIMIT);
       during.accept(informer);
@@ -222,12 +222,12 @@ class WarmStartTest extends ClusterFixture {
     try (var lists =
             cluster.server().faults().add(Fault.status(503).resource(MAPS).verb("list"));
         SharedInformerFactory informers = factory()) {
-      SharedIndexInformer<ConfigMap> informer =
-          informers.core().v1().configMaps().inNamespace(namespace).informer();
+      Informer<ConfigMap> informer =
+          informers.core().v1().configMaps().namespace(namespace).informer();
       Registration<ConfigMap> registration = informer.addHandler(recorder);
       eventually("the handler is fed", () -> calls.contains("add a 1"));
       eventually("the failure is known", () -> informer.state().cause() != null);
-      assertThat(informer.hasSynced()).isFalse();
+      assertThat(informer.isSynced()).isFalse();
       assertThat(registration.isSynced()).isFalse();
       lists.close();
       registration.awaitSynced(LIMIT);
@@ -288,10 +288,10 @@ class WarmStartTest extends ClusterFixture {
     try (SharedInformerFactory informers =
         builder(other.config()).cacheDirectory(directory.resolve("caches")).build()) {
       informers.start();
-      SharedIndexInformer<ConfigMap> informer =
-          informers.core().v1().configMaps().inNamespace(namespace).informer();
+      Informer<ConfigMap> informer =
+          informers.core().v1().configMaps().namespace(namespace).informer();
       informer.awaitSynced(LIMIT);
-      return informer.indexer().size();
+      return informer.snapshot().size();
     }
   }
 
@@ -334,12 +334,12 @@ class WarmStartTest extends ClusterFixture {
     update("a", "2");
     try (var everything = cluster.server().faults().add(Fault.status(status));
         SharedInformerFactory informers = factory()) {
-      SharedIndexInformer<ConfigMap> informer =
-          informers.core().v1().configMaps().inNamespace(namespace).informer();
+      Informer<ConfigMap> informer =
+          informers.core().v1().configMaps().namespace(namespace).informer();
       Registration<ConfigMap> registration = informer.addHandler(recorder);
       eventually("the handler is fed", () -> calls.contains("add a 1"));
       eventually("the failure is known", () -> informer.state().cause() != null);
-      assertThat(informer.hasSynced()).isFalse();
+      assertThat(informer.isSynced()).isFalse();
       everything.close();
       registration.awaitSynced(LIMIT);
       assertThat(values(informer)).containsEntry("a", "2");
@@ -410,10 +410,10 @@ class WarmStartTest extends ClusterFixture {
     for (boolean asked : new boolean[] {false, true, false}) {
       more = builder -> builder.kind(Secret.class, options -> options.cacheSecrets(asked));
       try (SharedInformerFactory informers = factory()) {
-        SharedIndexInformer<Secret> secrets =
-            informers.core().v1().secrets().inNamespace(namespace).informer();
+        Informer<Secret> secrets =
+            informers.core().v1().secrets().namespace(namespace).informer();
         secrets.awaitSynced(LIMIT);
-        assertThat(secrets.indexer().size()).isEqualTo(1);
+        assertThat(secrets.snapshot().size()).isEqualTo(1);
       }
       assertThat(files()).hasSize(asked ? 1 : 0);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
@@ -116,9 +116,9 @@ class ClusterUpheavalTest {
   @Test
   void rolledDeploymentsEndAlikeInCacheAndCluster() throws Exception {
     SharedInformerFactory informers = informers(plane.adminToken(), InformerObserver.NONE);
-    var deployments = followed(informers.apps().v1().deployments().inNamespace(namespace));
-    var sets = followed(informers.apps().v1().replicaSets().inNamespace(namespace));
-    var pods = followed(informers.core().v1().pods().inNamespace(namespace));
+    var deployments = followed(informers.apps().v1().deployments().namespace(namespace));
+    var sets = followed(informers.apps().v1().replicaSets().namespace(namespace));
+    var pods = followed(informers.core().v1().pods().namespace(namespace));
     Deployment web = client.resource(deployment("web", "web:0")).create();
     for (int release = 1; release <= 3; release++) {
       String image = "web:" + release;
@@ -133,7 +133,7 @@ class ClusterUpheavalTest {
               {"spec": {"template": {"spec": {"containers": [{"name": "web", "image": "%s"}]}}}}
               """.formatted(image)); // no version: the controller writes, too
       eventually("the cache shows ten pods of " + image, () -> {
-        List<Pod> cached = pods.informer().indexer().list();
+        List<Pod> cached = pods.informer().snapshot().list();
         return cached.size() == 10
             && cached.stream()
                 .allMatch(pod -> pod.getSpec().getContainers().get(0).getImage().equals(image));
@@ -148,7 +148,7 @@ class ClusterUpheavalTest {
     client.apps().deployments().inNamespace(namespace).withName("web").delete();
     eventually(
         "everything it owned has left the cache",
-        () -> pods.informer().indexer().size() == 0 && sets.informer().indexer().size() == 0);
+        () -> pods.informer().snapshot().size() == 0 && sets.informer().snapshot().size() == 0);
     assertThat(pods.follower().wrong()).isEmpty();
   }
 
@@ -174,7 +174,7 @@ class ClusterUpheavalTest {
   }
 
   private long cachedIn(Followed<ConfigMap> maps) {
-    return maps.informer().indexer().keys().stream()
+    return maps.informer().snapshot().keys().stream()
         .filter(key -> key.startsWith(namespace + "/"))
         .count();
   }
@@ -197,9 +197,9 @@ class ClusterUpheavalTest {
           return false;
         }
       });
-      eventually("it is cached", () -> kind.informer().indexer().contains(namespace + "/" + name));
+      eventually("it is cached", () -> kind.informer().snapshot().contains(namespace + "/" + name));
       plane.kubectl("delete", "crd", "widgets." + group);
-      eventually("it has left with its kind", () -> kind.informer().indexer().size() == 0);
+      eventually("it has left with its kind", () -> kind.informer().snapshot().size() == 0);
     }
     eventually("both deletes were told", () -> kind.follower().deletes().size() == 2);
     eventually("the state names the missing kind", () -> {
@@ -215,7 +215,7 @@ class ClusterUpheavalTest {
     grant();
     write("before", "1");
     SharedInformerFactory informers = informers(plane.guestToken(), InformerObserver.NONE);
-    var maps = followed(informers.core().v1().configMaps().inNamespace(namespace));
+    var maps = followed(informers.core().v1().configMaps().namespace(namespace));
     maps.informer().awaitSynced(LIMIT);
     plane.kubectl("delete", "rolebinding", "reader", "-n", namespace);
     eventually("the refusal is told", () -> {
@@ -223,7 +223,7 @@ class ClusterUpheavalTest {
       Throwable cause = maps.informer().state().cause();
       return cause != null && cause.getMessage().contains("forbidden");
     });
-    assertThat(maps.informer().indexer().contains(namespace + "/before")).isTrue();
+    assertThat(maps.informer().snapshot().contains(namespace + "/before")).isTrue();
     write("meanwhile", "2");
     client.configMaps().inNamespace(namespace).withName("before").delete();
     grant();
@@ -234,13 +234,13 @@ class ClusterUpheavalTest {
   @Test
   void aKilledApiServerIsSurvived() throws Exception {
     SharedInformerFactory informers = informers(plane.adminToken(), InformerObserver.NONE);
-    var maps = followed(informers.core().v1().configMaps().inNamespace(namespace));
+    var maps = followed(informers.core().v1().configMaps().namespace(namespace));
     write("kept", "1");
     write("removed", "1");
-    eventually("both are cached", () -> maps.informer().indexer().contains(namespace + "/removed"));
+    eventually("both are cached", () -> maps.informer().snapshot().contains(namespace + "/removed"));
     plane.killApiServer(0);
     eventually("the outage is told", () -> maps.informer().state().cause() != null);
-    assertThat(maps.informer().indexer().contains(namespace + "/kept")).isTrue();
+    assertThat(maps.informer().snapshot().contains(namespace + "/kept")).isTrue();
     plane.restartApiServer(0);
     write("kept", "2");
     client.configMaps().inNamespace(namespace).withName("removed").delete();
@@ -257,10 +257,10 @@ class ClusterUpheavalTest {
         lists.incrementAndGet();
       }
     });
-    var maps = followed(informers.core().v1().configMaps().inNamespace(namespace));
+    var maps = followed(informers.core().v1().configMaps().namespace(namespace));
     write("removed", "1");
     write("changed", "1");
-    eventually("both are cached", () -> maps.informer().indexer().contains(namespace + "/changed"));
+    eventually("both are cached", () -> maps.informer().snapshot().contains(namespace + "/changed"));
     line.refuse(true);
     line.cutAll();
     client.configMaps().inNamespace(namespace).withName("removed").delete();
@@ -282,7 +282,7 @@ class ClusterUpheavalTest {
   void aClientSwitchedBetweenApiServersNeverGoesBack() throws Exception {
     int second = plane.startApiServer();
     SharedInformerFactory informers = informers(plane.adminToken(), InformerObserver.NONE);
-    var maps = followed(informers.core().v1().configMaps().inNamespace(namespace));
+    var maps = followed(informers.core().v1().configMaps().namespace(namespace));
     maps.informer().awaitSynced(LIMIT);
     for (int round = 0; round < 12; round++) {
       for (int i = 0; i < 5; i++) {
@@ -301,7 +301,7 @@ class ClusterUpheavalTest {
 
   /** An informer, and a handler at it. */
   private record Followed<T extends HasMetadata>(
-      SharedIndexInformer<T> informer, Follower<T> follower) {}
+      Informer<T> informer, Follower<T> follower) {}
 
   private SharedInformerFactory informers(String token, InformerObserver observer)
       throws Exception {
@@ -325,7 +325,7 @@ class ClusterUpheavalTest {
       throws Exception {
     eventually("cache and handler hold what the server holds", () -> {
       Map<String, Long> expected = versions(server.call());
-      return versions(followed.informer().indexer().list()).equals(expected)
+      return versions(followed.informer().snapshot().list()).equals(expected)
           && followed.follower().told().equals(expected);
     });
     assertThat(followed.follower().wrong()).isEmpty();

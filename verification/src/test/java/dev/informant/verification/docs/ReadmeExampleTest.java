@@ -3,6 +3,7 @@ package dev.informant.verification.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.ApiServer;
+import dev.informant.informer.Index;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transforms;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,21 +33,16 @@ class ReadmeExampleTest {
     try (var informers = SharedInformerFactory.builder(config)
         .transform(Transforms.stripManagedFields())
         .build()) {
-      var pods = informers.core().v1().pods();
-      pods.informer()
-          .addIndexer(
-              "node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
-      var seen = pods.informer()
-          .addHandler(ResourceEventHandler.<Pod>builder()
-              .onAdd(
-                  (pod, initial) -> System.out.println("+ " + pod.getMetadata().getName()))
-              .onUpdate((before, after) ->
-                  System.out.println("~ " + after.getMetadata().getName()))
-              .onDelete(gone -> System.out.println("- " + gone.key()))
-              .build());
+      var pods = informers.core().v1().pods().informer(); // a handle; equal scopes share one informer
+      Index<Pod> byNode = pods.index("node", pod -> pod.getSpec().getNodeName());
+      pods.addHandler(ResourceEventHandler.<Pod>builder()
+          .onAdd((pod, initial) -> System.out.println("+ " + pod.getMetadata().getName()))
+          .onUpdate((before, after) -> System.out.println("~ " + after.getMetadata().getName()))
+          .onDelete(gone -> System.out.println("- " + gone.key()))
+          .build());
       informers.start();
-      seen.awaitSynced(Duration.ofSeconds(30)); // fails with state and cause, not "timeout"
-      List<Pod> onNode = pods.informer().indexer().byIndex("node", "worker-7");
+      informers.awaitSynced(Duration.ofSeconds(30)); // throws with state and cause, not "timeout"
+      List<Pod> onNode = byNode.get("worker-7");
       Pod web = pods.lister().namespace("prod").get("web-0");
       // readme-end
       found = onNode;

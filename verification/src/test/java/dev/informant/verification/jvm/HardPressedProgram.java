@@ -1,7 +1,7 @@
 package dev.informant.verification.jvm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.source.BackoffPolicy;
@@ -33,7 +33,7 @@ final class HardPressedProgram {
             Kubeconfig.load(Path.of(arguments[0])))
         .options(options -> options.backoff(QUICK))
         .build()) {
-      SharedIndexInformer<ConfigMap> maps = informers.core().v1().configMaps().informer();
+      Informer<ConfigMap> maps = informers.core().v1().configMaps().informer();
       informers.start();
       BufferedReader questions =
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -50,12 +50,12 @@ final class HardPressedProgram {
     }
   }
 
-  private static ObjectNode describe(SharedIndexInformer<ConfigMap> maps, String question) {
+  private static ObjectNode describe(Informer<ConfigMap> maps, String question) {
     long[] sum = new long[1];
-    maps.indexer().forEach(map -> sum[0] += hash(map));
+    maps.snapshot().forEach(map -> sum[0] += hash(map));
     ObjectNode answer = RawApi.JSON
         .createObjectNode()
-        .put("digest", maps.indexer().size() + "/" + sum[0])
+        .put("digest", maps.snapshot().size() + "/" + sum[0])
         .put("state", maps.state().toString());
     if (question.equals("memory")) {
       System.gc();

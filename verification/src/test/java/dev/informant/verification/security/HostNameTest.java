@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.ApiServer;
 import dev.informant.informer.NotSyncedException;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.verification.chaos.FaultProxy;
@@ -44,7 +44,7 @@ class HostNameTest {
                   "https://" + OTHER + ":" + elsewhere.port()));
       try (SharedInformerFactory informers =
           SharedInformerFactory.builder(Kubeconfig.load(config)).build()) {
-        SharedIndexInformer<Pod> pods = informers.core().v1().pods().informer();
+        Informer<Pod> pods = informers.core().v1().pods().informer();
         informers.start();
         awaitCause(pods);
         assertThatThrownBy(() -> pods.awaitSynced(Duration.ofMillis(100)))
@@ -55,7 +55,7 @@ class HostNameTest {
     }
   }
 
-  private static void awaitCause(SharedIndexInformer<?> informer) throws InterruptedException {
+  private static void awaitCause(Informer<?> informer) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
     CountDownLatch never = new CountDownLatch(1);
     while (informer.state().cause() == null) {

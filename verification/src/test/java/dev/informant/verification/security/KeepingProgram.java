@@ -6,7 +6,7 @@ import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.source.BackoffPolicy;
@@ -34,13 +34,13 @@ final class KeepingProgram {
   private static final Queue<Object> KEPT = new ConcurrentLinkedQueue<>();
 
   private @Nullable SharedInformerFactory informers;
-  private @Nullable SharedIndexInformer<Secret> secrets;
+  private @Nullable Informer<Secret> secrets;
 
   private KeepingProgram(Path kubeconfig) throws IOException {
     SharedInformerFactory factory = SharedInformerFactory.builder(Kubeconfig.load(kubeconfig))
         .options(options -> options.backoff(QUICK).observer(resource -> keeping()))
         .build();
-    SharedIndexInformer<Secret> informer = factory.core().v1().secrets().informer();
+    Informer<Secret> informer = factory.core().v1().secrets().informer();
     informer.addIndexer("broken", secret -> {
       throw new IllegalStateException("an index function of the user's");
     });
@@ -72,7 +72,7 @@ final class KeepingProgram {
 
   private void close() {
     SharedInformerFactory factory = informers;
-    SharedIndexInformer<Secret> informer = secrets;
+    Informer<Secret> informer = secrets;
     if (factory == null || informer == null) {
       return;
     }
@@ -91,12 +91,12 @@ final class KeepingProgram {
   }
 
   private String describe() {
-    SharedIndexInformer<Secret> informer = secrets;
+    Informer<Secret> informer = secrets;
     InformerState state = informer == null ? null : informer.state();
     Throwable cause = state == null ? null : state.cause();
     return RawApi.JSON
         .createObjectNode()
-        .put("size", informer == null ? 0 : informer.indexer().size())
+        .put("size", informer == null ? 0 : informer.snapshot().size())
         .put("skipped", informer == null ? 0 : informer.skippedCount())
         .put("cause", cause == null ? "" : String.valueOf(cause.getMessage()))
         .put("kept", KEPT.size())

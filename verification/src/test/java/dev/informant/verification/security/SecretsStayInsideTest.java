@@ -9,7 +9,7 @@ import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.metrics.InformerMetrics;
@@ -166,7 +166,7 @@ class SecretsStayInsideTest {
               .build();
           KubernetesClient client =
               new KubernetesClientBuilder().withConfig(Kubeconfig.load(config)).build()) {
-        SharedIndexInformer<Secret> secrets = informers.core().v1().secrets().informer();
+        Informer<Secret> secrets = informers.core().v1().secrets().informer();
         secrets.addIndexer("broken", secret -> {
           throw new IllegalStateException("an index function of the user's");
         });
@@ -187,7 +187,7 @@ class SecretsStayInsideTest {
                 .withStringData(Map.of("password", CONTENT))
                 .build())
             .create();
-        eventually(() -> secrets.indexer().size() == 1);
+        eventually(() -> secrets.snapshot().size() == 1);
         save(config);
         look(informers, secrets);
         server
@@ -234,14 +234,14 @@ class SecretsStayInsideTest {
       informers.core().v1().secrets().informer();
       informers.core().v1().configMaps().informer();
       informers.start();
-      for (SharedIndexInformer<?> informer : informers.all().values()) {
+      for (Informer<?> informer : informers.all().values()) {
         informer.awaitSynced(Duration.ofSeconds(60));
       }
     }
   }
 
   /** Everything there is to see of the informers now. */
-  private void look(SharedInformerFactory informers, SharedIndexInformer<?> informer) {
+  private void look(SharedInformerFactory informers, Informer<?> informer) {
     outputs.add(informers.toString());
     outputs.add(informers.all().toString());
     outputs.add(informer.toString());

@@ -1,7 +1,7 @@
 package dev.informant.verification.security;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.source.BackoffPolicy;
@@ -31,7 +31,7 @@ final class SmallProgram {
     try (SharedInformerFactory informers = SharedInformerFactory.builder(config)
         .options(options -> options.backoff(QUICK).watchList(WatchListPolicy.NEVER))
         .build()) {
-      SharedIndexInformer<?> informer = arguments[1].equals("trees")
+      Informer<?> informer = arguments[1].equals("trees")
           ? informers.trees(Resource.of(ConfigMap.class)).informer()
           : informers.core().v1().configMaps().informer();
       informers.start();
@@ -43,14 +43,14 @@ final class SmallProgram {
     }
   }
 
-  private static ObjectNode describe(SharedIndexInformer<?> informer) {
+  private static ObjectNode describe(Informer<?> informer) {
     Throwable cause = informer.state().cause();
     return RawApi.JSON
         .createObjectNode()
         .put("state", informer.state().getClass().getSimpleName())
         .put("cause", cause == null ? "" : cause.getMessage())
-        .put("synced", informer.hasSynced())
-        .put("size", informer.indexer().size())
+        .put("synced", informer.isSynced())
+        .put("size", informer.snapshot().size())
         .put("skipped", informer.skipped().toString());
   }
 }

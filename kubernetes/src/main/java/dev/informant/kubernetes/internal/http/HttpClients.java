@@ -123,6 +123,14 @@ public final class HttpClients implements AutoCloseable {
     return new HttpClients(whole, whole);
   }
 
+  /** Whose connections these are, and of which library. */
+  String transport() {
+    String library = TransportName.of(made.whole());
+    return config == null
+        ? "shared with the client: " + library
+        : "own connection: " + library + (VERTX ? ", HTTP/2 where the server offers it" : "");
+  }
+
   /** The client to send with now. Looks at files, so it may block. */
   public HttpClient current() {
     return renewed().once();
