@@ -16,7 +16,7 @@ import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
 import dev.informant.kubernetes.Transforms;
 import dev.informant.kubernetes.internal.compact.Compressions;
-import dev.informant.kubernetes.internal.model.HasMetadataAccessor;
+import dev.informant.kubernetes.codec.HasMetadataAccessor;
 import dev.informant.kubernetes.internal.model.ModelMapper;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.object.Keys;

@@ -124,7 +124,7 @@ public final class HttpClients implements AutoCloseable {
   }
 
   /** Whose connections these are, and of which library. */
-  String transport() {
+  public String transport() {
     String library = TransportName.of(made.whole());
     return config == null
         ? "shared with the client: " + library

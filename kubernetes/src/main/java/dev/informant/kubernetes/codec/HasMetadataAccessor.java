@@ -1,4 +1,4 @@
-package dev.informant.kubernetes.internal.model;
+package dev.informant.kubernetes.codec;
 
 import dev.informant.object.ObjectAccessor;
 import io.fabric8.kubernetes.api.model.HasMetadata;

@@ -1,4 +1,4 @@
-package dev.informant.kubernetes.transport;
+package dev.informant.kubernetes.internal.http;
 
 import io.fabric8.kubernetes.client.http.HttpClient;
 
