@@ -59,7 +59,7 @@ public final class SharedIndexInformer<T> implements AutoCloseable {
     this.closeTimeout = options.closeTimeout;
     this.observer =
         InformerObserver.all(new StateLog(name), new FlightRecording(name), options.observer);
-    this.life = new InformerLife<>(name, runtime, observer, skipped);
+    this.life = new InformerLife<>(name, runtime, observer, skipped::size);
     this.indexer = SnapshotIndexer.builder(options.accessor)
         .indexErrors(observer::onIndexFailure)
         .form(options.form)
