@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ final class InformerLife<T> {
   private final String name;
   private final EngineRuntime runtime;
   private final InformerObserver observer;
-  private final SkippedObjects skipped;
+  private final IntSupplier skipped;
   private final Supplier<String> transport;
   private final Instant created;
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
@@ -42,11 +43,14 @@ final class InformerLife<T> {
   private volatile @Nullable Instant warmSince;
   private @Nullable InformerState reported; // belongs to the reflector's steps
 
+  /**
+   * @param skipped how many objects are skipped now
+   */
   InformerLife(
       String name,
       EngineRuntime runtime,
       InformerObserver observer,
-      SkippedObjects skipped,
+      IntSupplier skipped,
       Supplier<String> transport) {
     this.name = name;
     this.runtime = runtime;
@@ -112,7 +116,7 @@ final class InformerLife<T> {
 
   private InformerState stateOf(ReflectorState state, boolean hasSynced, String resourceVersion) {
     Instant unconfirmed = hasSynced ? null : warmSince;
-    int left = skipped.size();
+    int left = skipped.getAsInt();
     if (state instanceof ReflectorState.Created created) {
       return new InformerState.Created(created.since());
     } else if (unconfirmed != null && isUndecided(state)) {

@@ -65,7 +65,7 @@ public final class SharedIndexInformer<T> implements Informer<T> {
     this.accessor = options.accessor;
     this.observer =
         InformerObserver.all(new StateLog(name), new FlightRecording(name), options.observer);
-    this.life = new InformerLife<>(name, runtime, observer, skipped, source::transport);
+    this.life = new InformerLife<>(name, runtime, observer, skipped::size, source::transport);
     this.indexer = SnapshotIndexer.builder(options.accessor)
         .indexErrors((index, key, cause) ->
             observer.onEvent(new InformerEvent.IndexFailed(index, key, cause)))

@@ -63,7 +63,7 @@ class RegistrationLincheckTest {
     private final ResyncSchedule<TestObject> resyncs = new ResyncSchedule<>(Duration.ZERO);
     private final InformerLife<TestObject> life =
         new InformerLife<>(
-            "checked", runtime, InformerObserver.NONE, new SkippedObjects(), () -> "");
+            "checked", runtime, InformerObserver.NONE, () -> 0, () -> "");
     private final InformerPipeline<TestObject> pipeline = new InformerPipeline<>(
         "checked",
         runtime,
