@@ -4,6 +4,7 @@ import static dev.informant.kubernetes.FakeApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.informer.Index;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
 import dev.informant.informer.ResourceEventHandler;
@@ -150,16 +151,14 @@ class CompactCacheTest {
         started(SharedInformerFactory.builder(config).cacheForm(CacheForm.COMPACT));
     Informer<Pod> informer =
         informers.forCodec(Resource.of(Pod.class), codec, "counting").informer();
-    informer.addIndexer(
-        "node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
+    Index<Pod> byNode = informer.index("node", pod -> pod.getSpec().getNodeName());
     informer.awaitSynced(LIMIT);
     int before = codec.decoded.get();
     assertThat(informer.snapshot().keys()).containsExactly("prod/web-0");
-    assertThat(informer.snapshot().indexKeys("node", "worker-7")).containsExactly("prod/web-0");
+    assertThat(byNode.keys("worker-7")).containsExactly("prod/web-0");
     assertThat(informer.snapshot().indexKeys("namespace", "prod")).containsExactly("prod/web-0");
     assertThat(informer.snapshot().list(LabelSelector.parse("app=db"))).isEmpty();
-    assertThat(informer.snapshot().byIndex("node", "worker-7", LabelSelector.parse("app=db")))
-        .isEmpty();
+    assertThat(informer.lister().namespace("prod").list(LabelSelector.parse("app=db"))).isEmpty();
     assertThat(informer.snapshot().revision("prod/web-0").resourceVersion()).isEqualTo("3");
     assertThat(informer.snapshot().revision("prod/web-0").labels()).containsEntry("app", "web");
     assertThat(codec.decoded).hasValue(before);

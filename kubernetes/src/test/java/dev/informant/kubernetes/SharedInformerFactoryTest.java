@@ -4,6 +4,7 @@ import static dev.informant.kubernetes.FakeApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.informer.Index;
 import dev.informant.informer.Deleted;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
@@ -105,11 +106,9 @@ class SharedInformerFactoryTest {
           .transform(Transforms.stripManagedFields())
           .build()) {
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
-        var pods = informers.core().v1().pods();
-        pods.informer()
-            .addIndexer(
-                "node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
-        var registration = pods.informer()
+        var pods = informers.core().v1().pods().informer();
+        Index<Pod> byNode = pods.index("node", pod -> pod.getSpec().getNodeName());
+        var registration = pods
             .addHandler(ResourceEventHandler.<Pod>builder()
                 .onAdd((pod, initial) ->
                     seen.add("add " + pod.getMetadata().getName() + " " + initial))
@@ -122,11 +121,11 @@ class SharedInformerFactoryTest {
 
         assertThat(List.of(seen.take(), seen.take()))
             .containsExactlyInAnyOrder("add web-0 true", "add web-1 true");
-        assertThat(pods.informer().snapshot().byIndex("node", "worker-7")).hasSize(1);
-        Pod web = pods.informer().lister().namespace("prod").get("web-0");
+        assertThat(byNode.get("worker-7")).hasSize(1);
+        Pod web = pods.lister().namespace("prod").get("web-0");
         assertThat(web).isNotNull();
         assertThat(web.getMetadata().getManagedFields()).isEmpty();
-        assertThat(pods.informer().lister().list(LabelSelector.everything())).hasSize(2);
+        assertThat(pods.lister().list()).hasSize(2);
         awaitWatch();
         api.send("MODIFIED", object("prod", "web-0", "11", ",\"spec\":{}"));
         assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("update 11");

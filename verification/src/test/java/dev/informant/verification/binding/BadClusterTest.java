@@ -293,7 +293,7 @@ class BadClusterTest {
       informers.start();
       Informer<Pod> pods = informers.core().v1().pods().informer();
       complaint(pods, "fetching the first list");
-      assertThat(informers.awaitSync(Duration.ZERO).values())
+      assertThat(informers.syncResults().values())
           .allSatisfy(result -> assertThat(result.isSynced()).isFalse());
       informers.close();
       assertThat(pods.isClosed()).isTrue();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 class OddEventsTest extends EmbeddedFixture {
   private final ConcurrentLinkedQueue<String> skipped = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> bookmarks = new ConcurrentLinkedQueue<>();
-  private SharedIndexInformer<ConfigMap> informer;
+  private Informer<ConfigMap> informer;
 
   @BeforeEach
   void watch() throws Exception {

@@ -16,7 +16,6 @@ import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.InformerOptions;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.NamespaceSet;
-import dev.informant.kubernetes.NamespaceSetInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.kubernetes.Transforms;
@@ -136,9 +135,8 @@ class OptionsTest extends EmbeddedFixture {
   void namespaces_areFollowedAsTheyChange() throws Exception {
     create("a", "1");
     NamespaceSet set = NamespaceSet.of(namespace);
-    NamespaceSetInformer<ConfigMap> maps =
-        started(builder().namespaces(set)).core().v1().configMaps().inNamespaceSet();
-    closeables.add(0, maps);
+    Informer<ConfigMap> maps =
+        started(builder().namespaces(set)).core().v1().configMaps().informer();
     maps.awaitSynced(LIMIT);
     assertThat(maps.snapshot().keys()).contains(namespace + "/a");
     namespace = newNamespace();
@@ -349,7 +347,7 @@ class OptionsTest extends EmbeddedFixture {
       // While a write is held up, changes of one object wait in the queue: one kind keeps each in
       // its place, the
       // other puts them together.
-      informer.addIndexer("slow", map -> {
+      informer.indexAll("slow", map -> {
         if (map.getMetadata().getName().equals("slow-" + kind.ordinal())) {
           inside.countDown();
           awaitQuietly(release);

@@ -41,7 +41,7 @@ final class KeepingProgram {
         .options(options -> options.backoff(QUICK).observer(resource -> keeping()))
         .build();
     Informer<Secret> informer = factory.core().v1().secrets().informer();
-    informer.addIndexer("broken", secret -> {
+    informer.indexAll("broken", secret -> {
       throw new IllegalStateException("an index function of the user's");
     });
     informer.addHandler(new ResourceEventHandler<Secret>() {

@@ -166,7 +166,7 @@ class SecretsStayInsideTest {
           KubernetesClient client =
               new KubernetesClientBuilder().withConfig(Kubeconfig.load(config)).build()) {
         Informer<Secret> secrets = informers.core().v1().secrets().informer();
-        secrets.addIndexer("broken", secret -> {
+        secrets.indexAll("broken", secret -> {
           throw new IllegalStateException("an index function of the user's");
         });
         secrets.addHandler(new ResourceEventHandler<Secret>() {

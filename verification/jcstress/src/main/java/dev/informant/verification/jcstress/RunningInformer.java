@@ -36,7 +36,7 @@ final class RunningInformer implements ListerWatcher<TestObject>, ListerWatcher.
     list.items(new ArrayList<>(List.of(new Item.Good<>(version(1)))));
     list.completed(new ListMetadata("1", "", 0));
     Objects.requireNonNull(watch, "no watch was opened").opened();
-    if (!informer.hasSynced()) {
+    if (!informer.isSynced()) {
       throw new IllegalStateException("the informer has not synced: " + informer.state());
     }
   }
