@@ -89,7 +89,12 @@ final class InformerLife<T> {
     return source == null
         ? new InformerState.Created(created)
         : ReflectorEvents.stateOf(
-            source.state(), synced, unconfirmed, source.lastSyncResourceVersion(), skipped, transport);
+            source.state(),
+            synced,
+            unconfirmed,
+            source.lastSyncResourceVersion(),
+            skipped,
+            transport);
   }
 
   /** The version of the last list, event or bookmark received; empty before the first. */

@@ -66,7 +66,8 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
       return new InformerState.Created(created.since());
     } else if (unconfirmed != null && isUndecided(state)) {
       Instant until = state instanceof ReflectorState.BackingOff backing ? backing.until() : null;
-      return new InformerState.Warm(unconfirmed, resourceVersion, until, state.cause(), skipped, transport);
+      return new InformerState.Warm(
+          unconfirmed, resourceVersion, until, state.cause(), skipped, transport);
     } else if (state instanceof ReflectorState.Watching watching) {
       return new InformerState.Watching(
           watching.since(), resourceVersion, watching.cause(), skipped, transport);
@@ -76,7 +77,8 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     } else if (state instanceof ReflectorState.Closed closed) {
       return new InformerState.Closed(closed.since(), closed.cause());
     }
-    return new InformerState.Listing(state.since(), /* first= */ !synced, state.cause(), skipped, transport);
+    return new InformerState.Listing(
+        state.since(), /* first= */ !synced, state.cause(), skipped, transport);
   }
 
   /** Whether nothing is on its way but the server's word on what the cache has. */

@@ -4,11 +4,11 @@ import static dev.informant.kubernetes.FakeApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.informant.informer.Index;
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
-import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.Index;
 import dev.informant.informer.Informer;
+import dev.informant.informer.ResourceEventHandler;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TypeMeta;
@@ -158,7 +158,8 @@ class CompactCacheTest {
     assertThat(byNode.keys("worker-7")).containsExactly("prod/web-0");
     assertThat(informer.snapshot().indexKeys("namespace", "prod")).containsExactly("prod/web-0");
     assertThat(informer.snapshot().list(LabelSelector.parse("app=db"))).isEmpty();
-    assertThat(informer.lister().namespace("prod").list(LabelSelector.parse("app=db"))).isEmpty();
+    assertThat(informer.lister().namespace("prod").list(LabelSelector.parse("app=db")))
+        .isEmpty();
     assertThat(informer.snapshot().revision("prod/web-0").resourceVersion()).isEqualTo("3");
     assertThat(informer.snapshot().revision("prod/web-0").labels()).containsEntry("app", "web");
     assertThat(codec.decoded).hasValue(before);
@@ -210,8 +211,7 @@ class CompactCacheTest {
   @Test
   void eventsUpdateAndDeleteWhatIsKept() throws Exception {
     servePods();
-    Informer<Pod> pods = started(
-            SharedInformerFactory.builder(config).cacheForm(CacheForm.COMPACT))
+    Informer<Pod> pods = started(SharedInformerFactory.builder(config).cacheForm(CacheForm.COMPACT))
         .core()
         .v1()
         .pods()

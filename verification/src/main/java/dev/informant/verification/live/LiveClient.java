@@ -1,8 +1,8 @@
 package dev.informant.verification.live;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.informer.InformerObserver;
 import dev.informant.informer.Informer;
+import dev.informant.informer.InformerObserver;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.transport.Resource;

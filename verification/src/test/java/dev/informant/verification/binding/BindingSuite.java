@@ -3,11 +3,11 @@ package dev.informant.verification.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.informer.Index;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Index;
+import dev.informant.informer.Informer;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.informer.SyncResult;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.NamespaceSet;
@@ -92,7 +92,8 @@ abstract class BindingSuite extends ClusterFixture {
     create("before", "0");
     SharedInformerFactory informers = started(builder().transform(Transforms.stripManagedFields()));
     KindInformer<ConfigMap> maps = configMaps(informers);
-    Index<ConfigMap> byValue = maps.informer().index("value", map -> map.getData().get("value"));
+    Index<ConfigMap> byValue =
+        maps.informer().index("value", map -> map.getData().get("value"));
     maps.informer().addHandler(recorder()).awaitSynced(LIMIT);
     assertThat(next()).isEqualTo("add before true");
     create("web", "1");
@@ -165,7 +166,12 @@ abstract class BindingSuite extends ClusterFixture {
     assertThat(cached.getMetadata().getLabels()).containsEntry("a", "b");
     ConfigMap changed = update("meta", "another");
     maps.informer().awaitVersion(version(changed), LIMIT).join();
-    assertThat(maps.informer().lister().namespace(namespace).get("meta").getMetadata().getResourceVersion())
+    assertThat(maps.informer()
+            .lister()
+            .namespace(namespace)
+            .get("meta")
+            .getMetadata()
+            .getResourceVersion())
         .isEqualTo(version(changed));
   }
 
@@ -180,14 +186,20 @@ abstract class BindingSuite extends ClusterFixture {
     trees.informer().awaitSynced(LIMIT);
     generic.informer().awaitSynced(LIMIT);
     assertThat(trees
-            .informer().lister()
+            .informer()
+            .lister()
             .namespace(namespace)
             .get("any")
             .path("data")
             .path("value")
             .asText())
         .isEqualTo("v");
-    assertThat(generic.informer().lister().namespace(namespace).get("any").<Object>get("data", "value"))
+    assertThat(generic
+            .informer()
+            .lister()
+            .namespace(namespace)
+            .get("any")
+            .<Object>get("data", "value"))
         .isEqualTo("v");
   }
 
@@ -200,7 +212,8 @@ abstract class BindingSuite extends ClusterFixture {
     create("two", "2");
     SharedInformerFactory informers = started(builder());
     NamespaceSet set = NamespaceSet.of(first);
-    Informer<ConfigMap> maps = informers.core().v1().configMaps().namespaces(set).informer();
+    Informer<ConfigMap> maps =
+        informers.core().v1().configMaps().namespaces(set).informer();
     // A cluster with controllers puts a map of its own into each namespace.
     var registration = maps.addHandler(
         recorder(),

@@ -2,16 +2,15 @@ package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.informer.Index;
 import dev.informant.apiserver.faults.Effect;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Index;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
-import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
 import dev.informant.source.BackoffPolicy;
@@ -22,8 +21,8 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -466,9 +465,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     } finally {
       release.countDown();
     }
-    eventually(
-        "and then what it wrote",
-        () -> byValue.get("red").size() == 2);
+    eventually("and then what it wrote", () -> byValue.get("red").size() == 2);
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -2,9 +2,9 @@ package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
-import dev.informant.informer.Informer;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.compact.Compression;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.InformerOptions;
 import dev.informant.kubernetes.KindInformer;
@@ -149,8 +149,7 @@ class OptionsTest extends EmbeddedFixture {
   void labelSelector_isAppliedByTheServer() throws Exception {
     create("yes", "1", Map.of("wanted", "yes"));
     create("no", "1", Map.of("wanted", "no"));
-    Informer<ConfigMap> informer =
-        synced(builder().options(o -> o.labelSelector("wanted=yes")));
+    Informer<ConfigMap> informer = synced(builder().options(o -> o.labelSelector("wanted=yes")));
     assertThat(informer.snapshot().keys()).containsExactly(namespace + "/yes");
   }
 
@@ -184,8 +183,7 @@ class OptionsTest extends EmbeddedFixture {
   @Test
   void transform_changesWhatIsKept() throws Exception {
     create("a", "1", Map.of("label", "x"));
-    Informer<ConfigMap> informer =
-        synced(builder().transform(Transforms.keepOnly("data")));
+    Informer<ConfigMap> informer = synced(builder().transform(Transforms.keepOnly("data")));
     ConfigMap kept = informer.lister().namespace(namespace).get("a");
     assertThat(kept.getData()).containsEntry("value", "1");
     assertThat(kept.getMetadata().getManagedFields()).isEmpty();
@@ -198,8 +196,7 @@ class OptionsTest extends EmbeddedFixture {
       String suffix = Boolean.toString(share);
       create("a-" + suffix, "1", Map.of("app", "web", "tier", "front"));
       create("b-" + suffix, "2", Map.of("app", "web", "tier", "front"));
-      Informer<ConfigMap> informer =
-          synced(builder().options(o -> o.shareEqualParts(share)));
+      Informer<ConfigMap> informer = synced(builder().options(o -> o.shareEqualParts(share)));
       Map<String, String> one = labels(informer, "a-" + suffix);
       Map<String, String> other = labels(informer, "b-" + suffix);
       assertThat(one).isEqualTo(other).containsEntry("app", "web");
@@ -217,8 +214,7 @@ class OptionsTest extends EmbeddedFixture {
     Informer<ConfigMap> informer = synced(builder().cacheForm(CacheForm.COMPACT));
     ConfigMap read = informer.lister().namespace(namespace).get("a");
     assertThat(read).isNotSameAs(informer.lister().namespace(namespace).get("a"));
-    Informer<ConfigMap> whole =
-        synced(builder().cacheForm(ConfigMap.class, CacheForm.OBJECTS));
+    Informer<ConfigMap> whole = synced(builder().cacheForm(ConfigMap.class, CacheForm.OBJECTS));
     assertThat(whole.lister().namespace(namespace).get("a"))
         .isSameAs(whole.lister().namespace(namespace).get("a"));
   }
@@ -581,8 +577,7 @@ class OptionsTest extends EmbeddedFixture {
     create("b", "1", Map.of("wanted", "no"));
     SharedInformerFactory informers =
         started(form.apply(builder().options(o -> o.labelSelector("wanted=yes"))));
-    Informer<?> informer =
-        kind.apply(informers).namespace(namespace).informer();
+    Informer<?> informer = kind.apply(informers).namespace(namespace).informer();
     informer.awaitSynced(LIMIT);
     assertThat(synced(builder().options(o -> o.labelSelector("wanted=yes")))
             .snapshot()

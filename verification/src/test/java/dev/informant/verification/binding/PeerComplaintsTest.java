@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.NamespaceSet;
 import dev.informant.kubernetes.SharedInformerFactory;
 import io.fabric8.kubernetes.api.model.ConfigMap;

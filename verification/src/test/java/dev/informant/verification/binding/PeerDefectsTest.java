@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.informant.apiserver.faults.Fault;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
 import dev.informant.source.WatchListPolicy;

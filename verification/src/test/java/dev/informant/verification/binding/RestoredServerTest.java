@@ -24,8 +24,7 @@ class RestoredServerTest extends EmbeddedFixture {
   /** One that streams its lists and one that does not. */
   private void follow() throws Exception {
     for (WatchListPolicy policy : List.of(WatchListPolicy.AUTO, WatchListPolicy.NEVER)) {
-      Informer<ConfigMap> informer =
-          informer(builder().options(o -> o.watchList(policy)));
+      Informer<ConfigMap> informer = informer(builder().options(o -> o.watchList(policy)));
       informer.addHandler(counter).awaitSynced(LIMIT);
       informers.add(informer);
     }

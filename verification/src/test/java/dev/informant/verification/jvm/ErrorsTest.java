@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.ApiServer;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Index;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Index;
-import dev.informant.informer.Informer;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.codec.Codec;

@@ -1,11 +1,11 @@
 package dev.informant.verification.security;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.source.BackoffPolicy;
