@@ -192,7 +192,14 @@ class ClusterCommandsTest {
     Run run = Run.of("doctor", "pods", "secrets", "configmaps", "--kubeconfig", strictKubeconfig);
     assertThat(run.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
     assertThat(run.out())
-        .contains("watch-list", "bookmarks", "gzip", "HTTP/2", "clock")
+        .contains(
+            "watch-list",
+            "bookmarks",
+            "gzip",
+            "transport",
+            "own connection: Vert.x",
+            "HTTP/2",
+            "clock")
         .contains("pods/v1        list and watch")
         .contains("resources: [\"secrets\"], verbs: [\"watch\"]")
         .contains("resources: [\"configmaps\"], verbs: [\"list\", \"watch\"]")

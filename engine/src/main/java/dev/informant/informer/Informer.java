@@ -88,6 +88,13 @@ public interface Informer<T> extends AutoCloseable {
   /** Returns the key of an object, as handlers, queues and {@link IndexedView#get} use it. */
   String keyOf(T object);
 
+  /**
+   * Looks now whether cached objects were changed by their users; without a mutation detector it finds nothing.
+   *
+   * @throws dev.informant.store.MutationDetector.MutationException if so
+   */
+  void checkMutations();
+
   // ---- state
 
   /** What the informer does, since when and why. */

@@ -192,6 +192,11 @@ final class InformerHandle<T> implements Informer<T> {
     return informer.keyOf(object);
   }
 
+  @Override
+  public void checkMutations() {
+    informer.checkMutations();
+  }
+
   // ---- state
 
   @Override

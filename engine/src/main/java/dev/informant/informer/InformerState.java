@@ -38,7 +38,8 @@ public sealed interface InformerState {
   record Created(Instant since) implements InformerState {}
 
   /** Fetching the whole collection, by LIST or by a streaming watch. */
-  record Listing(Instant since, boolean first, @Nullable Throwable cause, int skipped, String transport)
+  record Listing(
+      Instant since, boolean first, @Nullable Throwable cause, int skipped, String transport)
       implements InformerState {}
 
   /**
@@ -65,7 +66,11 @@ public sealed interface InformerState {
    * @param cause if not null, the stream is down and is being opened again
    */
   record Watching(
-      Instant since, String resourceVersion, @Nullable Throwable cause, int skipped, String transport)
+      Instant since,
+      String resourceVersion,
+      @Nullable Throwable cause,
+      int skipped,
+      String transport)
       implements InformerState {}
 
   /**
@@ -73,7 +78,8 @@ public sealed interface InformerState {
    *
    * @param cause the failure; null if the server ended the stream without one
    */
-  record BackingOff(Instant since, Instant until, @Nullable Throwable cause, int skipped, String transport)
+  record BackingOff(
+      Instant since, Instant until, @Nullable Throwable cause, int skipped, String transport)
       implements InformerState {}
 
   /**

@@ -63,8 +63,7 @@ public final class Informers {
     long end = clock.nanos() + Timers.nanos(timeout);
     for (Informer<?> informer : informers) {
       if (!informer.isSynced() && !informer.isClosed()) {
-        Waiting.forQuiet(
-            informer.synced(), Duration.ofNanos(Math.max(0, end - clock.nanos())));
+        Waiting.forQuiet(informer.synced(), Duration.ofNanos(Math.max(0, end - clock.nanos())));
       }
     }
   }

@@ -12,7 +12,6 @@ import dev.informant.source.Reflector;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.IndexedView;
 import dev.informant.store.Lister;
-import dev.informant.store.MutationDetector;
 import dev.informant.store.RevisionStore;
 import dev.informant.store.SnapshotIndexer;
 import java.time.Duration;
@@ -229,11 +228,7 @@ public final class SharedIndexInformer<T> implements Informer<T> {
     return accessor;
   }
 
-  /**
-   * Looks now whether anybody has changed a cached object; without a mutation detector it sees nothing.
-   *
-   * @throws MutationDetector.MutationException if so
-   */
+  @Override
   public void checkMutations() {
     mutations.checkNow();
   }

@@ -98,7 +98,9 @@ public final class SharedIndexInformerBuilder<T> {
 
   /** Adds an index; listers use the one named {@value Indexer#NAMESPACE_INDEX}. */
   public SharedIndexInformerBuilder<T> indexer(String indexName, IndexFunction<T> function) {
-    indexers.put(Objects.requireNonNull(indexName, "indexName"), Objects.requireNonNull(function, "function"));
+    indexers.put(
+        Objects.requireNonNull(indexName, "indexName"),
+        Objects.requireNonNull(function, "function"));
     return this;
   }
 

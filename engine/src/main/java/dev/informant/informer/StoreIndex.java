@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param id under which the store knows it
  * @param view reads the store; throws when its informer is closed
  */
-record StoreIndex<T>(
-    String name, String id, SnapshotIndexer<T> store, View<T> view) implements Index<T> {
+record StoreIndex<T>(String name, String id, SnapshotIndexer<T> store, View<T> view)
+    implements Index<T> {
   /** Reads the store as it is now. */
   @FunctionalInterface
   interface View<T> {

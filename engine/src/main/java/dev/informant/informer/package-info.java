@@ -1,8 +1,8 @@
 /**
  * Informers: a local copy of a collection, and handlers that hear what changes in it.
  *
- * <p>{@link dev.informant.informer.SharedIndexInformer} is the one to begin with. Handlers ({@link
- * dev.informant.informer.ResourceEventHandler}) are added to it and answered with a {@link
+ * <p>{@link dev.informant.informer.Informer} is what users hold; {@link dev.informant.informer.SharedIndexInformer} builds one.
+ * Handlers ({@link dev.informant.informer.ResourceEventHandler}) are added to it, which returns a {@link
  * dev.informant.informer.Registration}. {@link dev.informant.informer.SharedInformerRegistry} shares
  * informers by key, {@link dev.informant.informer.Informers} waits for several, and {@link
  * dev.informant.informer.InformerObserver} hears what they do.

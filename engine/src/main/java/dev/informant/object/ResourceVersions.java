@@ -29,8 +29,9 @@ public final class ResourceVersions {
    */
   public static String check(String version) {
     if (!isComparable(version)) {
-      throw new IllegalArgumentException("\"" + version
-          + "\" is not a resourceVersion: it must be a decimal number without leading zeros, as the server returned it");
+      throw new IllegalArgumentException(
+          "\"" + version
+              + "\" is not a resourceVersion: it must be a decimal number without leading zeros, as the server returned it");
     }
     return version;
   }

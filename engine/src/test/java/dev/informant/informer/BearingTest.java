@@ -64,14 +64,13 @@ final class BearingTest {
                 })
                 .build());
         for (int j = 0; j < handlers; j++) {
-          handle
-              .addHandler(ResourceEventHandler.<TestObject>builder()
-                  .onAdd(object -> {
-                    handling.add(Thread.currentThread().getName());
-                    calls.increment();
-                  })
-                  .onUpdate((old, current) -> updates.countDown())
-                  .build());
+          handle.addHandler(ResourceEventHandler.<TestObject>builder()
+              .onAdd(object -> {
+                handling.add(Thread.currentThread().getName());
+                calls.increment();
+              })
+              .onUpdate((old, current) -> updates.countDown())
+              .build());
         }
       }
       registry.start();

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 final class IndexTest {
   private final VirtualRuntime runtime = VirtualRuntime.inOrder(1);
   private final FakeCluster<TestObject> cluster = FakeCluster.create(runtime);
-  private final SharedIndexInformer<TestObject> informer =
-      SharedIndexInformer.builder(cluster, TestObject.ACCESSOR)
-          .runtime(runtime)
-          .name("pods")
-          .build();
+  private final SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
+          cluster, TestObject.ACCESSOR)
+      .runtime(runtime)
+      .name("pods")
+      .build();
 
   @BeforeEach
   void start() {
@@ -87,7 +87,8 @@ final class IndexTest {
   @Test
   void theOthersStayRightWhenAnIndexBetweenThemIsRemoved() {
     Index<TestObject> first = informer.index("first", TestObject::namespace);
-    Index<TestObject> second = informer.index("second", object -> object.labels().get("node"));
+    Index<TestObject> second =
+        informer.index("second", object -> object.labels().get("node"));
     Index<TestObject> third = informer.index("third", TestObject::name);
     second.close();
     cluster.add(TestObject.of("a", "four"));
@@ -102,8 +103,7 @@ final class IndexTest {
   void aSnapshotTakenBeforeStillHasTheIndex() {
     informer.addIndexer("node", object -> List.of(object.namespace()));
     var before = informer.snapshot();
-    ((SnapshotIndexer<TestObject>) informer.indexer())
-        .removeIndexers(Set.of("node", "unknown"));
+    ((SnapshotIndexer<TestObject>) informer.indexer()).removeIndexers(Set.of("node", "unknown"));
     assertThat(before.indexKeys("node", "b")).containsExactly("b/three");
     assertThat(informer.indexer().indexNames()).isEmpty();
   }

@@ -87,9 +87,10 @@ final class InformerHandleTest {
         () -> one.addKeyHandler(oneSaw::add),
         () -> one.awaitSynced(Duration.ZERO),
         () -> one.awaitVersion("1", Duration.ZERO));
-    assertThat(reads).allSatisfy(read -> assertThatThrownBy(read)
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("informer pods is closed"));
+    assertThat(reads)
+        .allSatisfy(read -> assertThatThrownBy(read)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("informer pods is closed"));
     assertThat(before.keys()).containsExactly("a/one");
     assertThat(other.lister().list()).hasSize(1);
     assertThat(one.state()).isInstanceOf(InformerState.Closed.class);

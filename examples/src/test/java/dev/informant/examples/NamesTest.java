@@ -31,7 +31,11 @@ final class NamesTest {
       ConfigMap made = client
           .configMaps()
           .inNamespace("default")
-          .resource(new ConfigMapBuilder().withNewMetadata().withName("m").endMetadata().build())
+          .resource(new ConfigMapBuilder()
+              .withNewMetadata()
+              .withName("m")
+              .endMetadata()
+              .build())
           .create();
       informers.start();
       informers.awaitSynced(Duration.ofSeconds(30));

@@ -23,9 +23,7 @@ final class Orders implements AutoCloseable {
   }
 
   List<String> known() {
-    return maps.lister().list().stream()
-        .map(map -> map.getMetadata().getName())
-        .toList();
+    return maps.lister().list().stream().map(map -> map.getMetadata().getName()).toList();
   }
 
   @Override

@@ -56,8 +56,9 @@ public final class KindInformer<T> {
    */
   public KindInformer<T> namespaces(String... names) {
     if (names.length == 0) {
-      throw new IllegalArgumentException("no namespaces given for " + resource
-          + "; for all namespaces leave this out, for a set that changes use namespaces(NamespaceSet)");
+      throw new IllegalArgumentException(
+          "no namespaces given for " + resource
+              + "; for all namespaces leave this out, for a set that changes use namespaces(NamespaceSet)");
     }
     return namespaces(NamespaceSet.of(names));
   }
@@ -146,8 +147,9 @@ public final class KindInformer<T> {
 
   Scope scope(InformerOptions.Resolved<T> options) {
     if (namespaces(options) != null) {
-      throw new IllegalStateException(resource + " is configured for several namespaces, each of which has its"
-          + " own scope; use namespace(name) for one of them");
+      throw new IllegalStateException(
+          resource + " is configured for several namespaces, each of which has its"
+              + " own scope; use namespace(name) for one of them");
     }
     return new Scope(
         resource,

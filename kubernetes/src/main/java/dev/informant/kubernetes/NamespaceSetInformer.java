@@ -234,6 +234,11 @@ public final class NamespaceSetInformer<T> implements Informer<T> {
     return accessor.key(object);
   }
 
+  @Override
+  public void checkMutations() {
+    parts.values().forEach(Informer::checkMutations);
+  }
+
   // ---- state
 
   /** The state of each namespace's informer. */

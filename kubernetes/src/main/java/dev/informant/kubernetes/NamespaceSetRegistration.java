@@ -65,9 +65,8 @@ final class NamespaceSetRegistration<T> implements Registration<T> {
       HandlerOptions<? super T> options,
       EngineRuntime runtime) {
     Class<?> type = named.getClass();
-    String name = type.isSynthetic() || type.getSimpleName().isEmpty()
-        ? "handler"
-        : type.getSimpleName();
+    String name =
+        type.isSynthetic() || type.getSimpleName().isEmpty() ? "handler" : type.getSimpleName();
     return new NamespaceSetRegistration<>(
         (RevisionHandler<T>) handler,
         options.name().isEmpty() ? options.withName(name) : options,
@@ -155,8 +154,9 @@ final class NamespaceSetRegistration<T> implements Registration<T> {
           .completeOnTimeout(null, left(deadline, runtime).toNanos(), TimeUnit.NANOSECONDS)
           .join();
       if (registration == null) {
-        throw new IllegalStateException("handler " + name()
-            + " is not synced: it is still called with the deletes of a namespace that left and came back");
+        throw new IllegalStateException(
+            "handler " + name()
+                + " is not synced: it is still called with the deletes of a namespace that left and came back");
       }
       registration.awaitSynced(left(deadline, runtime));
     }

@@ -47,7 +47,8 @@ final class Selectors {
         throw malformed(selector, term, "a value with = needs a backslash before it");
       }
       if (c == '\\' && (++i == value.length() || "\\,=".indexOf(value.charAt(i)) < 0)) {
-        throw malformed(selector, term, "a backslash must be followed by a backslash, a comma or =");
+        throw malformed(
+            selector, term, "a backslash must be followed by a backslash, a comma or =");
       }
     }
   }

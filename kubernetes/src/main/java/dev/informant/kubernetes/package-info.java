@@ -9,12 +9,10 @@
  * informers = SharedInformerFactory.builder(client)
  *     .transform(Transforms.stripManagedFields())
  *     .build();
- * pods = informers.core().v1().pods();
- * pods.informer()
- *     .addIndexer(
- *         "node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
+ * var pods = informers.core().v1().pods().informer();
+ * byNode = pods.index("node", pod -> pod.getSpec().getNodeName()); // null: in no entry
  * informers.start();
- * pods.informer().awaitSynced(Duration.ofSeconds(30)); // fails with the state and its cause
+ * informers.awaitSynced(Duration.ofSeconds(30)); // throws with the state and its cause
  * }</pre>
  */
 @org.jspecify.annotations.NullMarked

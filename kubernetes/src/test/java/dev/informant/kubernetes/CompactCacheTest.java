@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
-import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.Index;
 import dev.informant.informer.Informer;
+import dev.informant.informer.ResourceEventHandler;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TypeMeta;
@@ -150,15 +151,14 @@ class CompactCacheTest {
         started(SharedInformerFactory.builder(config).cacheForm(CacheForm.COMPACT));
     Informer<Pod> informer =
         informers.forCodec(Resource.of(Pod.class), codec, "counting").informer();
-    informer.addIndexer(
-        "node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
+    Index<Pod> byNode = informer.index("node", pod -> pod.getSpec().getNodeName());
     informer.awaitSynced(LIMIT);
     int before = codec.decoded.get();
     assertThat(informer.snapshot().keys()).containsExactly("prod/web-0");
-    assertThat(informer.snapshot().indexKeys("node", "worker-7")).containsExactly("prod/web-0");
+    assertThat(byNode.keys("worker-7")).containsExactly("prod/web-0");
     assertThat(informer.snapshot().indexKeys("namespace", "prod")).containsExactly("prod/web-0");
     assertThat(informer.snapshot().list(LabelSelector.parse("app=db"))).isEmpty();
-    assertThat(informer.snapshot().byIndex("node", "worker-7", LabelSelector.parse("app=db")))
+    assertThat(informer.lister().namespace("prod").list(LabelSelector.parse("app=db")))
         .isEmpty();
     assertThat(informer.snapshot().revision("prod/web-0").resourceVersion()).isEqualTo("3");
     assertThat(informer.snapshot().revision("prod/web-0").labels()).containsEntry("app", "web");
@@ -211,8 +211,7 @@ class CompactCacheTest {
   @Test
   void eventsUpdateAndDeleteWhatIsKept() throws Exception {
     servePods();
-    Informer<Pod> pods = started(
-            SharedInformerFactory.builder(config).cacheForm(CacheForm.COMPACT))
+    Informer<Pod> pods = started(SharedInformerFactory.builder(config).cacheForm(CacheForm.COMPACT))
         .core()
         .v1()
         .pods()

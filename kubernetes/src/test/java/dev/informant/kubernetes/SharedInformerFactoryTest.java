@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.informer.Deleted;
+import dev.informant.informer.Index;
+import dev.informant.informer.Informer;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SyncResult;
 import dev.informant.kubernetes.informers.ModelKinds;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.kubernetes.transport.ScriptedServer;
-import dev.informant.object.LabelSelector;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.SourceException;
 import dev.informant.source.WatchListPolicy;
@@ -105,28 +105,24 @@ class SharedInformerFactoryTest {
           .transform(Transforms.stripManagedFields())
           .build()) {
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
-        var pods = informers.core().v1().pods();
-        pods.informer()
-            .addIndexer(
-                "node", pod -> Stream.ofNullable(pod.getSpec().getNodeName()).toList());
-        var registration = pods.informer()
-            .addHandler(ResourceEventHandler.<Pod>builder()
-                .onAdd((pod, initial) ->
-                    seen.add("add " + pod.getMetadata().getName() + " " + initial))
-                .onUpdate((before, after) ->
-                    seen.add("update " + after.getMetadata().getResourceVersion()))
-                .onDelete((Deleted<Pod> deleted) -> seen.add("delete " + deleted.key()))
-                .build());
+        var pods = informers.core().v1().pods().informer();
+        Index<Pod> byNode = pods.index("node", pod -> pod.getSpec().getNodeName());
+        var registration = pods.addHandler(ResourceEventHandler.<Pod>builder()
+            .onAdd((pod, initial) -> seen.add("add " + pod.getMetadata().getName() + " " + initial))
+            .onUpdate(
+                (before, after) -> seen.add("update " + after.getMetadata().getResourceVersion()))
+            .onDelete((Deleted<Pod> deleted) -> seen.add("delete " + deleted.key()))
+            .build());
         informers.start();
         registration.awaitSynced(LIMIT);
 
         assertThat(List.of(seen.take(), seen.take()))
             .containsExactlyInAnyOrder("add web-0 true", "add web-1 true");
-        assertThat(pods.informer().snapshot().byIndex("node", "worker-7")).hasSize(1);
-        Pod web = pods.informer().lister().namespace("prod").get("web-0");
+        assertThat(byNode.get("worker-7")).hasSize(1);
+        Pod web = pods.lister().namespace("prod").get("web-0");
         assertThat(web).isNotNull();
         assertThat(web.getMetadata().getManagedFields()).isEmpty();
-        assertThat(pods.informer().lister().list(LabelSelector.everything())).hasSize(2);
+        assertThat(pods.lister().list()).hasSize(2);
         awaitWatch();
         api.send("MODIFIED", object("prod", "web-0", "11", ",\"spec\":{}"));
         assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("update 11");
@@ -238,13 +234,7 @@ class SharedInformerFactoryTest {
     informers.start();
     assertThat(server.takeRequest().target())
         .startsWith("/api/v1/namespaces/pods/pods?labelSelector=pod%3Dyes&limit=7");
-    informers
-        .core()
-        .v1()
-        .pods()
-        .namespace("mine")
-        .withFields("spec.nodeName=n")
-        .informer();
+    informers.core().v1().pods().namespace("mine").withFields("spec.nodeName=n").informer();
     informers.start();
     assertThat(Stream.of(server.takeRequest(), server.takeRequest())
             .map(ScriptedServer.Request::target))
@@ -318,7 +308,8 @@ class SharedInformerFactoryTest {
   void theTransportInUseIsNamed() {
     assertThat(factory(SharedInformerFactory.builder(config)).transport())
         .startsWith("own connection: Vert.x");
-    try (KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build()) {
+    try (KubernetesClient client =
+        new KubernetesClientBuilder().withConfig(config).build()) {
       SharedInformerFactory own = factory(SharedInformerFactory.builder(client));
       assertThat(own.transport()).startsWith("own connection: Vert.x");
       SharedInformerFactory shared = factory(SharedInformerFactory.sharingTransportOf(client));
@@ -382,8 +373,9 @@ class SharedInformerFactoryTest {
     informers.start();
     Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
     informers.awaitSynced(forEver);
-    var registration =
-        pods.namespaces("a").informer().addHandler(ResourceEventHandler.<Pod>builder().build());
+    var registration = pods.namespaces("a")
+        .informer()
+        .addHandler(ResourceEventHandler.<Pod>builder().build());
     registration.awaitSynced(forEver);
     assertThat(registration.isSynced()).isTrue();
   }
@@ -439,7 +431,8 @@ class SharedInformerFactoryTest {
     pods.informer();
     informers.start();
     informers.awaitSynced(LIMIT);
-    assertThat(pods.informer().lister().namespace("a").get("b").getMetadata().getUid()).isEqualTo("u");
+    assertThat(pods.informer().lister().namespace("a").get("b").getMetadata().getUid())
+        .isEqualTo("u");
   }
 
   private void awaitWatch() {
@@ -548,8 +541,7 @@ class SharedInformerFactoryTest {
     assertThat(informers.core().v1().secrets().scope().namespace()).isEmpty();
     assertThat(informers.core().v1().services().namespace("x").scope().namespace())
         .isEqualTo("x");
-    assertThat(informers.core().v1().pods().informer())
-        .isNotInstanceOf(NamespaceSetInformer.class);
+    assertThat(informers.core().v1().pods().informer()).isNotInstanceOf(NamespaceSetInformer.class);
   }
 
   private static Set<String> namespaces(KindInformer<?> kind) {

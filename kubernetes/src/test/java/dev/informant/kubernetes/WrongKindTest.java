@@ -3,8 +3,8 @@ package dev.informant.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.Informer;
+import dev.informant.informer.NotSyncedException;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.kubernetes.transport.ScriptedServer;
 import io.fabric8.kubernetes.client.Config;

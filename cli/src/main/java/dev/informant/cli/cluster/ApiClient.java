@@ -50,6 +50,11 @@ public final class ApiClient implements AutoCloseable {
     this.server = ServerAddress.withoutUser(base);
   }
 
+  /** How informers reach the server from here: connection, HTTP library and protocol. */
+  public String transport() {
+    return connection.transport();
+  }
+
   /** The address of the server, without a user in it. */
   public String server() {
     return server;

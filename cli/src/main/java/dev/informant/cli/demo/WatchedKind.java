@@ -1,9 +1,9 @@
 package dev.informant.cli.demo;
 
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Informer;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.transport.Resource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;

@@ -55,6 +55,7 @@ public final class ServerCheck {
     findings.add(clock());
     findings.addAll(streamingLists(example, namespace));
     findings.add(compression());
+    findings.add(Finding.good("transport", client.transport()));
     findings.add(http2());
     return findings;
   }

@@ -214,10 +214,7 @@ public final class CacheMeasurement {
   }
 
   private static Filled weigh(
-      Resource resource,
-      Informer<? extends HasMetadata> informer,
-      long live,
-      Duration took) {
+      Resource resource, Informer<? extends HasMetadata> informer, long live, Duration took) {
     HasMetadataAccessor<HasMetadata> accessor = HasMetadataAccessor.instance();
     CompactForm<HasMetadata> form = CompactForm.builder(accessor, UNREAD)
         .compression(Compressions.available())

@@ -3,10 +3,10 @@ package dev.informant.verification.soak;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.informer.Deleted;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.SharedIndexInformer;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.Revision;
 import dev.informant.source.FailureLevel;
@@ -36,7 +36,7 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
   private final AtomicLong lists = new AtomicLong();
   private final AtomicLong watches = new AtomicLong();
   private final AtomicLong failures = new AtomicLong();
-  private volatile @Nullable SharedIndexInformer<T> informer;
+  private volatile @Nullable Informer<T> informer;
 
   /**
    * @param value the part of an object that changes; empty where only metadata is seen
@@ -53,7 +53,7 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
     this.written = written;
   }
 
-  void follow(SharedIndexInformer<T> followed) {
+  void follow(Informer<T> followed) {
     informer = followed;
     HandlerOptions<T> options = HandlerOptions.defaults();
     followed.addHandler(
@@ -102,8 +102,8 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
   }
 
   private void compareWithCache(String key, T object) {
-    SharedIndexInformer<T> followed = informer;
-    Revision<T> cached = followed == null ? null : followed.indexer().revision(key);
+    Informer<T> followed = informer;
+    Revision<T> cached = followed == null ? null : followed.snapshot().revision(key);
     if (cached != null && Long.parseLong(cached.resourceVersion()) < version(object)) {
       violation("the cache has " + key + " at " + cached.resourceVersion()
           + ", the handler is told " + version(object));
@@ -146,17 +146,17 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
   }
 
   boolean isSynced() {
-    SharedIndexInformer<T> followed = informer;
+    Informer<T> followed = informer;
     return followed != null && followed.isSynced();
   }
 
   /** The content of cache and handler, and what has happened so far. */
   synchronized ObjectNode report() {
     SetDigest cache = new SetDigest();
-    SharedIndexInformer<T> followed = informer;
+    Informer<T> followed = informer;
     if (followed != null) {
       followed
-          .indexer()
+          .snapshot()
           .forEach(object -> cache.add(
               accessor.key(object), accessor.resourceVersion(object), value.apply(object)));
     }

@@ -8,8 +8,8 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.Authorizer;
-import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.Informer;
+import dev.informant.informer.NotSyncedException;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -293,7 +293,7 @@ class BadClusterTest {
       informers.start();
       Informer<Pod> pods = informers.core().v1().pods().informer();
       complaint(pods, "fetching the first list");
-      assertThat(informers.awaitSync(Duration.ZERO).values())
+      assertThat(informers.syncResults().values())
           .allSatisfy(result -> assertThat(result.isSynced()).isFalse());
       informers.close();
       assertThat(pods.isClosed()).isTrue();

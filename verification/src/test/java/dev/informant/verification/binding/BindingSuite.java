@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Index;
+import dev.informant.informer.Informer;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.informer.SyncResult;
 import dev.informant.kubernetes.KindInformer;
-import dev.informant.kubernetes.NamespaceSetInformer;
+import dev.informant.kubernetes.NamespaceSet;
 import dev.informant.kubernetes.Scope;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transforms;
@@ -79,7 +80,8 @@ abstract class BindingSuite extends ClusterFixture {
         informers.scheduling().v1().priorityClasses(),
         informers.storage().v1().storageClasses());
     kinds.forEach(KindInformer::informer);
-    Map<Scope, SyncResult> results = informers.awaitSync(LIMIT);
+    informers.awaitSynced(LIMIT);
+    Map<Scope, SyncResult> results = informers.syncResults();
     assertThat(results).hasSize(kinds.size());
     assertThat(results)
         .allSatisfy((scope, result) -> Assertions.assertThat(result.failure()).isNull());
@@ -90,7 +92,8 @@ abstract class BindingSuite extends ClusterFixture {
     create("before", "0");
     SharedInformerFactory informers = started(builder().transform(Transforms.stripManagedFields()));
     KindInformer<ConfigMap> maps = configMaps(informers);
-    maps.informer().addIndexer("value", map -> List.of(map.getData().getOrDefault("value", "")));
+    Index<ConfigMap> byValue =
+        maps.informer().index("value", map -> map.getData().get("value"));
     maps.informer().addHandler(recorder()).awaitSynced(LIMIT);
     assertThat(next()).isEqualTo("add before true");
     create("web", "1");
@@ -101,7 +104,7 @@ abstract class BindingSuite extends ClusterFixture {
     ConfigMap cached = maps.informer().lister().namespace(namespace).get("web");
     assertThat(version(cached)).isEqualTo(version(second));
     assertThat(cached.getMetadata().getManagedFields()).isEmpty();
-    assertThat(maps.informer().snapshot().byIndex("value", "2")).containsExactly(cached);
+    assertThat(byValue.get("2")).containsExactly(cached);
     delete("web");
     assertThat(next()).isEqualTo("delete " + namespace + "/web");
     assertThat(maps.informer().lister().namespace(namespace).get("web")).isNull();
@@ -163,7 +166,12 @@ abstract class BindingSuite extends ClusterFixture {
     assertThat(cached.getMetadata().getLabels()).containsEntry("a", "b");
     ConfigMap changed = update("meta", "another");
     maps.informer().awaitVersion(version(changed), LIMIT).join();
-    assertThat(maps.informer().lister().namespace(namespace).get("meta").getMetadata().getResourceVersion())
+    assertThat(maps.informer()
+            .lister()
+            .namespace(namespace)
+            .get("meta")
+            .getMetadata()
+            .getResourceVersion())
         .isEqualTo(version(changed));
   }
 
@@ -178,14 +186,20 @@ abstract class BindingSuite extends ClusterFixture {
     trees.informer().awaitSynced(LIMIT);
     generic.informer().awaitSynced(LIMIT);
     assertThat(trees
-            .informer().lister()
+            .informer()
+            .lister()
             .namespace(namespace)
             .get("any")
             .path("data")
             .path("value")
             .asText())
         .isEqualTo("v");
-    assertThat(generic.informer().lister().namespace(namespace).get("any").<Object>get("data", "value"))
+    assertThat(generic
+            .informer()
+            .lister()
+            .namespace(namespace)
+            .get("any")
+            .<Object>get("data", "value"))
         .isEqualTo("v");
   }
 
@@ -197,19 +211,20 @@ abstract class BindingSuite extends ClusterFixture {
     namespace = second;
     create("two", "2");
     SharedInformerFactory informers = started(builder());
-    NamespaceSetInformer<ConfigMap> maps = informers.core().v1().configMaps().inNamespaces(first);
-    closeables.add(0, maps);
+    NamespaceSet set = NamespaceSet.of(first);
+    Informer<ConfigMap> maps =
+        informers.core().v1().configMaps().namespaces(set).informer();
     // A cluster with controllers puts a map of its own into each namespace.
     var registration = maps.addHandler(
         recorder(),
         HandlerOptions.<ConfigMap>defaults().withFilter(map -> map.getData().containsKey("value")));
     registration.awaitSynced(LIMIT);
     assertThat(next()).isEqualTo("add one true");
-    maps.addNamespace(second);
+    set.add(second);
     assertThat(next()).startsWith("add two");
     maps.awaitSynced(LIMIT);
     assertThat(maps.lister().namespace(second).get("two")).isNotNull();
-    maps.removeNamespace(first).get(60, TimeUnit.SECONDS);
+    set.remove(first).get(60, TimeUnit.SECONDS);
     assertThat(next()).isEqualTo("delete " + first + "/one");
     assertThat(maps.lister().namespace(first).list(LabelSelector.everything())).isEmpty();
     update("two", "3");

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.apiserver.faults.Effect;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Index;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
 import dev.informant.source.BackoffPolicy;
@@ -21,6 +22,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -149,9 +151,10 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     informer.awaitSynced(LIMIT);
     create("a", "0");
     ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
+    List<Registration<ConfigMap>> registrations = new ArrayList<>();
     for (int i = 1; i <= 20; i++) {
       AtomicInteger adds = new AtomicInteger();
-      informer.addHandler(
+      registrations.add(informer.addHandler(
           ResourceEventHandler.<ConfigMap>builder()
               .onAdd((map, initial) -> {
                 if (adds.incrementAndGet() > 1) {
@@ -165,13 +168,13 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
               })
               .build(),
           HandlerOptions.<ConfigMap>defaults()
-              .withFilter(map -> map.getMetadata().getName().equals("a")));
+              .withFilter(map -> map.getMetadata().getName().equals("a"))));
       ConfigMap changed = update("a", "" + i);
       informer.awaitVersion(version(changed), LIMIT).join();
     }
     eventually(
         "all handlers are through",
-        () -> informer.lags().values().stream().allMatch(lag -> lag.depth() == 0));
+        () -> registrations.stream().allMatch(one -> one.lag().depth() == 0));
     assertThat(wrong).isEmpty();
   }
 
@@ -222,7 +225,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
           .informer()
           .addHandler(new ResourceEventHandler<Secret>() {});
     }
-    assertThat(informers.awaitSync(LIMIT).values()).allMatch(result -> result.isSynced());
+    informers.awaitSynced(LIMIT);
     assertThat(Thread.activeCount() - before).isLessThan(50);
   }
 
@@ -309,11 +312,11 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     create("a", "red");
     Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
-    informer.addIndexer("value", map -> List.of(map.getData().getOrDefault("value", "")));
-    assertThat(informer.snapshot().byIndex("value", "red")).hasSize(1);
+    Index<ConfigMap> byValue = informer.index("value", map -> map.getData().get("value"));
+    assertThat(byValue.get("red")).hasSize(1);
     ConfigMap made = create("b", "red");
     informer.awaitVersion(version(made), LIMIT).join();
-    assertThat(informer.snapshot().byIndex("value", "red")).hasSize(2);
+    assertThat(byValue.get("red")).hasSize(2);
   }
 
   /** How long an informer has waited before each attempt, as its states say. */
@@ -439,7 +442,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     Informer<ConfigMap> informer = informer(builder());
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
-    informer.addIndexer("value", map -> {
+    Index<ConfigMap> byValue = informer.indexAll("value", map -> {
       if (map.getMetadata().getName().equals("slow")) {
         inside.countDown();
         awaitQuietly(release);
@@ -453,13 +456,11 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
       // The cache is in the middle of a write, and whoever reads sees what was there before it.
       assertThat(informer.lister().namespace(namespace).get("a")).isNotNull();
       assertThat(informer.snapshot().list()).isNotEmpty();
-      assertThat(informer.snapshot().byIndex("value", "red")).hasSize(1);
+      assertThat(byValue.get("red")).hasSize(1);
     } finally {
       release.countDown();
     }
-    eventually(
-        "and then what it wrote",
-        () -> informer.snapshot().byIndex("value", "red").size() == 2);
+    eventually("and then what it wrote", () -> byValue.get("red").size() == 2);
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

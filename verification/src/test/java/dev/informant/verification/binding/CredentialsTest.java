@@ -150,8 +150,7 @@ class CredentialsTest {
   }
 
   /** The informer follows the server, as {@code user}. */
-  private void follows(
-      ApiServer server, Informer<ConfigMap> maps, String user, String name)
+  private void follows(ApiServer server, Informer<ConfigMap> maps, String user, String name)
       throws InterruptedException {
     ClusterFixture.eventually("somebody asks as " + user, () -> users.contains(user));
     create(server, name);

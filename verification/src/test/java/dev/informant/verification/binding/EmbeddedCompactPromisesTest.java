@@ -21,12 +21,8 @@ final class EmbeddedCompactPromisesTest extends EmbeddedHttpPromisesTest {
   @Override
   void g9AChangedCacheIsFound() throws Exception {
     create("shared", "1");
-    Informer<ConfigMap> informer = started(tuned(builder()))
-        .core()
-        .v1()
-        .configMaps()
-        .namespace(namespace)
-        .informer();
+    Informer<ConfigMap> informer =
+        started(tuned(builder())).core().v1().configMaps().namespace(namespace).informer();
     informer.awaitSynced(LIMIT);
     informer.lister().namespace(namespace).get("shared").getData().put("value", "mine");
     informer.checkMutations();

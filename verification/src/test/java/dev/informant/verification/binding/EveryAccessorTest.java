@@ -64,7 +64,8 @@ class EveryAccessorTest {
       List<KindInformer<?>> kinds = kinds(informers);
       kinds.forEach(KindInformer::informer);
       informers.start();
-      var results = informers.awaitSync(ClusterFixture.LIMIT.multipliedBy(2));
+      informers.awaitSynced(ClusterFixture.LIMIT.multipliedBy(2));
+      var results = informers.syncResults();
       assertThat(results).hasSizeGreaterThan(100).hasSize(kinds.size());
       assertThat(results)
           .allSatisfy((scope, result) ->

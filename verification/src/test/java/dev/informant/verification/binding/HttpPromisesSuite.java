@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.informer.Deleted;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.source.SourceException;
 import dev.informant.store.MutationDetector;
@@ -32,12 +32,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
   private static final int WRITES = 60;
 
   private Informer<ConfigMap> informer(SharedInformerFactoryBuilder builder) {
-    return started(tuned(builder))
-        .core()
-        .v1()
-        .configMaps()
-        .namespace(namespace)
-        .informer();
+    return started(tuned(builder)).core().v1().configMaps().namespace(namespace).informer();
   }
 
   /** The options under which the promises are to hold. */

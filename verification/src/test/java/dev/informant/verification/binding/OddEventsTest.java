@@ -2,9 +2,9 @@ package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerState;
-import dev.informant.informer.SharedIndexInformer;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 class OddEventsTest extends EmbeddedFixture {
   private final ConcurrentLinkedQueue<String> skipped = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> bookmarks = new ConcurrentLinkedQueue<>();
-  private SharedIndexInformer<ConfigMap> informer;
+  private Informer<ConfigMap> informer;
 
   @BeforeEach
   void watch() throws Exception {

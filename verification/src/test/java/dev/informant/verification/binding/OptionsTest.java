@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.compact.Compression;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
@@ -12,12 +13,10 @@ import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.InformerOptions;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.NamespaceSet;
-import dev.informant.kubernetes.NamespaceSetInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.kubernetes.Transforms;
@@ -136,9 +135,8 @@ class OptionsTest extends EmbeddedFixture {
   void namespaces_areFollowedAsTheyChange() throws Exception {
     create("a", "1");
     NamespaceSet set = NamespaceSet.of(namespace);
-    NamespaceSetInformer<ConfigMap> maps =
-        started(builder().namespaces(set)).core().v1().configMaps().inNamespaceSet();
-    closeables.add(0, maps);
+    Informer<ConfigMap> maps =
+        started(builder().namespaces(set)).core().v1().configMaps().informer();
     maps.awaitSynced(LIMIT);
     assertThat(maps.snapshot().keys()).contains(namespace + "/a");
     namespace = newNamespace();
@@ -151,8 +149,7 @@ class OptionsTest extends EmbeddedFixture {
   void labelSelector_isAppliedByTheServer() throws Exception {
     create("yes", "1", Map.of("wanted", "yes"));
     create("no", "1", Map.of("wanted", "no"));
-    Informer<ConfigMap> informer =
-        synced(builder().options(o -> o.labelSelector("wanted=yes")));
+    Informer<ConfigMap> informer = synced(builder().options(o -> o.labelSelector("wanted=yes")));
     assertThat(informer.snapshot().keys()).containsExactly(namespace + "/yes");
   }
 
@@ -186,8 +183,7 @@ class OptionsTest extends EmbeddedFixture {
   @Test
   void transform_changesWhatIsKept() throws Exception {
     create("a", "1", Map.of("label", "x"));
-    Informer<ConfigMap> informer =
-        synced(builder().transform(Transforms.keepOnly("data")));
+    Informer<ConfigMap> informer = synced(builder().transform(Transforms.keepOnly("data")));
     ConfigMap kept = informer.lister().namespace(namespace).get("a");
     assertThat(kept.getData()).containsEntry("value", "1");
     assertThat(kept.getMetadata().getManagedFields()).isEmpty();
@@ -200,8 +196,7 @@ class OptionsTest extends EmbeddedFixture {
       String suffix = Boolean.toString(share);
       create("a-" + suffix, "1", Map.of("app", "web", "tier", "front"));
       create("b-" + suffix, "2", Map.of("app", "web", "tier", "front"));
-      Informer<ConfigMap> informer =
-          synced(builder().options(o -> o.shareEqualParts(share)));
+      Informer<ConfigMap> informer = synced(builder().options(o -> o.shareEqualParts(share)));
       Map<String, String> one = labels(informer, "a-" + suffix);
       Map<String, String> other = labels(informer, "b-" + suffix);
       assertThat(one).isEqualTo(other).containsEntry("app", "web");
@@ -219,8 +214,7 @@ class OptionsTest extends EmbeddedFixture {
     Informer<ConfigMap> informer = synced(builder().cacheForm(CacheForm.COMPACT));
     ConfigMap read = informer.lister().namespace(namespace).get("a");
     assertThat(read).isNotSameAs(informer.lister().namespace(namespace).get("a"));
-    Informer<ConfigMap> whole =
-        synced(builder().cacheForm(ConfigMap.class, CacheForm.OBJECTS));
+    Informer<ConfigMap> whole = synced(builder().cacheForm(ConfigMap.class, CacheForm.OBJECTS));
     assertThat(whole.lister().namespace(namespace).get("a"))
         .isSameAs(whole.lister().namespace(namespace).get("a"));
   }
@@ -349,7 +343,7 @@ class OptionsTest extends EmbeddedFixture {
       // While a write is held up, changes of one object wait in the queue: one kind keeps each in
       // its place, the
       // other puts them together.
-      informer.addIndexer("slow", map -> {
+      informer.indexAll("slow", map -> {
         if (map.getMetadata().getName().equals("slow-" + kind.ordinal())) {
           inside.countDown();
           awaitQuietly(release);
@@ -582,8 +576,7 @@ class OptionsTest extends EmbeddedFixture {
     create("b", "1", Map.of("wanted", "no"));
     SharedInformerFactory informers =
         started(form.apply(builder().options(o -> o.labelSelector("wanted=yes"))));
-    Informer<?> informer =
-        kind.apply(informers).namespace(namespace).informer();
+    Informer<?> informer = kind.apply(informers).namespace(namespace).informer();
     informer.awaitSynced(LIMIT);
     assertThat(synced(builder().options(o -> o.labelSelector("wanted=yes")))
             .snapshot()

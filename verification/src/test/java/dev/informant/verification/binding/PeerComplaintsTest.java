@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.NamespaceSet;
-import dev.informant.kubernetes.NamespaceSetInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.lang.ref.WeakReference;
@@ -205,8 +204,7 @@ class PeerComplaintsTest extends EmbeddedFixture {
     create("two", "1");
     NamespaceSet teams = NamespaceSet.of(first);
     SharedInformerFactory informers = started(builder().namespaces(teams));
-    NamespaceSetInformer<ConfigMap> maps = informers.core().v1().configMaps().inNamespaceSet();
-    closeables.add(0, maps);
+    Informer<ConfigMap> maps = informers.core().v1().configMaps().informer();
     maps.addHandler(counter).awaitSynced(LIMIT);
     assertThat(times("add one")).isEqualTo(1);
     teams.add(namespace);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.informant.apiserver.faults.Fault;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
 import dev.informant.source.WatchListPolicy;
@@ -226,7 +226,7 @@ class PeerDefectsTest extends EmbeddedFixture {
   @Test
   void aThrowingIndexFunctionLosesTheEvent() throws Exception {
     Informer<ConfigMap> informer = informer(builder());
-    informer.addIndexer("broken", map -> {
+    informer.indexAll("broken", map -> {
       throw new IllegalStateException("an index function's defect");
     });
     informer.addHandler(counter).awaitSynced(LIMIT);
@@ -256,7 +256,7 @@ class PeerDefectsTest extends EmbeddedFixture {
     for (int i = 0; i < 30; i++) {
       informers.core().v1().secrets().withLabels("number=" + i).informer();
     }
-    assertThat(informers.awaitSync(LIMIT).values()).allMatch(result -> result.isSynced());
+    informers.awaitSynced(LIMIT);
     eventually("all watch", () -> cluster.server().faults().openWatches("secrets") == 30);
     assertThat(proxy.accepted()).isLessThan(4);
   }

@@ -2,8 +2,8 @@ package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.Informer;
+import dev.informant.informer.ResourceEventHandler;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.source.WatchListPolicy;

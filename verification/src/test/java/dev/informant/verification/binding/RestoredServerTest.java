@@ -2,7 +2,7 @@ package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.informer.SharedIndexInformer;
+import dev.informant.informer.Informer;
 import dev.informant.source.WatchListPolicy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.time.Duration;
@@ -19,13 +19,12 @@ class RestoredServerTest extends EmbeddedFixture {
 
   private static final Duration PAUSE = Duration.ofMillis(250);
 
-  private final List<SharedIndexInformer<ConfigMap>> informers = new ArrayList<>();
+  private final List<Informer<ConfigMap>> informers = new ArrayList<>();
 
   /** One that streams its lists and one that does not. */
   private void follow() throws Exception {
     for (WatchListPolicy policy : List.of(WatchListPolicy.AUTO, WatchListPolicy.NEVER)) {
-      SharedIndexInformer<ConfigMap> informer =
-          informer(builder().options(o -> o.watchList(policy)));
+      Informer<ConfigMap> informer = informer(builder().options(o -> o.watchList(policy)));
       informer.addHandler(counter).awaitSynced(LIMIT);
       informers.add(informer);
     }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.informer.Deleted;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
@@ -121,8 +121,7 @@ class WarmStartTest extends ClusterFixture {
   }
 
   /** One run of the program, from its start until it has synced, and then {@code during}. */
-  private Map<String, String> run(Consumer<Informer<ConfigMap>> during)
-      throws Exception {
+  private Map<String, String> run(Consumer<Informer<ConfigMap>> during) throws Exception {
     try (SharedInformerFactory informers = factory()) {
       Informer<ConfigMap> informer =
           informers.core().v1().configMaps().namespace(namespace).informer();

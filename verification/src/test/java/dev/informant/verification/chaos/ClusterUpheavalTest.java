@@ -148,7 +148,8 @@ class ClusterUpheavalTest {
     client.apps().deployments().inNamespace(namespace).withName("web").delete();
     eventually(
         "everything it owned has left the cache",
-        () -> pods.informer().snapshot().size() == 0 && sets.informer().snapshot().size() == 0);
+        () ->
+            pods.informer().snapshot().size() == 0 && sets.informer().snapshot().size() == 0);
     assertThat(pods.follower().wrong()).isEmpty();
   }
 
@@ -237,7 +238,8 @@ class ClusterUpheavalTest {
     var maps = followed(informers.core().v1().configMaps().namespace(namespace));
     write("kept", "1");
     write("removed", "1");
-    eventually("both are cached", () -> maps.informer().snapshot().contains(namespace + "/removed"));
+    eventually(
+        "both are cached", () -> maps.informer().snapshot().contains(namespace + "/removed"));
     plane.killApiServer(0);
     eventually("the outage is told", () -> maps.informer().state().cause() != null);
     assertThat(maps.informer().snapshot().contains(namespace + "/kept")).isTrue();
@@ -260,7 +262,8 @@ class ClusterUpheavalTest {
     var maps = followed(informers.core().v1().configMaps().namespace(namespace));
     write("removed", "1");
     write("changed", "1");
-    eventually("both are cached", () -> maps.informer().snapshot().contains(namespace + "/changed"));
+    eventually(
+        "both are cached", () -> maps.informer().snapshot().contains(namespace + "/changed"));
     line.refuse(true);
     line.cutAll();
     client.configMaps().inNamespace(namespace).withName("removed").delete();
@@ -300,8 +303,7 @@ class ClusterUpheavalTest {
   // ---- how it is done
 
   /** An informer, and a handler at it. */
-  private record Followed<T extends HasMetadata>(
-      Informer<T> informer, Follower<T> follower) {}
+  private record Followed<T extends HasMetadata>(Informer<T> informer, Follower<T> follower) {}
 
   private SharedInformerFactory informers(String token, InformerObserver observer)
       throws Exception {

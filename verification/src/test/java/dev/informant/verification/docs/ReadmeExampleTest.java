@@ -33,11 +33,13 @@ class ReadmeExampleTest {
     try (var informers = SharedInformerFactory.builder(config)
         .transform(Transforms.stripManagedFields())
         .build()) {
-      var pods = informers.core().v1().pods().informer(); // a handle; equal scopes share one informer
+      var pods =
+          informers.core().v1().pods().informer(); // a handle; equal scopes share one informer
       Index<Pod> byNode = pods.index("node", pod -> pod.getSpec().getNodeName());
       pods.addHandler(ResourceEventHandler.<Pod>builder()
           .onAdd((pod, initial) -> System.out.println("+ " + pod.getMetadata().getName()))
-          .onUpdate((before, after) -> System.out.println("~ " + after.getMetadata().getName()))
+          .onUpdate(
+              (before, after) -> System.out.println("~ " + after.getMetadata().getName()))
           .onDelete(gone -> System.out.println("- " + gone.key()))
           .build());
       informers.start();

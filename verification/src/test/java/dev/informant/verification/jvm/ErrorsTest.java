@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.HealthCheck;
+import dev.informant.informer.Index;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
@@ -119,8 +121,8 @@ class ErrorsTest {
                   return object;
                 }))
             .build()) {
-      SharedIndexInformer<ConfigMap> maps = informers.core().v1().configMaps().informer();
-      maps.addIndexer("value", map -> {
+      Informer<ConfigMap> maps = informers.core().v1().configMaps().informer();
+      Index<ConfigMap> byValue = maps.indexAll("value", map -> {
         if (place == Place.INDEX) {
           mine.step();
         }
@@ -157,14 +159,14 @@ class ErrorsTest {
       }
       eventually(
           "the cache holds the last states: " + maps.state(),
-          () -> maps.indexer().list().stream()
+          () -> maps.snapshot().list().stream()
                   .filter(map -> value(map).equals("last"))
                   .count()
               == 10);
       eventually(
           "so does the other handler",
           () -> told.values().stream().filter("last"::equals).count() == 10);
-      eventually("the index too", () -> maps.indexer().byIndex("value", "last").size() == 10);
+      eventually("the index too", () -> byValue.get("last").size() == 10);
       assertThat(troubled.isActive()).isTrue();
       if (place != Place.OBSERVER) {
         eventually(
@@ -247,8 +249,8 @@ class ErrorsTest {
     }
   }
 
-  private static boolean holds(SharedIndexInformer<ConfigMap> maps, String value) {
-    return maps.indexer().list().stream()
+  private static boolean holds(Informer<ConfigMap> maps, String value) {
+    return maps.snapshot().list().stream()
             .filter(map -> value(map).equals(value))
             .count()
         == 10;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.ApiServer;
-import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.Informer;
+import dev.informant.informer.NotSyncedException;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.verification.chaos.FaultProxy;

@@ -1,12 +1,12 @@
 package dev.informant.verification.security;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.source.BackoffPolicy;
@@ -41,7 +41,7 @@ final class KeepingProgram {
         .options(options -> options.backoff(QUICK).observer(resource -> keeping()))
         .build();
     Informer<Secret> informer = factory.core().v1().secrets().informer();
-    informer.addIndexer("broken", secret -> {
+    informer.indexAll("broken", secret -> {
       throw new IllegalStateException("an index function of the user's");
     });
     informer.addHandler(new ResourceEventHandler<Secret>() {

@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.ApiServer;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.ResourceEventHandler;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.metrics.InformerMetrics;
@@ -167,7 +167,7 @@ class SecretsStayInsideTest {
           KubernetesClient client =
               new KubernetesClientBuilder().withConfig(Kubeconfig.load(config)).build()) {
         Informer<Secret> secrets = informers.core().v1().secrets().informer();
-        secrets.addIndexer("broken", secret -> {
+        secrets.indexAll("broken", secret -> {
           throw new IllegalStateException("an index function of the user's");
         });
         secrets.addHandler(new ResourceEventHandler<Secret>() {
