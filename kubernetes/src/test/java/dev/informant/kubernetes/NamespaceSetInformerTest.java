@@ -102,16 +102,16 @@ class NamespaceSetInformerTest {
       cluster(namespace).add(TestObject.of(namespace, "two"));
       cluster(namespace).add(TestObject.of(namespace, "one"));
     }
-    NamespaceSetInformer<TestObject> things = set("b", "a", "c");
-    things.addIndexer("all", object -> List.of("x"));
+    NamespaceSet set = NamespaceSet.of("b", "a", "c");
+    NamespaceSetInformer<TestObject> things = follow(set);
+    Index<TestObject> all = things.index("all", object -> "x");
     registry.start();
     runtime.runUntilIdle();
-    things.addNamespace("a-b");
+    set.add("a-b");
     runtime.runUntilIdle();
     List<String> sorted =
         List.of("a-b/one", "a-b/two", "a/one", "a/two", "b/one", "b/two", "c/one", "c/two");
-    assertThat(things.indexer().indexKeys("all", "x")).isEqualTo(sorted);
-    assertThat(things.indexer().snapshot().indexKeys("all", "x")).isEqualTo(sorted);
+    assertThat(all.keys("x")).isEqualTo(sorted);
   }
 
   @Test
