@@ -63,7 +63,8 @@ final class InformerHandlers<T> {
     return add(handler, HandlerCalls.of(taking, options.filter()), options);
   }
 
-  private ProcessorListener<T> add(Object handler, HandlerCalls<T, ?> calls, HandlerOptions<?> options) {
+  private ProcessorListener<T> add(
+      Object handler, HandlerCalls<T, ?> calls, HandlerOptions<?> options) {
     HandlerOptions.Buffer buffer = options.buffer();
     String wanted = options.nameFor(handler, added.incrementAndGet());
     life.refuseIfClosed("add handler " + wanted);

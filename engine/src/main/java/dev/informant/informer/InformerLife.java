@@ -121,15 +121,19 @@ final class InformerLife<T> {
       return new InformerState.Created(created.since());
     } else if (unconfirmed != null && isUndecided(state)) {
       Instant until = state instanceof ReflectorState.BackingOff backing ? backing.until() : null;
-      return new InformerState.Warm(unconfirmed, resourceVersion, until, state.cause(), left, transport.get());
+      return new InformerState.Warm(
+          unconfirmed, resourceVersion, until, state.cause(), left, transport.get());
     } else if (state instanceof ReflectorState.Watching watching) {
-      return new InformerState.Watching(watching.since(), resourceVersion, watching.cause(), left, transport.get());
+      return new InformerState.Watching(
+          watching.since(), resourceVersion, watching.cause(), left, transport.get());
     } else if (state instanceof ReflectorState.BackingOff backing) {
-      return new InformerState.BackingOff(backing.since(), backing.until(), backing.cause(), left, transport.get());
+      return new InformerState.BackingOff(
+          backing.since(), backing.until(), backing.cause(), left, transport.get());
     } else if (state instanceof ReflectorState.Closed ended) {
       return new InformerState.Closed(ended.since(), ended.cause());
     }
-    return new InformerState.Listing(state.since(), /* first= */ !hasSynced, state.cause(), left, transport.get());
+    return new InformerState.Listing(
+        state.since(), /* first= */ !hasSynced, state.cause(), left, transport.get());
   }
 
   /** Whether nothing is on its way but the server's word on what the cache has. */

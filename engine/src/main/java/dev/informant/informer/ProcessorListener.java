@@ -87,7 +87,8 @@ final class ProcessorListener<T> {
         ? new ConflatingBuffer<>(this)
         : new UnboundedBuffer<>();
     this.queue = runtime.callbackQueue(this::undelivered);
-    this.backlog = new Backlog(this::lag, behind -> observer.onEvent(new InformerEvent.HandlerBehind(name, behind)));
+    this.backlog = new Backlog(
+        this::lag, behind -> observer.onEvent(new InformerEvent.HandlerBehind(name, behind)));
   }
 
   /** Whether this thread is inside some handler's call. */

@@ -74,7 +74,8 @@ final class FlightRecordingTest {
   @Test
   void aRecordingShowsAHandlerThatFallsBehind() throws IOException {
     List<RecordedEvent> events = record(() -> new FlightRecording("recorded")
-        .onEvent(new InformerEvent.HandlerBehind("slow", new HandlerLag(1024, Duration.ofSeconds(3)))));
+        .onEvent(
+            new InformerEvent.HandlerBehind("slow", new HandlerLag(1024, Duration.ofSeconds(3)))));
     assertThat(of(events, "dev.informant.HandlerBehind")).singleElement().satisfies(behind -> {
       assertThat(behind.getString("handler")).isEqualTo("slow");
       assertThat(behind.getLong("waiting")).isEqualTo(1024);
@@ -109,8 +110,10 @@ final class FlightRecordingTest {
       informer.onEvent(new InformerEvent.Listed(2, "7"));
       informer.onEvent(new InformerEvent.Requested("watch", "7"));
       informer.onEvent(new InformerEvent.Processed(1, Duration.ofMillis(1)));
-      informer.onEvent(new InformerEvent.HandlerSlow("slow", 1, Duration.ofSeconds(1), new HandlerLag(1, Duration.ZERO)));
-      informer.onEvent(new InformerEvent.HandlerBehind("slow", new HandlerLag(1024, Duration.ofSeconds(3))));
+      informer.onEvent(new InformerEvent.HandlerSlow(
+          "slow", 1, Duration.ofSeconds(1), new HandlerLag(1, Duration.ZERO)));
+      informer.onEvent(
+          new InformerEvent.HandlerBehind("slow", new HandlerLag(1024, Duration.ofSeconds(3))));
       boolean before = FlightRecorder.isInitialized();
       Path file = Files.createTempFile("informer", ".jfr");
       try (Recording recording = new Recording()) {

@@ -57,7 +57,9 @@ final class InformerObserverTest {
           }
         }))
         .holding("a", "b");
-    world.informer().addHandler(new Recorder(), HandlerOptions.<TestObject>defaults().withName("h"));
+    world
+        .informer()
+        .addHandler(new Recorder(), HandlerOptions.<TestObject>defaults().withName("h"));
     world.start();
     stages.clear();
     world.touch("b");
@@ -65,7 +67,10 @@ final class InformerObserverTest {
     world.settle();
     assertThat(stages)
         .containsExactly(
-            "QUEUED default/a@4", "STORED default/a@4", "CALLED default/a@4 h", "RETURNED default/a@4 h");
+            "QUEUED default/a@4",
+            "STORED default/a@4",
+            "CALLED default/a@4 h",
+            "RETURNED default/a@4 h");
   }
 
   @Test

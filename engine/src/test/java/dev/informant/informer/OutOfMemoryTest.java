@@ -54,10 +54,10 @@ final class OutOfMemoryTest {
                 object -> List.of(refusedIf(place == Place.INDEX, object).data()))
             .deepCopy(object -> refusedIf(place == Place.COPY, object).copy())
             .observer(event -> {
-if (event instanceof InformerEvent.StateChanged stateChanged) {
+              if (event instanceof InformerEvent.StateChanged stateChanged) {
                 states.add(stateChanged.to());
               }
-}));
+            }));
   }
 
   private TestObject refusedIf(boolean refusing, TestObject object) {
@@ -216,10 +216,10 @@ if (event instanceof InformerEvent.StateChanged stateChanged) {
         .runtime(world.runtime)
         .queue(queue)
         .observer(event -> {
-if (event instanceof InformerEvent.StateChanged stateChanged) {
+          if (event instanceof InformerEvent.StateChanged stateChanged) {
             states.add(stateChanged.to());
           }
-})
+        })
         .build();
     informer.start();
     world.runtime.runUntilIdle();

@@ -30,12 +30,13 @@ final class ProcessorListenerTest {
         buffer,
         runtime,
         event -> {
-if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
-            slow.add(handlerSlow.handler() + " " + handlerSlow.calls() + " " + handlerSlow.took().toMillis());
+          if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
+            slow.add(handlerSlow.handler() + " " + handlerSlow.calls() + " "
+                + handlerSlow.took().toMillis());
           } else if (event instanceof InformerEvent.HandlerBehind handlerBehind) {
             behind.add(handlerBehind.lag());
           }
-},
+        },
         ended::add);
   }
 
@@ -183,10 +184,10 @@ if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
         event -> {
-if (event instanceof InformerEvent.HandlerFailed) {
+          if (event instanceof InformerEvent.HandlerFailed) {
             throw new IllegalStateException("planted");
           }
-},
+        },
         ended::add);
     recorder.onCall(call -> {
       if (!call.contains("o1")) {
@@ -211,11 +212,11 @@ if (event instanceof InformerEvent.HandlerFailed) {
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
         event -> {
-if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
+          if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
             failed.add(handlerSlow.calls());
             throw new IllegalStateException("planted");
           }
-},
+        },
         ended::add);
     recorder.onCall(call -> {
       if (call.contains("slow")) {
@@ -260,10 +261,10 @@ if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
         buffer,
         runtime,
         event -> {
-if (event instanceof InformerEvent.HandlerFailed) {
+          if (event instanceof InformerEvent.HandlerFailed) {
             throw planted;
           }
-},
+        },
         ended::add);
     recorder.onCall(call -> {
       throw new OutOfMemoryError("of the handler");
@@ -285,10 +286,10 @@ if (event instanceof InformerEvent.HandlerFailed) {
         HandlerOptions.Buffer.UNBOUNDED,
         runtime,
         event -> {
-if (event instanceof InformerEvent.HandlerFailed) {
+          if (event instanceof InformerEvent.HandlerFailed) {
             throw new IllegalStateException("planted");
           }
-},
+        },
         ended::add);
     recorder.onCall(call -> {
       throw new IllegalStateException("planted");

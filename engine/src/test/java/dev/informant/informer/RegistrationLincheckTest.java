@@ -62,8 +62,7 @@ class RegistrationLincheckTest {
         SnapshotIndexer.builder(TestObject.ACCESSOR).build();
     private final ResyncSchedule<TestObject> resyncs = new ResyncSchedule<>(Duration.ZERO);
     private final InformerLife<TestObject> life =
-        new InformerLife<>(
-            "checked", runtime, InformerObserver.NONE, () -> 0, () -> "");
+        new InformerLife<>("checked", runtime, InformerObserver.NONE, () -> 0, () -> "");
     private final InformerPipeline<TestObject> pipeline = new InformerPipeline<>(
         "checked",
         runtime,

@@ -1,7 +1,6 @@
 package dev.informant.kubernetes.codec;
 
 import com.fasterxml.jackson.databind.ObjectReader;
-import dev.informant.kubernetes.codec.HasMetadataAccessor;
 import dev.informant.kubernetes.internal.model.ModelMapper;
 import dev.informant.object.ObjectAccessor;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
