@@ -2,10 +2,10 @@ package dev.informant.benchmarks;
 
 import dev.informant.compact.CompactForm;
 import dev.informant.compact.Compression;
+import dev.informant.kubernetes.codec.HasMetadataAccessor;
 import dev.informant.kubernetes.internal.compact.CodecBytes;
 import dev.informant.kubernetes.internal.compact.Compressions;
 import dev.informant.kubernetes.internal.fast.FastCodec;
-import dev.informant.kubernetes.codec.HasMetadataAccessor;
 import dev.informant.kubernetes.internal.stream.ManagedFields;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;

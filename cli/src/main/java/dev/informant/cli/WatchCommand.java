@@ -264,7 +264,7 @@ final class WatchCommand implements Callable<Integer> {
       if (event instanceof InformerEvent.Synced) {
         synced();
       } else if (event instanceof InformerEvent.StateChanged stateChanged) {
-        stateChanged(stateChanged.from(), stateChanged.to());
+        stateChanged(stateChanged.to());
       }
     }
 
@@ -272,7 +272,7 @@ final class WatchCommand implements Callable<Integer> {
       hasSynced.set(true);
     }
 
-    private void stateChanged(InformerState from, InformerState to) {
+    private void stateChanged(InformerState to) {
       Throwable cause = to.cause();
       if (ended.isDone()) {
         return;

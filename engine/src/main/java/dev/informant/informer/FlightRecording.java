@@ -1,6 +1,5 @@
 package dev.informant.informer;
 
-import dev.informant.source.FailureLevel;
 import java.time.Duration;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -156,9 +155,9 @@ final class FlightRecording implements InformerObserver {
     } else if (event instanceof InformerEvent.Received received) {
       received(received.count());
     } else if (event instanceof InformerEvent.Failed failed) {
-      failed(failed.cause(), failed.level());
+      failed(failed.cause());
     } else if (event instanceof InformerEvent.StateChanged stateChanged) {
-      stateChanged(stateChanged.from(), stateChanged.to());
+      stateChanged(stateChanged.to());
     } else if (event instanceof InformerEvent.Processed processed) {
       processed(processed.changes(), processed.took());
     } else if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
@@ -252,13 +251,13 @@ final class FlightRecording implements InformerObserver {
     events += count;
   }
 
-  private synchronized void failed(Throwable cause, FailureLevel level) {
+  private synchronized void failed(Throwable cause) {
     lastFailure = String.valueOf(cause.getMessage());
     endList(0, "", lastFailure);
     endWatch(lastFailure);
   }
 
-  private synchronized void stateChanged(InformerState from, InformerState to) {
+  private synchronized void stateChanged(InformerState to) {
     if (to instanceof InformerState.Closed) {
       endList(0, "", "the informer was closed");
       endWatch("");

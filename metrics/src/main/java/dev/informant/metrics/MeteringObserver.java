@@ -1,11 +1,9 @@
 package dev.informant.metrics;
 
-import dev.informant.informer.HandlerLag;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
 import dev.informant.informer.SharedIndexInformer;
-import dev.informant.source.FailureLevel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -34,24 +32,23 @@ final class MeteringObserver implements InformerObserver {
     if (event instanceof InformerEvent.Built built) {
       built(built.informer());
     } else if (event instanceof InformerEvent.StateChanged stateChanged) {
-      stateChanged(stateChanged.from(), stateChanged.to());
+      stateChanged(stateChanged.to());
     } else if (event instanceof InformerEvent.Requested requested) {
-      requested(requested.verb(), requested.resourceVersion());
-    } else if (event instanceof InformerEvent.Listed listed) {
-      listed(listed.items(), listed.resourceVersion());
+      requested(requested.verb());
+    } else if (event instanceof InformerEvent.Listed) {
+      listed();
     } else if (event instanceof InformerEvent.Received received) {
       received(received.count());
     } else if (event instanceof InformerEvent.Failed failed) {
-      failed(failed.cause(), failed.level());
-    } else if (event instanceof InformerEvent.Skipped skipped) {
-      skipped(skipped.key(), skipped.cause());
+      failed(failed.cause());
+    } else if (event instanceof InformerEvent.Skipped) {
+      skipped();
     } else if (event instanceof InformerEvent.Processed processed) {
-      processed(processed.changes(), processed.took());
-    } else if (event instanceof InformerEvent.HandlerFailed handlerFailed) {
-      handlerFailed(handlerFailed.handler(), handlerFailed.key(), handlerFailed.cause());
-    } else if (event instanceof InformerEvent.HandlerSlow handlerSlow) {
-      handlerSlow(
-          handlerSlow.handler(), handlerSlow.calls(), handlerSlow.took(), handlerSlow.lag());
+      processed(processed.took());
+    } else if (event instanceof InformerEvent.HandlerFailed) {
+      handlerFailed();
+    } else if (event instanceof InformerEvent.HandlerSlow) {
+      handlerSlow();
     }
   }
 
@@ -60,21 +57,21 @@ final class MeteringObserver implements InformerObserver {
     meters = metrics.join(labels, this);
   }
 
-  private void stateChanged(InformerState from, InformerState to) {
+  private void stateChanged(InformerState to) {
     if (to instanceof InformerState.Closed) {
       meters = null;
       metrics.leave(labels, this);
     }
   }
 
-  private void requested(String verb, String resourceVersion) {
+  private void requested(String verb) {
     InformerMeters present = meters;
     if (present != null) {
       present.requested(verb);
     }
   }
 
-  private void listed(int items, String resourceVersion) {
+  private void listed() {
     InformerMeters present = meters;
     SharedIndexInformer<?> mine = informer;
     if (present != null && mine != null && mine.isSynced()) {
@@ -89,35 +86,35 @@ final class MeteringObserver implements InformerObserver {
     }
   }
 
-  private void failed(Throwable cause, FailureLevel level) {
+  private void failed(Throwable cause) {
     InformerMeters present = meters;
     if (present != null) {
       present.failed(cause);
     }
   }
 
-  private void skipped(String key, Throwable cause) {
+  private void skipped() {
     InformerMeters present = meters;
     if (present != null) {
       present.skipped();
     }
   }
 
-  private void processed(int changes, Duration took) {
+  private void processed(Duration took) {
     InformerMeters present = meters;
     if (present != null) {
       present.processed(took);
     }
   }
 
-  private void handlerFailed(String handler, String key, Throwable failure) {
+  private void handlerFailed() {
     InformerMeters present = meters;
     if (present != null) {
       present.handlerFailed();
     }
   }
 
-  private void handlerSlow(String handler, int calls, Duration took, HandlerLag lag) {
+  private void handlerSlow() {
     InformerMeters present = meters;
     if (present != null) {
       present.handlerSlow();

@@ -4,7 +4,6 @@ import dev.informant.cli.Words;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
-import dev.informant.source.FailureLevel;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -41,14 +40,14 @@ final class KindStatistics implements InformerObserver {
   public void onEvent(InformerEvent event) {
     if (event instanceof InformerEvent.Received received) {
       received(received.count());
-    } else if (event instanceof InformerEvent.Listed listed) {
-      listed(listed.items(), listed.resourceVersion());
+    } else if (event instanceof InformerEvent.Listed) {
+      listed();
     } else if (event instanceof InformerEvent.Failed failed) {
-      failed(failed.cause(), failed.level());
+      failed(failed.cause());
     } else if (event instanceof InformerEvent.StateChanged stateChanged) {
-      stateChanged(stateChanged.from(), stateChanged.to());
+      stateChanged(stateChanged.to());
     } else if (event instanceof InformerEvent.Skipped skipped) {
-      skipped(skipped.key(), skipped.cause());
+      skipped(skipped.key());
     } else if (event instanceof InformerEvent.Recovered recovered) {
       recovered(recovered.key());
     }
@@ -58,21 +57,21 @@ final class KindStatistics implements InformerObserver {
     events.add(count);
   }
 
-  private void listed(int items, String resourceVersion) {
+  private void listed() {
     lists.increment();
     if (lists.sum() > 1) {
       happenings.add(kind, "listed again");
     }
   }
 
-  private void failed(Throwable cause, FailureLevel level) {
+  private void failed(Throwable cause) {
     failures.increment();
     if (troubled.compareAndSet(false, true)) {
       happenings.add(kind, Words.shortCause(cause));
     }
   }
 
-  private void stateChanged(InformerState from, InformerState to) {
+  private void stateChanged(InformerState to) {
     if (to instanceof InformerState.Watching && to.cause() == null) {
       if (troubled.compareAndSet(true, false)) {
         happenings.add(kind, "watching again");
@@ -82,7 +81,7 @@ final class KindStatistics implements InformerObserver {
     }
   }
 
-  private void skipped(String key, Throwable cause) {
+  private void skipped(String key) {
     happenings.add(kind, "left out " + key + ", it cannot be decoded; the last good state stays");
   }
 

@@ -1,9 +1,9 @@
 package dev.informant.verification.live;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
-import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.transport.Resource;
@@ -44,11 +44,11 @@ public final class LiveClient {
     @Override
     public void onEvent(InformerEvent event) {
       if (event instanceof InformerEvent.Requested requested) {
-        requested(requested.verb(), requested.resourceVersion());
+        requested(requested.verb());
       }
     }
 
-    private void requested(String verb, String resourceVersion) {
+    private void requested(String verb) {
       (verb.startsWith("watch") ? watches : lists).incrementAndGet();
     }
   }

@@ -9,7 +9,6 @@ import dev.informant.informer.InformerObserver;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.Revision;
-import dev.informant.source.FailureLevel;
 import dev.informant.verification.chaos.RawApi;
 import java.util.HashMap;
 import java.util.Map;
@@ -122,26 +121,26 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
 
   @Override
   public void onEvent(InformerEvent event) {
-    if (event instanceof InformerEvent.Listed listed) {
-      listed(listed.items(), listed.resourceVersion());
+    if (event instanceof InformerEvent.Listed) {
+      listed();
     } else if (event instanceof InformerEvent.Requested requested) {
-      requested(requested.verb(), requested.resourceVersion());
-    } else if (event instanceof InformerEvent.Failed failed) {
-      failed(failed.cause(), failed.level());
+      requested(requested.verb());
+    } else if (event instanceof InformerEvent.Failed) {
+      failed();
     }
   }
 
-  private void listed(int items, String resourceVersion) {
+  private void listed() {
     lists.incrementAndGet();
   }
 
-  private void requested(String verb, String resourceVersion) {
+  private void requested(String verb) {
     if (verb.startsWith("watch")) {
       watches.incrementAndGet();
     }
   }
 
-  private void failed(Throwable cause, FailureLevel level) {
+  private void failed() {
     failures.incrementAndGet();
   }
 

@@ -22,7 +22,6 @@ import dev.informant.kubernetes.transport.HttpSource;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.source.BackoffPolicy;
-import dev.informant.source.FailureLevel;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -337,38 +336,38 @@ class ErrorsTest {
 
     @Override
     public void onEvent(InformerEvent event) {
-      if (event instanceof InformerEvent.Received received) {
-        received(received.count());
+      if (event instanceof InformerEvent.Received) {
+        received();
       } else if (event instanceof InformerEvent.Failed failed) {
-        failed(failed.cause(), failed.level());
+        failed(failed.cause());
       } else if (event instanceof InformerEvent.Skipped skipped) {
-        skipped(skipped.key(), skipped.cause());
+        skipped(skipped.cause());
       } else if (event instanceof InformerEvent.HandlerFailed handlerFailed) {
-        handlerFailed(handlerFailed.handler(), handlerFailed.key(), handlerFailed.cause());
+        handlerFailed(handlerFailed.cause());
       } else if (event instanceof InformerEvent.IndexFailed indexFailed) {
-        indexFailed(indexFailed.index(), indexFailed.key(), indexFailed.cause());
+        indexFailed(indexFailed.cause());
       }
     }
 
-    private void received(int count) {
+    private void received() {
       if (mine != null) {
         mine.step();
       }
     }
 
-    private void failed(Throwable cause, FailureLevel level) {
+    private void failed(Throwable cause) {
       heard(cause);
     }
 
-    private void skipped(String key, Throwable cause) {
+    private void skipped(Throwable cause) {
       heard(cause);
     }
 
-    private void handlerFailed(String handler, String key, Throwable failure) {
+    private void handlerFailed(Throwable failure) {
       heard(failure);
     }
 
-    private void indexFailed(String index, @Nullable String key, Throwable failure) {
+    private void indexFailed(Throwable failure) {
       heard(failure);
     }
   }

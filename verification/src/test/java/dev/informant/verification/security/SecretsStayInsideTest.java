@@ -15,7 +15,6 @@ import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.metrics.InformerMetrics;
 import dev.informant.metrics.KindMetrics;
 import dev.informant.source.BackoffPolicy;
-import dev.informant.source.FailureLevel;
 import dev.informant.verification.chaos.FaultProxy;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -276,7 +275,7 @@ class SecretsStayInsideTest {
       } else if (event instanceof InformerEvent.Requested requested) {
         requested(requested.verb(), requested.resourceVersion());
       } else if (event instanceof InformerEvent.Failed failed) {
-        failed(failed.cause(), failed.level());
+        failed(failed.cause());
       } else if (event instanceof InformerEvent.Skipped skipped) {
         skipped(skipped.key(), skipped.cause());
       } else if (event instanceof InformerEvent.HandlerFailed handlerFailed) {
@@ -294,7 +293,7 @@ class SecretsStayInsideTest {
       outputs.add(verb + " " + resourceVersion);
     }
 
-    private void failed(Throwable cause, FailureLevel level) {
+    private void failed(Throwable cause) {
       note(cause);
     }
 
