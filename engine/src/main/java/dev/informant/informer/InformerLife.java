@@ -45,8 +45,7 @@ final class InformerLife<T> {
   /**
    * @param skipped how many objects are skipped now
    */
-  InformerLife(
-      String name, EngineRuntime runtime, InformerObserver observer, IntSupplier skipped) {
+  InformerLife(String name, EngineRuntime runtime, InformerObserver observer, IntSupplier skipped) {
     this.name = name;
     this.runtime = runtime;
     this.observer = observer;
