@@ -19,14 +19,15 @@ final class Selectors {
    */
   static String checkFields(String selector) {
     int begin = 0;
-    for (int i = 0; i <= selector.length(); i++) {
-      if (i == selector.length() || selector.charAt(i) == ',') {
+    for (int i = 0; i < selector.length(); i++) {
+      if (selector.charAt(i) == ',') {
         checkTerm(selector, selector.substring(begin, i));
         begin = i + 1;
       } else if (selector.charAt(i) == '\\') {
-        i++; // what is escaped separates nothing
+        i++; // an escaped character separates nothing
       }
     }
+    checkTerm(selector, selector.substring(begin));
     return selector;
   }
 

@@ -49,7 +49,7 @@ class InformerOptionsTest {
         .namespaces(NamespaceSet.of("n" + number))
         .namespace("n" + number)
         .labelSelector("l" + number)
-        .fieldSelector("f" + number)
+        .fieldSelector("f=" + number)
         .tweakListOptions(options -> options.withLimit(number))
         .transform(change::apply)
         .shareEqualParts(number != 1)

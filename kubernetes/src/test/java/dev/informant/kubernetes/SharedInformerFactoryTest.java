@@ -316,7 +316,9 @@ class SharedInformerFactoryTest {
       assertThat(shared.transport()).isEqualTo("shared with the client: Vert.x");
       Informer<Pod> pods = shared.core().v1().pods().informer();
       assertThat(pods.state().transport()).isEmpty();
+      api.collections.put(PODS, "");
       shared.start();
+      shared.awaitSynced(LIMIT);
       assertThat(pods.state().transport()).isEqualTo("shared with the client: Vert.x");
     }
   }

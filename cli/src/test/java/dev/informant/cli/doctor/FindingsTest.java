@@ -91,7 +91,7 @@ class FindingsTest {
       Report report = report(server, "namespaces", "pods");
       assertThat(report.findings().findValuesAsText("grade"))
           .as(report.findings().toPrettyString())
-          .hasSize(8)
+          .hasSize(9)
           .containsOnly("ok");
       assertThat(report.exitCode()).isZero();
     }
