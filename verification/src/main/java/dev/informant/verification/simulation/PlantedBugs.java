@@ -306,18 +306,18 @@ final class PlantedBugs {
         engine(
             "a pause without its cause",
             "informer/ReflectorEvents",
-            "          backing.since(), backing.until(), backing.cause(), skipped);",
-            "          backing.since(), backing.until(), null, skipped);"),
+            "          backing.since(), backing.until(), backing.cause(), skipped, transport);",
+            "          backing.since(), backing.until(), null, skipped, transport);"),
         engine(
             "a pause with a cause of some other time",
             "informer/ReflectorEvents",
-            "          backing.since(), backing.until(), backing.cause(), skipped);",
-            "          backing.since(), backing.until(), new RuntimeException(), skipped);"),
+            "          backing.since(), backing.until(), backing.cause(), skipped, transport);",
+            "          backing.since(), backing.until(), new RuntimeException(), skipped, transport);"),
         engine(
             "a state that does not know since when",
             "informer/ReflectorEvents",
-            "          backing.since(), backing.until(), backing.cause(), skipped);",
-            "          java.time.Instant.EPOCH, backing.until(), backing.cause(), skipped);"),
+            "          backing.since(), backing.until(), backing.cause(), skipped, transport);",
+            "          java.time.Instant.EPOCH, backing.until(), backing.cause(), skipped, transport);"),
         engine(
             "what a relist adds is not told",
             "informer/DeltaProcessor",
