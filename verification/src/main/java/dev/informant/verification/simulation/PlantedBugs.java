@@ -305,18 +305,18 @@ final class PlantedBugs {
         engine(
             "a pause without its cause",
             "informer/InformerLife",
-            "BackingOff(backing.since(), backing.until(), backing.cause(), left);",
-            "BackingOff(backing.since(), backing.until(), null, left);"),
+            "backing.since(), backing.until(), backing.cause(), left, transport.get());",
+            "backing.since(), backing.until(), null, left, transport.get());"),
         engine(
             "a pause with a cause of some other time",
             "informer/InformerLife",
-            "BackingOff(backing.since(), backing.until(), backing.cause(), left);",
-            "BackingOff(backing.since(), backing.until(), new RuntimeException(), left);"),
+            "backing.since(), backing.until(), backing.cause(), left, transport.get());",
+            "backing.since(), backing.until(), new RuntimeException(), left, transport.get());"),
         engine(
             "a state that does not know since when",
             "informer/InformerLife",
-            "BackingOff(backing.since(), backing.until(), backing.cause(), left);",
-            "BackingOff(java.time.Instant.EPOCH, backing.until(), backing.cause(), left);"),
+            "backing.since(), backing.until(), backing.cause(), left, transport.get());",
+            "java.time.Instant.EPOCH, backing.until(), backing.cause(), left, transport.get());"),
         engine(
             "what a relist adds is not told",
             "informer/DeltaProcessor",
