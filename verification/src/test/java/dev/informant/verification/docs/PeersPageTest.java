@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tests that docs/peers.md names exist, by the names of their methods: classes may be renamed. */
+/** The tests that docs/peers.md names exist, in test classes or suites, by the names of their methods: classes may be renamed. */
 class PeersPageTest {
   private static final Path TOP = Path.of("..");
   private static final Pattern NAMED = Pattern.compile("`\\w+#(\\w+)`");
@@ -32,7 +32,7 @@ class PeersPageTest {
         if (Files.isDirectory(sources)) {
           try (Stream<Path> files = Files.walk(sources)) {
             for (Path file :
-                files.filter(each -> each.toString().endsWith("Test.java")).toList()) {
+                files.filter(each -> each.toString().endsWith(".java")).toList()) {
               methods.addAll(found(METHOD, Files.readString(file)));
             }
           }
