@@ -43,7 +43,7 @@ final class Normaliser {
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z");
   private static final Pattern TIME =
       Pattern.compile("20[2-9]\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
-  private static final Pattern AGE = Pattern.compile("\\d+[smhd](\\d+[smh])?");
+  private static final Pattern AGE = Pattern.compile("\\d+y(\\d+d)?|\\d+[smhd](\\d+[smh])?");
   private static final Pattern GENERATED =
       Pattern.compile("(\\b(?:gen[-.]|Bad_-?)|(?<=^|\")-)[bcdfghjklmnpqrstvwxz2456789]{5}\\b");
   private static final Pattern NUMBERS =
