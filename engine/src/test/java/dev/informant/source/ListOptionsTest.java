@@ -22,7 +22,8 @@ final class ListOptionsTest {
         .sendInitialEvents(true)
         .build();
     assertThat(options)
-        .isEqualTo(new ListOptions("l", "f", "1", "Exact", 2, "c", Duration.ofSeconds(3), true, true));
+        .isEqualTo(
+            new ListOptions("l", "f", "1", "Exact", 2, "c", Duration.ofSeconds(3), true, true));
     assertThat(options.toBuilder().build()).isEqualTo(options);
     assertThat(options.withLimit(7)).isEqualTo(options.toBuilder().limit(7).build());
   }

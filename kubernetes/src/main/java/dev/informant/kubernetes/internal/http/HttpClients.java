@@ -128,7 +128,8 @@ public final class HttpClients implements AutoCloseable {
     String library = TransportName.of(made.whole());
     return config == null
         ? "shared with the client: " + library
-        : "own connection: " + library + (library.equals("Vert.x") ? ", HTTP/2 where the server offers it" : "");
+        : "own connection: " + library
+            + (library.equals("Vert.x") ? ", HTTP/2 where the server offers it" : "");
   }
 
   /** The client to send with now. Looks at files, so it may block. */
