@@ -35,7 +35,7 @@ final class SingleHandler<T>
   public void accept(List<Delta<Revision<T>>> changes, boolean inInitialList) {
     try {
       deltas.process(changes, inInitialList);
-    } finally { // what has been stored is told, also if the rest failed
+    } finally { // the handler is called with what has been stored, also if the rest failed
       List<Notification<T>> notifications = collected;
       collected = new ArrayList<>();
       notifications.forEach(this::call);
