@@ -1,8 +1,8 @@
 package dev.informant;
 
-import dev.informant.compact.CompactForm;
-import dev.informant.compact.ObjectBytes;
-import dev.informant.store.Widget;
+import dev.informant.internal.compact.CompactForm;
+import dev.informant.internal.compact.ObjectBytes;
+import dev.informant.internal.store.Widget;
 import dev.informant.testing.TestObject;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

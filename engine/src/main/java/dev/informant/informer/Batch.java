@@ -1,6 +1,6 @@
 package dev.informant.informer;
 
-import dev.informant.store.RevisionStore.Revisions;
+import dev.informant.internal.store.RevisionStore.Revisions;
 import java.util.List;
 import java.util.Set;
 
@@ -30,6 +30,14 @@ sealed interface Batch<T> {
     @Override
     public int size() {
       return revisions.size();
+    }
+  }
+
+  /** A list begins or ends here, in order with the changes that it brought. */
+  record ListMark<T>(boolean begins, String resourceVersion) implements Batch<T> {
+    @Override
+    public int size() {
+      return 0;
     }
   }
 

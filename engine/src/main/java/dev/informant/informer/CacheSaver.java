@@ -1,17 +1,19 @@
 package dev.informant.informer;
 
+import dev.informant.internal.store.RevisionStore.Revisions;
 import dev.informant.log.QuietLog;
+import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
 import dev.informant.source.FailureLevel;
 import dev.informant.store.CacheArchive;
-import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -163,7 +165,7 @@ final class CacheSaver<T> {
   // guarded by saving
   private void save(SavedCache<T> state) throws IOException {
     String version = state.resourceVersion();
-    boolean sameObjects = savedObjects.get() == state.revisions().identity();
+    boolean sameObjects = savedObjects.get() == Revisions.identityOf(state.revisions());
     if (sameObjects && version.equals(savedVersion)) {
       return;
     }
@@ -174,8 +176,8 @@ final class CacheSaver<T> {
   }
 
   // guarded by saving
-  private void remember(RevisionStore.Revisions<T> objects, String version) {
-    savedObjects = new WeakReference<>(objects.identity());
+  private void remember(Collection<Revision<T>> objects, String version) {
+    savedObjects = new WeakReference<>(Revisions.identityOf(objects));
     savedVersion = version;
   }
 
@@ -206,8 +208,7 @@ final class CacheSaver<T> {
     observer.onEvent(new InformerEvent.Failed(failure, FailureLevel.RECOVERED));
     LOG.log(
         Level.WARNING,
-        "informer " + name + ": its cache could not be saved; the next start lists everything"
-            + " or goes on from an older state",
+        "informer " + name + ": could not save the cache; the previous file is kept",
         failure);
   }
 

@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.log.QuietLog;
+import dev.informant.log.Readable;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -21,9 +22,13 @@ import java.util.stream.Stream;
  * <p>That a thread was interrupted before it closes them (and leaves its work for that reason, perhaps) costs neither calls
  * nor saves. An interrupt while it waits is meant for the wait, and ends it. The thread stays interrupted either way.
  */
-record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
+record CloseTogether(List<? extends SharedIndexInformer<?>> informers, Consumer<String> warnings) {
   private static final Logger LOG = QuietLog.of(SharedIndexInformer.class);
-  private static final String INTERRUPTED = "before the thread that closes it was interrupted";
+  private static final String INTERRUPTED = "before the closing thread was interrupted";
+
+  CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
+    this(informers, warning -> LOG.log(Level.WARNING, warning));
+  }
 
   /** Waits for handlers' calls only: requests may take a moment longer to end. */
   void close() {
@@ -53,6 +58,9 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
     Map<SharedIndexInformer<?>, CompletableFuture<Void>> saves = new LinkedHashMap<>();
     each(ended, informer -> saves.put(informer, informer.saveAtEnd()), failures);
     await(ended, end, saves);
+    if (Waiting.isAllowed()) { // a handler that closes its informer is not blamed for others
+      each(ended, SharedIndexInformer::checkMutations, failures);
+    }
     saves.values().stream()
         .filter(save -> save.isCompletedExceptionally() && !save.isCancelled())
         .forEach(save -> save.exceptionally(failure -> {
@@ -86,7 +94,7 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
     return done;
   }
 
-  private static void await(
+  private void await(
       List<SharedIndexInformer<?>> ended,
       Function<SharedIndexInformer<?>, CompletableFuture<Void>> end,
       Map<SharedIndexInformer<?>, CompletableFuture<Void>> saves) {
@@ -100,23 +108,19 @@ record CloseTogether(List<? extends SharedIndexInformer<?>> informers) {
     if (!Waiting.isAllowed() || Waiting.forQuiet(all, timeout)) {
       return;
     }
+    String within = "within " + Readable.time(timeout);
     boolean cutShort = Thread.currentThread().isInterrupted();
     for (SharedIndexInformer<?> informer : ended) {
-      if (!informer.quiet().isDone()) {
-        LOG.log(
-            Level.WARNING,
-            "informer " + informer.name() + " is closed, but a call of one of its handlers has not"
-                + " returned " + (cutShort ? INTERRUPTED : "for " + timeout));
+      for (String handler : informer.unreturned()) {
+        warnings.accept("informer " + informer.name() + ": closed, but a call of handler " + handler
+            + " has not returned " + (cutShort ? INTERRUPTED : within));
       }
     }
     saves.forEach((informer, save) -> {
       if (!save.isDone()) {
         save.cancel(/* mayInterruptIfRunning= */ true);
-        LOG.log(
-            Level.WARNING,
-            "informer " + informer.name() + " is closed, but its cache could not be saved "
-                + (cutShort ? INTERRUPTED : "within " + timeout)
-                + "; what was saved before stays");
+        warnings.accept("informer " + informer.name() + ": closed, but its cache was not saved "
+            + (cutShort ? INTERRUPTED : within) + "; the previous file is kept");
       }
     });
   }

@@ -12,7 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps at most one pending change per key, so that it is bounded by the number of objects. Thread-safe.
+ * Keeps at most one pending change per key, so that it is bounded by the number of objects. Where lists begin and end
+ * has no meaning among merged changes and is dropped. Thread-safe.
  */
 /*
  * An entry is what one key still owes the handler: a delete of what it was shown, or an add or update
@@ -70,7 +71,7 @@ final class ConflatingBuffer<T> implements NotificationBuffer<T> {
       resync.revisions().forEach(revision -> merge(new Update<>(revision, revision, null), nanos));
     } else if (batch instanceof Batch.Initial<T>) {
       initial = new Timed<>(batch, nanos);
-    } else {
+    } else if (batch instanceof Batch.Synced<T>) {
       owed.put(SYNCED, new Owed<>(null, null, nanos));
     }
     if (awake || (initial == null && owed.isEmpty())) {

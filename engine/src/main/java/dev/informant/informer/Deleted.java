@@ -4,12 +4,11 @@ import dev.informant.object.KnownKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object that is gone.
+ * A deleted object.
  *
  * @param key its key; never empty
- * @param object its last known state; null only if nothing of it was ever known
- * @param finalStateUnknown whether the deletion itself was not seen, so that {@code object} may be
- *     older than the object's end
+ * @param object its last known state; null only if it was never known
+ * @param finalStateUnknown whether the delete event was missed, so that {@code object} may not be the final state
  */
 public record Deleted<T>(String key, @Nullable T object, boolean finalStateUnknown)
     implements KnownKey {}

@@ -3,11 +3,11 @@ package dev.informant.informer;
 import dev.informant.informer.Notification.Add;
 import dev.informant.informer.Notification.Delete;
 import dev.informant.informer.Notification.Update;
+import dev.informant.internal.store.RevisionStore;
+import dev.informant.internal.store.RevisionStore.RevisionChange;
 import dev.informant.object.ResourceVersions;
 import dev.informant.object.Revision;
 import dev.informant.queue.Delta;
-import dev.informant.store.RevisionStore;
-import dev.informant.store.RevisionStore.RevisionChange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -58,6 +58,12 @@ final class DeltaProcessor<T> {
   /** Where the result goes, in order. */
   interface Output<T> {
     void notify(Notification<T> notification);
+
+    /** The changes of a list follow; {@code storedVersion} was the store's version before it. */
+    default void listBegins(String storedVersion) {}
+
+    /** The changes of a list, which has this version, have all been notified. */
+    default void listEnds(String resourceVersion) {}
 
     /** Everything stored now is to be shown again. */
     void resync(Set<ProcessorListener<T>> audience);
@@ -187,9 +193,12 @@ final class DeltaProcessor<T> {
         deletes.add(new Delete<>(stored, stored, /* finalStateUnknown= */ true));
       }
     });
+    String before = store.version();
     store.replaceAll(new ArrayList<>(listed.values()), all.resourceVersion());
+    output.listBegins(before);
     deletes.forEach(output::notify);
     puts.forEach(output::notify);
+    output.listEnds(all.resourceVersion());
   }
 
   /** Says what handlers are told of an object that came, and returns the revision to keep. */

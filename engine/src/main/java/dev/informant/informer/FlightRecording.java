@@ -50,7 +50,7 @@ final class FlightRecording implements InformerObserver {
 
   @Name("dev.informant.List")
   @Label("List")
-  @Description("A whole collection was asked for, by LIST or by a streaming watch")
+  @Description("A complete collection was requested, by LIST or by a streaming watch")
   static final class ListSpan extends RecordedEvent {
     @Label("Verb")
     String verb = "";
@@ -95,7 +95,7 @@ final class FlightRecording implements InformerObserver {
 
   @Name("dev.informant.Batch")
   @Label("Batch")
-  @Description("Changes were stored and handed to all handlers")
+  @Description("Changes were stored and queued for all handlers")
   static final class ProcessedBatch extends RecordedEvent {
     @Label("Changes")
     int changes;
@@ -107,7 +107,7 @@ final class FlightRecording implements InformerObserver {
 
   @Name("dev.informant.SlowHandler")
   @Label("Slow Handler")
-  @Description("A handler's calls took long")
+  @Description("Calls of a handler were slow")
   static final class SlowCalls extends RecordedEvent {
     @Label("Handler")
     String handler = "";
@@ -129,7 +129,7 @@ final class FlightRecording implements InformerObserver {
 
   @Name("dev.informant.HandlerBehind")
   @Label("Handler Behind")
-  @Description("Many calls wait for a handler")
+  @Description("A handler has many waiting calls")
   static final class WaitingCalls extends RecordedEvent {
     @Label("Handler")
     String handler = "";

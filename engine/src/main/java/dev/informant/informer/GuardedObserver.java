@@ -5,7 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Isolates the informer from what an observer throws. The first failure is logged. */
+/** Isolates the informer from what an observer throws, except OutOfMemoryError. The first failure is logged. */
 final class GuardedObserver implements InformerObserver {
   private static final Logger LOG = QuietLog.of(GuardedObserver.class);
 
@@ -20,6 +20,8 @@ final class GuardedObserver implements InformerObserver {
   public void onEvent(InformerEvent event) {
     try {
       Waiting.notInside(() -> observer.onEvent(event));
+    } catch (OutOfMemoryError fatal) {
+      throw fatal;
     } catch (RuntimeException | Error failure) {
       report(failure);
     }
@@ -29,6 +31,8 @@ final class GuardedObserver implements InformerObserver {
   public boolean follows(String key) {
     try {
       return observer.follows(key);
+    } catch (OutOfMemoryError fatal) {
+      throw fatal;
     } catch (RuntimeException | Error failure) {
       report(failure);
       return false;
@@ -38,7 +42,9 @@ final class GuardedObserver implements InformerObserver {
   private void report(Throwable failure) {
     if (failed.compareAndSet(false, true)) {
       LOG.log(
-          Level.WARNING, "informer observer threw; its further failures are not logged", failure);
+          Level.WARNING,
+          "an informer observer threw; its further failures are not logged",
+          failure);
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.informant.informer.Notification.Add;
 import dev.informant.informer.Notification.Delete;
 import dev.informant.informer.Notification.Update;
 import dev.informant.object.Revision;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class HandlerCalls<T, V> {
   private final boolean filtered;
+  private Consumer<Notification<T>> onBegin = call -> {};
+  private Consumer<Notification<T>> onReturn = call -> {};
 
   private HandlerCalls(boolean filtered) {
     this.filtered = filtered;
@@ -53,6 +56,15 @@ abstract class HandlerCalls<T, V> {
       void onDelete(String key, T last, boolean finalStateUnknown) {
         handler.onDelete(new Deleted<>(key, last, finalStateUnknown));
       }
+
+      @Override
+      void call(Batch.ListMark<T> mark) {
+        if (mark.begins()) {
+          handler.onListStart(mark.resourceVersion());
+        } else {
+          handler.onListEnd(mark.resourceVersion());
+        }
+      }
     };
   }
 
@@ -83,10 +95,34 @@ abstract class HandlerCalls<T, V> {
       void onDelete(String key, Revision<T> last, boolean finalStateUnknown) {
         handler.onDelete(last, finalStateUnknown);
       }
+
+      @Override
+      void call(Batch.ListMark<T> mark) {
+        if (mark.begins()) {
+          handler.onListStart(mark.resourceVersion());
+        } else {
+          handler.onListEnd(mark.resourceVersion());
+        }
+      }
     };
   }
 
+  /** Before the first call: what is called before and after each of them, also of one that throws. */
+  final void around(Consumer<Notification<T>> before, Consumer<Notification<T>> after) {
+    onBegin = before;
+    onReturn = after;
+  }
+
   final void call(Notification<T> notification) {
+    onBegin.accept(notification);
+    try {
+      dispatch(notification);
+    } finally {
+      onReturn.accept(notification);
+    }
+  }
+
+  private void dispatch(Notification<T> notification) {
     if (notification instanceof Add<T> add) {
       V value = value(add.revision());
       if (matches(value)) {
@@ -125,6 +161,8 @@ abstract class HandlerCalls<T, V> {
       onDelete(delete.key(), end, delete.finalStateUnknown());
     }
   }
+
+  abstract void call(Batch.ListMark<T> mark);
 
   /** What filter and handler look at. */
   abstract V value(Revision<T> revision);

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * How far a handler is behind.
  *
- * @param depth calls that wait or run
- * @param age how long the oldest of them has been waiting; zero if there is none
+ * @param depth calls that are waiting or running
+ * @param age how long the oldest call has been waiting; zero if there is none
  */
 public record HandlerLag(long depth, Duration age) {
   /** Nothing waits. */

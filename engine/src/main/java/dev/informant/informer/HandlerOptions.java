@@ -1,19 +1,20 @@
 package dev.informant.informer;
 
+import dev.informant.log.Readable;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one handler wants to be served. Immutable.
+ * The options of one handler. Immutable.
  *
  * @param name for logs, metrics and the state; empty derives one from the handler's class
- * @param resync how often the handler wants to see everything again; null takes the informer's default,
- *     zero means never
- * @param filter shows only matching objects: one that begins to match is an add (never initial), one
- *     that ceases to match is a delete with its old state; null shows all
- * @param buffer what becomes of changes that wait for a slow handler; null takes the informer's default
+ * @param resync how often the handler is called again with every object; null takes the informer's default, zero means
+ *     never
+ * @param filter passes only matching objects to the handler: an object that starts to match is an add (never initial),
+ *     one that no longer matches is a delete with its old state; null passes all objects
+ * @param buffer how changes for a slow handler are buffered; null takes the informer's default
  */
 public record HandlerOptions<T>(
     String name,
@@ -21,18 +22,18 @@ public record HandlerOptions<T>(
     @Nullable Predicate<? super T> filter,
     @Nullable Buffer buffer) {
 
-  /** What becomes of changes that wait for a slow handler. */
+  /** How changes for a slow handler are buffered. */
   public enum Buffer {
-    /** All of them wait, as in client-go. */
+    /** Keeps all changes, as client-go does. */
     UNBOUNDED,
-    /** Those of one key are merged into one, which bounds them by the number of objects. */
+    /** Merges the changes of one key into one, so that the buffer is bounded by the number of objects. */
     CONFLATING
   }
 
   public HandlerOptions {
     Objects.requireNonNull(name, "name");
     if (resync != null && resync.isNegative()) {
-      throw new IllegalArgumentException("resync is negative: " + resync);
+      throw new IllegalArgumentException("resync is negative: " + Readable.time(resync));
     }
   }
 
@@ -57,7 +58,7 @@ public record HandlerOptions<T>(
     return new HandlerOptions<>(name, resync, filter, policy);
   }
 
-  /** The name, or if there is none, one made of the handler's class and a number. */
+  /** Returns the name; if it is empty, the handler's class and a number. */
   String nameFor(Object handler, int number) {
     if (!name.isEmpty()) {
       return name;

@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.log.Readable;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,7 +42,8 @@ final class HandlerRegistration<T> implements Registration<T> {
       return what;
     }
     HandlerLag lag = lag();
-    return what + " (" + lag.depth() + " calls behind, the oldest for " + lag.age() + ")";
+    return what + " (" + Readable.count(lag.depth(), "call") + " behind, the oldest for "
+        + Readable.time(lag.age()) + ")";
   }
 
   @Override

@@ -5,31 +5,34 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How informers were when somebody looked. Immutable.
+ * The result of a {@link HealthCheck}. Immutable.
  *
- * @param problems what keeps them from being ready or live; empty if all is well
+ * @param problems the problems found; empty if there are none
  */
 public record Health(List<Problem> problems) {
-  /** What a problem means to whoever runs the program. */
+  /** What a problem means for the operator of the program. */
   public enum Impact {
-    /** The cache is not complete yet: do not send work here. */
+    /** The cache is not complete yet: do not send requests to this program. */
     NOT_READY,
-    /** Something does not move any more, and will not by itself: restart the program. */
+    /** The cache is complete, but changes do not arrive now. The informer retries; a restart does not help. */
+    DEGRADED,
+    /** An informer or handler makes no progress and does not recover by itself: restart the program. */
     STUCK
   }
 
   /**
-   * One thing that is wrong.
+   * One problem.
    *
-   * @param informer its name
-   * @param what in words
-   * @param cause the failure behind it; null if there is none
+   * @param informer the name of the informer
+   * @param what a description
+   * @param cause the failure that caused it; null if there is none
    */
   public record Problem(
       String informer, Impact impact, String what, @Nullable Throwable cause) {
     @Override
     public String toString() {
-      return "informer " + informer + " " + what + (cause == null ? "" : ": " + cause.getMessage());
+      return "informer " + informer + " " + what
+          + (cause == null ? "" : ": " + FailureText.of(cause));
     }
   }
 
@@ -37,17 +40,20 @@ public record Health(List<Problem> problems) {
     problems = List.copyOf(problems);
   }
 
-  /** Whether every informer has its first list. A server that is gone later does not change it. */
+  /**
+   * Whether every informer has its first list and has established a watch. A server that becomes unreachable later does
+   * not change it: that is {@link Impact#DEGRADED}.
+   */
   public boolean isReady() {
     return problems.stream().noneMatch(problem -> problem.impact() == Impact.NOT_READY);
   }
 
-  /** Whether nothing is stuck. A server that cannot be reached is no reason: a restart would not help. */
+  /** Whether nothing is stuck. An unreachable server does not count: a restart would not help. */
   public boolean isLive() {
     return problems.stream().noneMatch(problem -> problem.impact() == Impact.STUCK);
   }
 
-  /** One line: {@code ok}, or every problem with its cause. Fit for the body of a probe's answer. */
+  /** Returns one line: {@code ok}, or every problem with its cause. Suitable as the response body of a probe. */
   @Override
   public String toString() {
     return problems.isEmpty()

@@ -2,6 +2,7 @@ package dev.informant.informer;
 
 import dev.informant.informer.Health.Impact;
 import dev.informant.informer.Health.Problem;
+import dev.informant.log.Readable;
 import dev.informant.runtime.Timers;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at informers for readiness and liveness probes. It remembers what it saw, because only what does not
- * change between two looks is stuck; so use one for all probes of a program, and look again and again.
- * Thread-safe; a look never waits.
+ * Checks informers for readiness and liveness probes. It compares each check with earlier ones, because an informer
+ * counts as stuck only if it makes no progress between them. Use one instance for all probes of a program, and check
+ * regularly. Thread-safe; a check never blocks.
  */
 /*
  * Stuck is what a restart would repair and waiting does not:
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * - an informer that ended because its runtime was closed or the JVM was out of memory.
  */
 public final class HealthCheck {
-  /** How long something must stand still to count as stuck, unless another time is given. */
+  /** The default time without progress after which an informer or handler counts as stuck. */
   public static final Duration STUCK_AFTER = Duration.ofMinutes(5);
 
   private final Supplier<? extends Collection<? extends SharedIndexInformer<?>>> informers;
@@ -43,16 +44,16 @@ public final class HealthCheck {
     this.stuckAfter = Duration.ofNanos(Timers.nanos(stuckAfter)); // no more than a century
   }
 
-  /** A check of whatever informers there are when it looks, e.g. all of a factory. */
+  /** Returns a check of the informers that the supplier returns at each check, e.g. all informers of a factory. */
   public static HealthCheck of(
       Supplier<? extends Collection<? extends SharedIndexInformer<?>>> informers) {
     return new HealthCheck(informers, STUCK_AFTER);
   }
 
-  /** A check of the same informers with another patience: longer than the longest call of a handler. */
+  /** Returns a check of the same informers with another time limit. Set it longer than the longest handler call. */
   public HealthCheck stuckAfter(Duration patience) {
     if (patience.isNegative() || patience.isZero()) {
-      throw new IllegalArgumentException("the patience must be positive: " + patience);
+      throw new IllegalArgumentException("stuckAfter must be positive: " + Readable.time(patience));
     }
     return new HealthCheck(informers, patience);
   }
@@ -79,23 +80,32 @@ public final class HealthCheck {
       problems.add(new Problem(
           informer.name(),
           Impact.NOT_READY,
-          (closed ? "does not follow any more: " : "has not synced: ") + words(state),
+          (closed ? "is " : "has not synced: ")
+              + words(state)
+              + (state.failures() > 0 ? ", " + FailureText.attempts(state) : ""),
+          state.cause()));
+    } else if (state.failures() > 0) {
+      problems.add(new Problem(
+          informer.name(),
+          informer.hasWatched() ? Impact.DEGRADED : Impact.NOT_READY,
+          (informer.hasWatched() ? "is not watching: " : "has listed but could not watch: ")
+              + FailureText.attempts(state),
           state.cause()));
     }
   }
 
   private static String words(InformerState state) {
-    String since = " since " + state.since();
+    String since = " since " + Readable.instant(state.since());
     if (state instanceof InformerState.Created) {
       return "not started";
     } else if (state instanceof InformerState.Listing) {
       return "listing" + since;
     } else if (state instanceof InformerState.Warm) {
-      return "holding a saved cache that the server has not confirmed" + since;
+      return "using a saved cache that the server has not confirmed" + since;
     } else if (state instanceof InformerState.Watching) {
       return "watching" + since;
     } else if (state instanceof InformerState.BackingOff backing) {
-      return "waiting" + since + " to try again at " + backing.until();
+      return "waiting" + since + " to retry at " + Readable.instant(backing.until());
     }
     return "closed" + since;
   }
@@ -104,7 +114,7 @@ public final class HealthCheck {
       SharedIndexInformer<?> informer, InformerState state, Seen memory, List<Problem> problems) {
     if (state instanceof InformerState.Closed) {
       if (state.cause() != null) {
-        problems.add(stuck(informer, "has ended by itself", state.cause()));
+        problems.add(stuck(informer, "ended without being closed", state.cause()));
       }
       return;
     }
@@ -119,7 +129,7 @@ public final class HealthCheck {
     }
     Instant until = state.until();
     if (until != null && informer.runtime().clock().now().isAfter(until.plus(stuckAfter))) {
-      problems.add(stuck(informer, "should have tried again at " + until, null));
+      problems.add(stuck(informer, "should have retried at " + Readable.instant(until), null));
     }
     memory.stillSince(informer.progress(), now).forEach((handler, since) -> {
       if (now - since >= stuckAfter.toNanos()) {
@@ -141,7 +151,7 @@ public final class HealthCheck {
     return new Problem(informer.name(), Impact.STUCK, what, cause);
   }
 
-  /** What was seen of one informer at earlier looks. */
+  /** The observations of one informer at earlier checks. */
   private static final class Seen {
     private Map<String, Still> handlers = Map.of();
     private volatile boolean answered = true;
@@ -150,7 +160,7 @@ public final class HealthCheck {
     /** Since when a number has been the same. */
     private record Still(long progress, long since) {}
 
-    /** How long the last ping has been under way; sends another if it is back. */
+    /** Returns how long the last ping has been running; sends another if it has returned. */
     long ping(SharedIndexInformer<?> informer, long now) {
       if (answered) {
         answered = false;

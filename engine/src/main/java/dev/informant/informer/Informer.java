@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * change them. Thread-safe.
  */
 public interface Informer<T> extends AutoCloseable {
-  /** The name in logs, messages and metrics. */
+  /** Returns the name in logs, messages and metrics. */
   String name();
 
   /**
@@ -89,49 +89,57 @@ public interface Informer<T> extends AutoCloseable {
   String keyOf(T object);
 
   /**
-   * Looks now whether cached objects were changed by their users; without a mutation detector it finds nothing.
+   * Checks now whether cached objects were changed. Does nothing without a mutation detector.
    *
-   * @throws dev.informant.store.MutationDetector.MutationException if so
+   * @throws dev.informant.store.MutationException if an object was changed
    */
   void checkMutations();
 
   // ---- state
 
-  /** What the informer does, since when and why. */
+  /** Returns the state of the informer, since when, and its cause. */
   InformerState state();
 
-  /** The objects skipped now because they could not be decoded or transformed, by key, with the cause; at most 1000. */
+  /**
+   * Returns the objects that are skipped now because they could not be decoded or transformed, by key, with the cause;
+   * at most 1000.
+   */
   Map<String, Throwable> skipped();
 
-  /** How often an object was skipped since the start. */
+  /** Returns how often an object was skipped since the start. */
   long skippedCount();
 
-  /** Whether the first list is in the cache. Handlers may still be processing it. */
+  /** Returns whether the first list is in the cache. Handlers may still be processing it. False for a closed handle. */
   boolean isSynced();
 
-  /** Completes when {@link #isSynced()}; fails if the informer is closed before. */
+  /** Completes when {@link #isSynced()}; fails if the informer is closed before, or this is a closed handle. */
   CompletableFuture<Void> synced();
 
   /**
    * Waits until the first list is in the cache.
    *
-   * @throws NotSyncedException if that takes longer or the informer is closed; the message contains state and cause
+   * @throws NotSyncedException if the sync takes longer, or the informer is closed, even if it was synced before; the
+   *     message contains state and cause
    */
   void awaitSynced(Duration timeout);
 
-  /** The version of the last list, event or bookmark received; empty before the first. */
+  /** Returns the version of the last list, event or bookmark received; empty before the first. */
   String lastSyncResourceVersion();
 
   /**
-   * The version that the cache has reached: everything up to it is in the cache. Empty before the first list, and while the
-   * cache is between two lists. It follows {@link #lastSyncResourceVersion()}.
+   * Returns the version that the cache has reached: everything up to it is in the cache. Empty before the first list,
+   * and while the cache is between two lists. It follows {@link #lastSyncResourceVersion()}.
    */
   String storedResourceVersion();
 
   /**
    * Completes when the cache has reached {@code resourceVersion}: wait for it to read your own write. Fails with {@link
-   * TimeoutException} after {@code timeout}, and with {@link IllegalStateException} if the informer is closed before. The
-   * version of a cache loaded from disk counts only for that history: wait for the sync first.
+   * TimeoutException} after {@code timeout}, and with {@link IllegalStateException} if the informer is closed before.
+   * The version of a cache loaded from disk counts only for that history: wait for the sync first.
+   *
+   * <p>An informer of several namespaces waits until each of them has reached the version. A namespace without changes
+   * reaches it with the server's next bookmark, up to a minute later: for an object of your own, wait on an informer of
+   * its namespace.
    *
    * @param resourceVersion as the server returned it; a decimal number
    * @throws IllegalArgumentException if it is not, or {@code timeout} is negative
@@ -142,13 +150,13 @@ public interface Informer<T> extends AutoCloseable {
 
   boolean isClosed();
 
-  /** Completes when the informer is closed and nothing of it runs any more. */
+  /** Completes when the informer is closed and its requests and handler calls have ended. */
   CompletableFuture<Void> closed();
 
   /**
    * Closes the informer without waiting.
    *
-   * @return completes when {@link #closed()} does and a cache with an archive has been saved
+   * @return completes when {@link #closed()} completes and the cache, if it has an archive, has been saved
    */
   CompletableFuture<Void> closeAsync();
 

@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.log.QuietLog;
+import dev.informant.log.Readable;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.store.IndexedView;
 import dev.informant.store.Lister;
@@ -67,8 +68,12 @@ final class InformerHandle<T> implements Informer<T> {
   }
 
   private IllegalStateException over(String what) {
-    return new IllegalStateException("cannot " + what + ": this handle on informer " + name()
-        + " is closed; request a new one from the factory");
+    return new IllegalStateException(overMessage(what));
+  }
+
+  private String overMessage(String what) {
+    return "cannot " + what + ": this handle on informer " + name()
+        + " is closed; request a new one from the factory";
   }
 
   private void refuseIfOver(String what) {
@@ -207,37 +212,51 @@ final class InformerHandle<T> implements Informer<T> {
 
   @Override
   public Map<String, Throwable> skipped() {
+    refuseIfOver("read");
     return informer.skipped();
   }
 
   @Override
   public long skippedCount() {
+    refuseIfOver("read");
     return informer.skippedCount();
   }
 
   @Override
   public boolean isSynced() {
-    return informer.isSynced();
+    return !isOver() && informer.isSynced();
   }
 
   @Override
   public CompletableFuture<Void> synced() {
-    refuseIfOver("wait for the sync");
+    if (isOver()) {
+      return CompletableFuture.failedFuture(over("wait for the sync"));
+    }
     return untilClosed(informer.synced());
   }
 
   @Override
   public void awaitSynced(Duration timeout) {
+    Waiting.checkTimeout(timeout);
+    if (isOver()) {
+      InformerState state = state();
+      throw new NotSyncedException(overMessage("wait for the sync"), state, state.cause());
+    }
+    if (informer.isClosed()) {
+      throw NotSyncedException.never("informer " + name(), state(), /* otherwise= */ null);
+    }
     Waiting.forSync(synced(), timeout, informer, () -> "informer " + name());
   }
 
   @Override
   public String lastSyncResourceVersion() {
+    refuseIfOver("read");
     return informer.lastSyncResourceVersion();
   }
 
   @Override
   public String storedResourceVersion() {
+    refuseIfOver("read");
     return informer.storedResourceVersion();
   }
 
@@ -296,10 +315,12 @@ final class InformerHandle<T> implements Informer<T> {
     boolean interrupted = Thread.interrupted();
     try {
       if (!Waiting.forQuiet(calls, informer.closeTimeout())) {
-        LOG.log(
-            Level.WARNING,
-            "informer " + name() + ": a handle is closed, but a call of one of its handlers has not"
-                + " returned in time");
+        informer
+            .unreturned()
+            .forEach(handler -> LOG.log(
+                Level.WARNING,
+                "informer " + name() + ": a handle was closed, but a call of handler " + handler
+                    + " has not returned within " + Readable.time(informer.closeTimeout())));
       }
     } finally {
       if (interrupted) {

@@ -24,11 +24,13 @@ final class InformerHandlers<T> {
   private final ResyncSchedule<T> resyncs;
   private final HandlerOptions.Buffer defaultBuffer;
   private final InformerObserver observer;
+  private final MutationGuard<T> mutations;
   private final Consumer<Throwable> end;
   private final AtomicInteger added = new AtomicInteger();
   private final Set<String> names = ConcurrentHashMap.newKeySet();
 
   /**
+   * @param mutations receives each call, with the handler's name
    * @param end ends the informer, with the cause
    */
   InformerHandlers(
@@ -38,6 +40,7 @@ final class InformerHandlers<T> {
       ResyncSchedule<T> resyncs,
       HandlerOptions.Buffer defaultBuffer,
       InformerObserver observer,
+      MutationGuard<T> mutations,
       Consumer<Throwable> end) {
     this.runtime = runtime;
     this.life = life;
@@ -45,6 +48,7 @@ final class InformerHandlers<T> {
     this.resyncs = resyncs;
     this.defaultBuffer = defaultBuffer;
     this.observer = observer;
+    this.mutations = mutations;
     this.end = end;
   }
 
@@ -69,6 +73,7 @@ final class InformerHandlers<T> {
     String wanted = options.nameFor(handler, added.incrementAndGet());
     life.refuseIfClosed("add handler " + wanted);
     String name = unique(wanted);
+    calls.around(call -> mutations.calling(name, call), call -> mutations.called(name, call));
     ProcessorListener<T> listener = new ProcessorListener<>(
         name, calls, buffer == null ? defaultBuffer : buffer, runtime, observer, end);
     resyncs.add(listener, options.resync(), runtime.clock().nanos());

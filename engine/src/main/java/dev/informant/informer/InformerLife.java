@@ -1,8 +1,9 @@
 package dev.informant.informer;
 
+import dev.informant.internal.source.Reflector;
+import dev.informant.internal.source.ReflectorState;
+import dev.informant.internal.source.Trouble;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.source.Reflector;
-import dev.informant.source.ReflectorState;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -117,23 +118,51 @@ final class InformerLife<T> {
   private InformerState stateOf(ReflectorState state, boolean hasSynced, String resourceVersion) {
     Instant unconfirmed = hasSynced ? null : warmSince;
     int left = skipped.getAsInt();
+    Trouble trouble = state.trouble();
+    Instant failing = trouble == null ? null : trouble.since();
+    int failures = trouble == null ? 0 : trouble.failures();
     if (state instanceof ReflectorState.Created created) {
       return new InformerState.Created(created.since());
     } else if (unconfirmed != null && isUndecided(state)) {
       Instant until = state instanceof ReflectorState.BackingOff backing ? backing.until() : null;
       return new InformerState.Warm(
-          unconfirmed, resourceVersion, until, state.cause(), left, transport.get());
+          unconfirmed,
+          resourceVersion,
+          until,
+          state.cause(),
+          failing,
+          failures,
+          left,
+          transport.get());
     } else if (state instanceof ReflectorState.Watching watching) {
       return new InformerState.Watching(
-          watching.since(), resourceVersion, watching.cause(), left, transport.get());
+          watching.since(),
+          resourceVersion,
+          watching.cause(),
+          failing,
+          failures,
+          left,
+          transport.get());
     } else if (state instanceof ReflectorState.BackingOff backing) {
       return new InformerState.BackingOff(
-          backing.since(), backing.until(), backing.cause(), left, transport.get());
+          backing.since(),
+          backing.until(),
+          backing.cause(),
+          failing,
+          failures,
+          left,
+          transport.get());
     } else if (state instanceof ReflectorState.Closed ended) {
       return new InformerState.Closed(ended.since(), ended.cause());
     }
     return new InformerState.Listing(
-        state.since(), /* first= */ !hasSynced, state.cause(), left, transport.get());
+        state.since(),
+        /* first= */ !hasSynced,
+        state.cause(),
+        failing,
+        failures,
+        left,
+        transport.get());
   }
 
   /** Whether nothing is on its way but the server's word on what the cache has. */
@@ -189,6 +218,12 @@ final class InformerLife<T> {
   String lastSyncResourceVersion() {
     Reflector<T> source = reflector;
     return source == null ? "" : source.lastSyncResourceVersion();
+  }
+
+  /** Whether a watch has ever been established. */
+  boolean hasWatched() {
+    Reflector<T> source = reflector;
+    return source != null && source.hasWatched();
   }
 
   /** Has the reflector list again, if there is one, and tells when that list is queued. */

@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * Receives the events of an informer; logs, metrics and pages are built on it. Called from the threads that do the work,
- * concurrently: an implementation must be thread-safe and quick, and must not block. What it throws is ignored.
+ * concurrently: an implementation must be thread-safe and quick, and must not block. What it throws is logged
+ * and otherwise ignored, except OutOfMemoryError, which ends the informer.
  */
 @FunctionalInterface
 public interface InformerObserver {
@@ -19,8 +20,8 @@ public interface InformerObserver {
   void onEvent(InformerEvent event);
 
   /**
-   * Returns whether the observer wants {@link InformerEvent.ChangeReached} for changes of this object. Called for each
-   * change at each stage, so it must cost next to nothing.
+   * Returns whether to report {@link InformerEvent.ChangeReached} for changes of this object. Called for each change at
+   * each stage, so it must cost next to nothing.
    */
   default boolean follows(String key) {
     return false;

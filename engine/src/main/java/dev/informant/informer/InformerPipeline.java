@@ -1,13 +1,13 @@
 package dev.informant.informer;
 
+import dev.informant.internal.store.RevisionStore;
+import dev.informant.internal.store.RevisionStore.Revisions;
 import dev.informant.log.QuietLog;
 import dev.informant.object.Revision;
 import dev.informant.queue.Delta;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
-import dev.informant.store.RevisionStore;
-import dev.informant.store.RevisionStore.Revisions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -21,6 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves changes from the queue into the store and on to the listeners, in steps on one serial queue.
@@ -61,6 +62,7 @@ final class InformerPipeline<T> {
   private final Set<ProcessorListener<T>> leaving = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final AtomicBoolean wanted = new AtomicBoolean();
+  private final @Nullable HandlerCalls<T, ?> afterStore;
   private final Consumer<Revision<T>> onShown;
   private final Runnable onSynced;
   private final Consumer<Throwable> end;
@@ -71,8 +73,10 @@ final class InformerPipeline<T> {
   // belong to the steps
   private List<Notification<T>> collected = new ArrayList<>();
   private int processed;
+  private boolean warming;
 
   /**
+   * @param afterStore called with each change as soon as it is stored; null for nobody
    * @param onShown handlers will be called with this revision
    * @param onSynced the first list is stored
    * @param end ends the informer, with the cause
@@ -87,6 +91,7 @@ final class InformerPipeline<T> {
       Parity parity,
       InformerObserver observer,
       StoredVersions<T> versions,
+      @Nullable HandlerCalls<T, ?> afterStore,
       Consumer<Revision<T>> onShown,
       Runnable onSynced,
       Consumer<Throwable> end,
@@ -98,6 +103,7 @@ final class InformerPipeline<T> {
     this.resyncs = resyncs;
     this.observer = observer;
     this.versions = versions;
+    this.afterStore = afterStore;
     this.onShown = onShown;
     this.onSynced = onSynced;
     this.end = end;
@@ -156,6 +162,7 @@ final class InformerPipeline<T> {
       boolean done = false;
       try {
         queue.holdSync();
+        warming = true;
         deltas.process(
             List.of(
                 new Delta.ReplacedAll<>(resourceVersion, revisions, /* authoritative= */ false)),
@@ -163,6 +170,7 @@ final class InformerPipeline<T> {
         handOver();
         done = true;
       } finally {
+        warming = false;
         then.accept(done);
       }
     }));
@@ -214,6 +222,15 @@ final class InformerPipeline<T> {
     listeners.forEach(listener -> leave(listener, "the informer was closed"));
     steps.execute(() -> stopped.complete(null));
     return List.copyOf(leaving);
+  }
+
+  /** The names of removed handlers whose calls have not returned. */
+  List<String> unreturned() {
+    return leaving.stream()
+        .filter(listener -> !listener.quiet().isDone())
+        .map(ProcessorListener::name)
+        .sorted()
+        .toList();
   }
 
   /** Completes when it is closed and its last step has returned. */
@@ -304,8 +321,7 @@ final class InformerPipeline<T> {
       versions.relisted(losses);
       drainSoon();
     });
-    LOG.log(
-        Level.ERROR, "informer " + name + ": changes could not be stored; listing again", failure);
+    LOG.log(Level.ERROR, "informer " + name + ": could not store changes, listing again", failure);
   }
 
   private void stored(Notification<T> notification) {
@@ -319,15 +335,48 @@ final class InformerPipeline<T> {
     }
   }
 
+  private void callAfterStore(HandlerCalls<T, ?> calls, Notification<T> notification) {
+    try {
+      calls.call(notification);
+    } catch (OutOfMemoryError fatal) {
+      throw fatal;
+    } catch (Throwable thrown) { // an Error too: handlers must receive the notification
+      LOG.log(
+          Level.WARNING,
+          "informer " + name + ": afterStore threw for " + notification.key() + ", continuing",
+          thrown);
+    }
+  }
+
   private final class Collector implements DeltaProcessor.Output<T> {
     @Override
     public void notify(Notification<T> notification) {
       collected.add(notification);
       stored(notification);
+      if (afterStore != null) {
+        callAfterStore(afterStore, notification);
+      }
       if (notification instanceof Notification.Add<T> add) {
         onShown.accept(add.revision());
       } else if (notification instanceof Notification.Update<T> update) {
         onShown.accept(update.after());
+      }
+    }
+
+    @Override
+    public void listBegins(String storedVersion) {
+      mark(/* begins= */ true, storedVersion);
+    }
+
+    @Override
+    public void listEnds(String resourceVersion) {
+      mark(/* begins= */ false, resourceVersion);
+    }
+
+    private void mark(boolean begins, String version) {
+      if (!warming) { // what an earlier run saved is not a list
+        handOver();
+        distribute(new Batch.ListMark<>(begins, version));
       }
     }
 

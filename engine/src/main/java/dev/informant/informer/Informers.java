@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Waiting for informers. */
+/** Waits for informers. Thread-safe. */
 public final class Informers {
   private Informers() {}
 
@@ -29,7 +29,8 @@ public final class Informers {
   /**
    * Waits until all of them are synced.
    *
-   * @throws NotSyncedException if one is not; the message names each that is not, sorted, and why
+   * @throws NotSyncedException if one is not synced or is closed; the message names each of them, sorted, with its
+   *     cause
    */
   public static void awaitSynced(Duration timeout, Collection<? extends Informer<?>> informers) {
     awaitSynced(timeout, informers, informers);
@@ -44,7 +45,7 @@ public final class Informers {
     awaitAll(timeout, awaited);
     List<NotSyncedException> missing = new ArrayList<>();
     informers.stream().sorted(Comparator.comparing(Informer::name)).forEach(informer -> {
-      NotSyncedException failure = failure(informer, timeout);
+      NotSyncedException failure = failure(informer, awaited.contains(informer) ? timeout : null);
       if (failure != null) {
         missing.add(failure);
       }
@@ -69,12 +70,13 @@ public final class Informers {
   }
 
   /**
-   * Why {@code informer} has not synced; null if it has.
+   * Why {@code informer} has not synced, or that it is closed; null if it is synced.
    *
-   * @param waited how long it was waited for; null if not at all
+   * @param waited how long the caller waited; null if it did not
    */
   static @Nullable NotSyncedException failure(Informer<?> informer, @Nullable Duration waited) {
-    if (informer.isSynced()) {
+    boolean closed = informer.isClosed();
+    if (informer.isSynced() && !closed) {
       return null;
     }
     SharedIndexInformer<?> shared = shared(informer);
@@ -88,12 +90,12 @@ public final class Informers {
     }
     InformerState state = informer.state();
     String what = "informer " + informer.name();
-    return informer.isClosed()
+    return closed
         ? NotSyncedException.never(what, state, state.cause())
         : NotSyncedException.after(waited, what, state, shared.underWay());
   }
 
-  /** The informer behind an informer; null if there is no single one. */
+  /** Returns the shared informer of a handle; null if there is no single one. */
   private static @Nullable SharedIndexInformer<?> shared(Informer<?> informer) {
     if (informer instanceof InformerHandle<?> handle) {
       return handle.shared();
@@ -101,16 +103,16 @@ public final class Informers {
     return informer instanceof SharedIndexInformer<?> shared ? shared : null;
   }
 
-  /** Time and threads for what is done with an informer. */
+  /** Returns the runtime of an informer. */
   static EngineRuntime runtime(Informer<?> informer) {
     SharedIndexInformer<?> shared = shared(informer);
     return shared == null ? EngineRuntime.shared() : shared.runtime();
   }
 
   /**
-   * Completes with the event that fulfils the last of {@code conditions}; each must be fulfilled after
-   * the one before it, by the same event or a later one. The objects in the cache count as added. What
-   * a condition throws fails the future, and so does {@link TimeoutException} the passing of time.
+   * Completes with the event that meets the last of {@code conditions}. Each condition must be met by the same event as
+   * the one before it or by a later one. Cached objects count as added. The future fails with the exception of a
+   * condition, or with {@link TimeoutException}.
    */
   public static <T> CompletableFuture<@Nullable WatchEvent<T>> untilWithSync(
       Informer<T> informer, Duration timeout, List<Until.Condition<T>> conditions) {
@@ -118,8 +120,8 @@ public final class Informers {
   }
 
   /**
-   * As above, but looks at the cache first, once it is synced: if it fulfils {@code precondition}, the
-   * future completes with null.
+   * As above, but tests {@code precondition} first, when the cache is synced: if the cache meets it, the future
+   * completes with null.
    */
   public static <T> CompletableFuture<@Nullable WatchEvent<T>> untilWithSync(
       Informer<T> informer,

@@ -1,14 +1,16 @@
 package dev.informant.informer;
 
+import dev.informant.internal.store.MutationDetector;
 import dev.informant.log.QuietLog;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.FailureLevel;
-import dev.informant.store.MutationDetector;
+import dev.informant.store.MutationException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +31,13 @@ final class MutationGuard<T> {
       EngineRuntime runtime,
       InformerObserver observer,
       ObjectForm<T> form,
+      boolean wanted,
       @Nullable UnaryOperator<T> deepCopy,
-      MutationDetector.@Nullable Listener listener) {
+      @Nullable Consumer<? super MutationException> listener) {
     this.name = name;
     this.observer = observer;
     this.form = form;
-    this.detector = deepCopy != null && MutationDetector.isWanted()
+    this.detector = wanted && deepCopy != null
         ? new MutationDetector<>(name, deepCopy, runtime, listener)
         : null;
   }
@@ -47,7 +50,10 @@ final class MutationGuard<T> {
     try {
       detector.start();
     } catch (RejectedExecutionException runtimeClosed) {
-      LOG.log(Level.DEBUG, "informer " + name + " watches for no mutations", runtimeClosed);
+      LOG.log(
+          Level.DEBUG,
+          "informer " + name + ": the mutation detector was not started",
+          runtimeClosed);
     }
   }
 
@@ -57,10 +63,41 @@ final class MutationGuard<T> {
     }
   }
 
-  /** Throws {@link MutationDetector.MutationException} if a cached object was changed. */
+  /** Throws {@link MutationException} if a cached object was changed. */
   void checkNow() {
     if (detector != null) {
       detector.checkNow();
+    }
+  }
+
+  /** A call of a handler begins. */
+  void calling(String handler, Notification<T> notification) {
+    MutationDetector<T> watching = detector;
+    if (watching != null) {
+      each(notification, revision -> watching.calling(handler, revision));
+    }
+  }
+
+  /** A call of a handler has returned. */
+  void called(String handler, Notification<T> notification) {
+    MutationDetector<T> watching = detector;
+    if (watching != null) {
+      each(notification, revision -> watching.called(handler, revision));
+    }
+  }
+
+  /** Passes on the revisions of a call, if the form holds their objects. */
+  private void each(Notification<T> notification, Consumer<Revision<T>> action) {
+    if (!form.holdsObjects()) {
+      return;
+    }
+    if (notification instanceof Notification.Add<T> add) {
+      action.accept(add.revision());
+    } else if (notification instanceof Notification.Update<T> update) {
+      action.accept(update.before());
+      action.accept(update.after());
+    } else if (notification instanceof Notification.Delete<T> delete) {
+      action.accept(delete.last());
     }
   }
 
@@ -89,8 +126,8 @@ final class MutationGuard<T> {
       observer.onEvent(new InformerEvent.Failed(failure, FailureLevel.RECOVERED));
       LOG.log(
           Level.WARNING,
-          "informer " + name + ": " + revision.key() + " could not be copied; the mutation detector"
-              + " does not watch it",
+          "informer " + name + ": could not copy " + revision.key()
+              + ", the mutation detector skips it",
           failure);
     }
   }

@@ -1,21 +1,27 @@
 package dev.informant.informer;
 
+import dev.informant.log.Readable;
 import dev.informant.source.SourceException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something was not synced in time, or never will be. The message says what the informer was doing, since
- * when, and because of what; {@link #getCause()} is the last failure or, if there was none, the request that has
- * not been answered.
+ * Thrown when an informer or registration was not synced in time, or cannot sync any more. The message contains the
+ * state of the informer, since when, and why. {@link #getCause()} is the last failure or, if there was none, the
+ * request that is still unanswered.
  */
 public final class NotSyncedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final transient @Nullable InformerState state;
 
-  private NotSyncedException(
+  /**
+   * For implementations of {@link Informer}.
+   *
+   * @param state the state of the informer; null if there is no single informer
+   */
+  public NotSyncedException(
       String message, @Nullable InformerState state, @Nullable Throwable cause) {
     super(message, cause);
     this.state = state;
@@ -24,30 +30,42 @@ public final class NotSyncedException extends RuntimeException {
   /**
    * {@code what} was not synced after {@code waited}.
    *
-   * @param waited null if nobody waited
-   * @param underWay the request that is waited for; null if nobody knows of one
+   * @param waited null if the caller did not wait
+   * @param underWay the unanswered request; null if unknown
    */
   static NotSyncedException after(
       @Nullable Duration waited, String what, InformerState state, @Nullable String underWay) {
+    if (waited == null && state instanceof InformerState.Created) {
+      return new NotSyncedException(what + " is not started; call start()", state, null);
+    }
     Throwable cause = state.cause();
     if (cause == null && underWay != null) {
       cause = SourceException.of(SourceException.Kind.NETWORK, underWay, null);
     }
     return new NotSyncedException(
-        what + " is not synced" + (waited == null ? "" : " after " + seconds(waited)) + ": "
+        what + " is not synced"
+            + (waited == null || waited.isZero() ? "" : " after " + Readable.time(waited)) + ": "
             + describe(state)
-            + (underWay == null ? "" : "; under way: " + underWay),
+            + (underWay == null ? "" : "; waiting for: " + underWay),
         state,
         cause);
   }
 
-  /** {@code what} will never be synced. */
-  static NotSyncedException never(String what, InformerState state, @Nullable Throwable cause) {
-    String why = cause == null ? describe(state) : cause.getMessage() + "; " + describe(state);
-    return new NotSyncedException(what + " will not sync: " + why, state, cause);
+  /**
+   * {@code what} cannot sync any more. If the informer ended by itself, the reason is the cause.
+   *
+   * @param otherwise the cause if the informer did not end by itself
+   */
+  static NotSyncedException never(String what, InformerState state, @Nullable Throwable otherwise) {
+    Throwable end = state instanceof InformerState.Closed ? state.cause() : null;
+    String why = end != null || otherwise == null
+        ? describe(state)
+        : otherwise.getMessage() + "; " + describe(state);
+    return new NotSyncedException(
+        what + " will not sync: " + why, state, end == null ? otherwise : end);
   }
 
-  /** Whoever waited for {@code what} was interrupted. */
+  /** The thread that waited for {@code what} was interrupted. */
   static NotSyncedException interrupted(
       String what, InformerState state, InterruptedException interruption) {
     return new NotSyncedException(
@@ -62,7 +80,8 @@ public final class NotSyncedException extends RuntimeException {
         .append(missing.size())
         .append(" of ")
         .append(all)
-        .append(" informers are not synced");
+        .append(all == 1 ? " informer" : " informers")
+        .append(missing.size() == 1 ? " is not synced" : " are not synced");
     missing.forEach(failure -> message.append("; ").append(failure.getMessage()));
     NotSyncedException first = missing.get(0);
     NotSyncedException several =
@@ -71,7 +90,7 @@ public final class NotSyncedException extends RuntimeException {
     return several;
   }
 
-  /** What the informer was doing; null after deserialization. */
+  /** Returns the state of the informer; null if there is no single informer, and after deserialization. */
   public @Nullable InformerState state() {
     return state;
   }
@@ -83,35 +102,26 @@ public final class NotSyncedException extends RuntimeException {
     } else if (state instanceof InformerState.Listing listing) {
       text.append(listing.first() ? "fetching the first list" : "fetching the list again");
     } else if (state instanceof InformerState.Warm) {
-      text.append("holding a saved cache that the server has not confirmed to be fresh yet");
+      text.append("using a saved cache that the server has not confirmed yet");
     } else if (state instanceof InformerState.Watching) {
       text.append("the informer is watching");
     } else if (state instanceof InformerState.BackingOff backing) {
-      text.append("waiting until ").append(backing.until()).append(" to try again");
+      text.append("waiting until ").append(Readable.instant(backing.until())).append(" to retry");
     } else {
       text.append("the informer is closed");
     }
-    text.append(", since ").append(state.since());
+    text.append(", since ").append(Readable.instant(state.since()));
     Throwable cause = state.cause();
     if (cause != null) {
-      text.append("; last failure: ").append(describe(cause));
+      if (state.failures() > 0) {
+        text.append("; ").append(FailureText.attempts(state));
+      }
+      text.append("; last failure: ").append(FailureText.of(cause));
     }
     if (state.skipped() > 0) {
       text.append("; ").append(state.skipped());
       text.append(state.skipped() == 1 ? " object skipped" : " objects skipped");
     }
     return text.toString();
-  }
-
-  private static String describe(Throwable cause) {
-    if (cause instanceof SourceException source && source.code() != 0) {
-      String reason = source.reason().isEmpty() ? "" : " " + source.reason();
-      return source.code() + reason + ": " + source.getMessage();
-    }
-    return cause.getClass().getSimpleName() + ": " + cause.getMessage();
-  }
-
-  private static String seconds(Duration waited) {
-    return waited.toMillis() % 1000 == 0 ? waited.toSeconds() + " s" : waited.toMillis() + " ms";
   }
 }

@@ -1,13 +1,13 @@
 package dev.informant.informer;
 
-/** How closely an informer follows client-go where we think client-go is wrong. */
+/** Whether an informer repairs defects of client-go or behaves exactly like it. */
 public enum Parity {
   /**
-   * A relist calls no handler for an unchanged object, and a changed uid under one key is a delete and
-   * an add. A server that was restored from a backup is found out: a watch that stays silent after a loss leads to
-   * one small request more.
+   * A relist calls no handler for an unchanged object. A changed uid under one key is a delete and an add. A server
+   * that was restored from a backup is detected: if a watch stays silent after a connection loss, one additional small
+   * request is sent.
    */
   REPAIRED,
-  /** In these respects, exactly as client-go. */
+  /** Behaves exactly like client-go in these respects. */
   EXACT
 }

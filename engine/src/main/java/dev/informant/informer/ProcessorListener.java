@@ -1,11 +1,11 @@
 package dev.informant.informer;
 
 import dev.informant.informer.Notification.Update;
+import dev.informant.internal.store.RevisionStore.Revisions;
 import dev.informant.log.QuietLog;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
-import dev.informant.store.RevisionStore.Revisions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -221,6 +221,8 @@ final class ProcessorListener<T> {
         deliverOne(new Update<>(revision, revision, null));
       }
       return !revisions.hasNext();
+    } else if (batch instanceof Batch.ListMark<T> mark) {
+      deliverMark(mark);
     } else if (gate.isOpen()) {
       synced.complete(null);
     }
@@ -234,6 +236,16 @@ final class ProcessorListener<T> {
       deliverOne(changes.get(i));
     }
     return to == changes.size();
+  }
+
+  private void deliverMark(Batch.ListMark<T> mark) {
+    if (gate.isOpen()) {
+      try {
+        calls.call(mark);
+      } catch (Throwable failure) {
+        failed(mark.begins() ? "the start of a list" : "the end of a list", failure);
+      }
+    }
   }
 
   /** The walk over the present batch, where the turn before left it. */
@@ -308,8 +320,8 @@ final class ProcessorListener<T> {
     if (Long.bitCount(count) == 1) { // the first, then each time the count has doubled
       LOG.log(
           Level.WARNING,
-          "handler " + name + " threw on " + key + " (failure " + count
-              + "); the call counts as returned",
+          "handler " + name + ": threw for " + key + " (" + count
+              + (count == 1 ? " failure" : " failures") + " so far); the call is not repeated",
           failure);
     }
   }
@@ -320,13 +332,14 @@ final class ProcessorListener<T> {
       boolean first = shut("the runtime is closed");
       forget(); // no delivery runs: a refusal comes before one begins or after one has ended
       if (first) {
-        LOG.log(Level.WARNING, "handler " + name + " gets no more calls: the runtime is closed");
+        LOG.log(
+            Level.WARNING, "handler " + name + ": receives no more calls, the runtime is closed");
       }
     } else if (failure instanceof OutOfMemoryError) {
       end.accept(failure);
     } else {
       queue.execute(this::deliver);
-      LOG.log(Level.ERROR, "delivery to handler " + name + " broke off and continues", failure);
+      LOG.log(Level.ERROR, "handler " + name + ": delivery failed, continuing", failure);
     }
   }
 }

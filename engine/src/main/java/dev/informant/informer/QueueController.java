@@ -1,6 +1,12 @@
 package dev.informant.informer;
 
+import dev.informant.internal.options.Option;
+import dev.informant.internal.options.Settings;
+import dev.informant.internal.source.Reflector;
+import dev.informant.internal.source.ReflectorOptions;
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.log.QuietLog;
+import dev.informant.log.Readable;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.Revision;
 import dev.informant.queue.InOrderQueue;
@@ -8,23 +14,24 @@ import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.source.ListerWatcher;
-import dev.informant.source.Reflector;
-import dev.informant.source.ReflectorState;
-import dev.informant.store.SnapshotIndexer;
+import dev.informant.store.Indexer;
 import dev.informant.store.Store;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feeds a queue from a source and calls a process function with what the queue hands over: the parts of an informer,
- * without its sharing and without its isolation. The process function runs on the callback threads, one call at a
- * time, and may block; that stops this controller and no other. If it throws, its changes are lost, so the
- * collection is listed again after a pause, and the controller is not synced before such a list has been processed.
+ * Feeds a queue from a source and calls a process function with the queued changes: the parts of an informer, without
+ * sharing and without isolation of handlers. The process function runs on the callback threads, one call at a time, and
+ * may block; this stops only its own controller. If it throws, its changes are lost: the collection is listed again
+ * after a pause, and the controller is not synced until such a list has been processed.
  *
  * <p>Any thread may call any method.
  */
@@ -57,11 +64,14 @@ public final class QueueController<T> implements AutoCloseable {
   }
 
   /**
-   * Begins to list and watch. A controller that has been closed before stays closed.
+   * Starts to list and watch.
    *
-   * @throws IllegalStateException if it was started before
+   * @throws IllegalStateException if it was started before, or is closed
    */
   public void start() {
+    if (closed) {
+      throw new IllegalStateException("cannot start: " + this + " is closed; build a new one");
+    }
     reflector.start();
     queue.onAvailable(this::drainSoon);
   }
@@ -76,12 +86,15 @@ public final class QueueController<T> implements AutoCloseable {
     return reflector.lastSyncResourceVersion();
   }
 
-  /** What the reflector does now, since when, and because of what. */
-  public ReflectorState state() {
-    return reflector.state();
+  /**
+   * Returns the failure that the controller has not recovered from yet; null if there is none. It retries until it is
+   * closed.
+   */
+  public @Nullable Throwable failure() {
+    return reflector.state().cause();
   }
 
-  /** Ends it without waiting: no further call of the process function begins. Idempotent. */
+  /** Closes the controller without waiting: no further call of the process function starts. Idempotent. */
   @Override
   public void close() {
     closed = true;
@@ -90,14 +103,14 @@ public final class QueueController<T> implements AutoCloseable {
     steps.execute(() -> stopped.complete(null));
   }
 
-  /** Completes when it has been closed and neither a request nor the process function runs any more. */
+  /** Completes when the controller is closed and neither a request nor the process function is running. */
   public CompletableFuture<Void> closed() {
     return CompletableFuture.allOf(reflector.closed(), stopped);
   }
 
   @Override
   public String toString() {
-    return "controller " + reflector.name() + " of " + reflector.description();
+    return "controller " + reflector.name();
   }
 
   private void drainSoon() {
@@ -113,7 +126,7 @@ public final class QueueController<T> implements AutoCloseable {
     try {
       more = !closed && queue.poll(process);
     } catch (Throwable failure) {
-      LOG.log(Level.WARNING, this + ": the process function failed; listing again", failure);
+      LOG.log(Level.WARNING, this + ": the process function failed, listing again", failure);
       reflector.relist(failure, () -> {});
     }
     if (more) {
@@ -127,36 +140,62 @@ public final class QueueController<T> implements AutoCloseable {
     private final ObjectAccessor<T> accessor;
     private final EngineRuntime runtime;
     private Queue<Revision<T>> queue = new InOrderQueue<>(Revision::key);
-    private Consumer<Reflector.Builder<T>> options = reflector -> {};
+    private final Settings options = new Settings();
+    private Duration resync = Duration.ZERO;
 
     private Builder(ListerWatcher<T> source, ObjectAccessor<T> accessor, EngineRuntime runtime) {
-      this.source = source;
-      this.accessor = accessor;
-      this.runtime = runtime;
+      this.source = Objects.requireNonNull(source, "source");
+      this.accessor = Objects.requireNonNull(accessor, "accessor");
+      this.runtime = Objects.requireNonNull(runtime, "runtime");
     }
 
     /** The queue between source and process function, for this controller alone. Default: {@link InOrderQueue}. */
     public Builder<T> queue(Queue<Revision<T>> value) {
-      this.queue = value;
+      this.queue = Objects.requireNonNull(value, "queue");
       return this;
     }
 
-    /** Sets options of the reflector: its name, page size, transform, resync. */
-    public Builder<T> reflector(Consumer<Reflector.Builder<T>> value) {
-      this.options = value;
+    /** The name in messages. Default: the class and line that build the controller. */
+    public Builder<T> name(String value) {
+      return set(ReflectorOptions.NAME, value);
+    }
+
+    /** Changes each object before it is queued. */
+    public Builder<T> transform(UnaryOperator<T> value) {
+      return set(ReflectorOptions.transform(), value);
+    }
+
+    /** How often every object is queued again. Default, zero: never. */
+    public Builder<T> resync(Duration period) {
+      Objects.requireNonNull(period, "resync");
+      if (period.isNegative()) {
+        throw new IllegalArgumentException("resync must not be negative: " + Readable.time(period));
+      }
+      resync = period;
       return this;
     }
 
-    /** A controller that calls {@code process} with all changes. */
+    /** The page size of every list. Default, 0: 500 where paging does not bypass the server's cache. */
+    public Builder<T> pageSize(long value) {
+      return set(ReflectorOptions.PAGE_SIZE, value);
+    }
+
+    private <V> Builder<T> set(Option<V> option, V value) {
+      options.set(option, value);
+      return this;
+    }
+
+    /** Builds a controller that calls {@code process} with all changes. */
     public QueueController<T> process(Queue.Consumer<Revision<T>> process) {
-      return build(reflector -> {}, process);
+      return build(reflector -> {}, Objects.requireNonNull(process, "process"));
     }
 
     /**
-     * A controller that writes every change to a store, as it arrives. The store's own code (the listener of an {@code
-     * UndeltaStore}) runs on the callback threads.
+     * Builds a controller that writes every change to a store, as it arrives. The store's own code (the listener of an
+     * {@code UndeltaStore}) runs on the callback threads.
      */
     public QueueController<T> into(Store<T> store) {
+      Objects.requireNonNull(store, "store");
       Function<String, @Nullable Revision<T>> stored = key -> {
         T object = store.get(key);
         return object == null ? null : Revision.of(object, accessor);
@@ -165,20 +204,32 @@ public final class QueueController<T> implements AutoCloseable {
     }
 
     /**
-     * A controller that keeps a store, which nobody else writes, and calls one handler after each change of it. What
-     * the handler throws is logged, and the call counts as returned.
+     * Builds a controller that keeps a store up to date and calls one handler after each change. Nothing else may write
+     * to the store. Exceptions of the handler are logged, and the call counts as returned. The handler is called with
+     * the start and the end of a list, unless the queue is a {@link dev.informant.queue.DeltaFifo}.
+     *
+     * @param indexer built with {@link Indexer#builder}
+     * @throws IllegalArgumentException if the indexer is of another class
      */
-    public QueueController<T> into(SnapshotIndexer<T> store, ResourceEventHandler<T> handler) {
+    public QueueController<T> into(Indexer<T> indexer, ResourceEventHandler<? super T> handler) {
+      Objects.requireNonNull(indexer, "indexer");
+      Objects.requireNonNull(handler, "handler");
+      if (!(indexer instanceof SnapshotIndexer<T> store)) {
+        throw new IllegalArgumentException(
+            "a controller with a handler needs an indexer of Indexer.builder(...)," + " not a "
+                + indexer.getClass().getName());
+      }
       return build(
           reflector -> reflector.form(store.form()).previous(store.revisionStore()::get),
           new SingleHandler<>(store.revisionStore(), handler));
     }
 
     private QueueController<T> build(
-        Consumer<Reflector.Builder<T>> defaults, Queue.Consumer<Revision<T>> process) {
-      Reflector.Builder<T> reflector = Reflector.builder(source, accessor, queue, runtime);
-      defaults.accept(reflector);
-      options.accept(reflector);
+        Consumer<Reflector.Builder<T>> wiring, Queue.Consumer<Revision<T>> process) {
+      Reflector.Builder<T> reflector = Reflector.builder(source, accessor, queue, runtime)
+          .options(options)
+          .resync(resync, () -> true);
+      wiring.accept(reflector);
       return new QueueController<>(queue, reflector.build(), process, runtime);
     }
   }

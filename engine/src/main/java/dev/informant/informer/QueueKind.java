@@ -1,9 +1,9 @@
 package dev.informant.informer;
 
-/** Which queue an informer uses between source and store. */
+/** The queue between source and store. */
 public enum QueueKind {
   /** Strict order across keys, atomic lists, batches, back-pressure: client-go since 1.33. */
   IN_ORDER,
-  /** Changes accumulate per key: client-go before. */
+  /** Changes accumulate per key: client-go before 1.33. */
   DELTA_FIFO
 }

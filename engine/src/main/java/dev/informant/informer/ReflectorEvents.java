@@ -1,19 +1,21 @@
 package dev.informant.informer;
 
+import dev.informant.internal.options.Settings;
+import dev.informant.internal.source.ReflectorListener;
+import dev.informant.internal.source.ReflectorState;
+import dev.informant.internal.source.RequestKind;
 import dev.informant.log.QuietLog;
 import dev.informant.runtime.Clock;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.source.FailureLevel;
 import dev.informant.source.ListOptions;
-import dev.informant.source.ReflectorListener;
-import dev.informant.source.ReflectorState;
-import dev.informant.source.RequestKind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   private static final Logger LOG = QuietLog.of(ReflectorEvents.class);
 
   private final WatchErrorHandler watchErrorHandler;
+  private final Predicate<? super Throwable> givesUp;
   private final InformerObserver observer;
   private final SkippedObjects skipped;
   private final StoredVersions<T> versions;
@@ -41,7 +44,7 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
    * @param end ends the informer, with the cause
    */
   ReflectorEvents(
-      WatchErrorHandler watchErrorHandler,
+      Settings settings,
       EngineRuntime runtime,
       InformerObserver observer,
       SkippedObjects skipped,
@@ -50,7 +53,8 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
       @Nullable SavedState<T> saved,
       InformerLife<T> life,
       Consumer<Throwable> end) {
-    this.watchErrorHandler = watchErrorHandler;
+    this.watchErrorHandler = settings.get(CommonOptions.WATCH_ERROR_HANDLER);
+    this.givesUp = settings.get(CommonOptions.GIVE_UP);
     this.observer = observer;
     this.skipped = skipped;
     this.versions = versions;
@@ -60,7 +64,7 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
     this.end = end;
     this.clock = runtime.clock();
     this.callbacks = runtime.callbackQueue(
-        failure -> LOG.log(Level.WARNING, "the watch error handler of an informer threw", failure));
+        failure -> LOG.log(Level.WARNING, "the watch error handler threw", failure));
   }
 
   @Override
@@ -76,6 +80,23 @@ final class ReflectorEvents<T> implements ReflectorListener<T> {
   public void onFailure(Throwable cause, FailureLevel level) {
     observer.onEvent(new InformerEvent.Failed(cause, level));
     callbacks.execute(() -> watchErrorHandler.onWatchError(cause));
+    // A server that refuses streaming lists, for example, is listed in the next moment.
+    boolean continues = level == FailureLevel.RECOVERED;
+    if (!continues && !pipeline.hasSynced() && givesUp(cause)) {
+      end.accept(cause);
+    }
+  }
+
+  private boolean givesUp(Throwable cause) {
+    try {
+      return givesUp.test(cause);
+    } catch (OutOfMemoryError fatal) {
+      end.accept(fatal);
+      return false;
+    } catch (RuntimeException thrown) {
+      LOG.log(Level.WARNING, "the rule of giveUpIf threw, retrying", thrown);
+      return false;
+    }
   }
 
   @Override

@@ -18,40 +18,38 @@ public interface Registration<T> {
   boolean isSynced();
 
   /**
-   * Waits for {@link #synced()}. Not to be called from a handler.
+   * Waits for {@link #synced()}. Must not be called from a handler.
    *
-   * @throws NotSyncedException if that takes longer, or the registration has ended
+   * @throws NotSyncedException if the sync takes longer, or the registration has ended
    */
   void awaitSynced(Duration timeout);
 
   /**
-   * Removes the handler. The call in progress, if any, continues; no other begins, and waiting ones are
-   * dropped. Idempotent.
+   * Removes the handler. A call in progress continues. No other call starts, and waiting calls are dropped. Idempotent.
    *
    * @return completes when the call in progress has returned
    */
   CompletableFuture<Void> remove();
 
   /**
-   * Removes the handler and waits until its call in progress has returned; inside a handler it does not
-   * wait.
+   * Removes the handler and waits until its call in progress has returned. Does not wait inside a handler.
    *
-   * @return whether it has returned in time
+   * @return whether the call has returned in time
    */
   boolean removeAndAwait(Duration timeout);
 
   /** Completes when the handler has been removed, or its informer closed, and its last call has returned. */
   CompletableFuture<Void> ended();
 
-  /** Whether it still receives calls. */
+  /** Returns whether the handler still receives calls. */
   boolean isActive();
 
-  /** How far the handler is behind. */
+  /** Returns how far the handler is behind. */
   HandlerLag lag();
 
-  /** How many of its calls threw. */
+  /** Returns how many of its calls threw. */
   long failures();
 
-  /** How often it sees everything again, as far as the informer allows; zero for never. */
+  /** Returns how often the handler is called again with every object, as far as the informer allows; zero for never. */
   Duration resyncPeriod();
 }

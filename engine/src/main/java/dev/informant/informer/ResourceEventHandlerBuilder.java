@@ -4,15 +4,17 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Builds a handler from functions; what is not given is ignored. Not thread-safe. */
+/** Builds a handler from functions. Events without a function are ignored. Not thread-safe. */
 public final class ResourceEventHandlerBuilder<T> {
   private OnAdd<T> add = (object, initial) -> {};
   private BiConsumer<? super T, ? super T> update = (before, after) -> {};
   private Consumer<? super Deleted<T>> delete = deleted -> {};
+  private Consumer<? super String> listStart = previousVersion -> {};
+  private Consumer<? super String> listEnd = resourceVersion -> {};
 
   ResourceEventHandlerBuilder() {}
 
-  /** Takes an added object. */
+  /** Receives an added object. */
   @FunctionalInterface
   public interface OnAdd<T> {
     void accept(T object, boolean inInitialList);
@@ -38,12 +40,28 @@ public final class ResourceEventHandlerBuilder<T> {
     return this;
   }
 
+  /** As {@link ResourceEventHandler#onListStart}. */
+  public ResourceEventHandlerBuilder<T> onListStart(Consumer<? super String> action) {
+    listStart = Objects.requireNonNull(action, "action");
+    return this;
+  }
+
+  /** As {@link ResourceEventHandler#onListEnd}. */
+  public ResourceEventHandlerBuilder<T> onListEnd(Consumer<? super String> action) {
+    listEnd = Objects.requireNonNull(action, "action");
+    return this;
+  }
+
   public ResourceEventHandler<T> build() {
-    return new FunctionHandler<>(add, update, delete);
+    return new FunctionHandler<>(add, update, delete, listStart, listEnd);
   }
 
   private record FunctionHandler<T>(
-      OnAdd<T> add, BiConsumer<? super T, ? super T> update, Consumer<? super Deleted<T>> delete)
+      OnAdd<T> add,
+      BiConsumer<? super T, ? super T> update,
+      Consumer<? super Deleted<T>> delete,
+      Consumer<? super String> listStart,
+      Consumer<? super String> listEnd)
       implements ResourceEventHandler<T> {
     @Override
     public void onAdd(T object, boolean inInitialList) {
@@ -58,6 +76,16 @@ public final class ResourceEventHandlerBuilder<T> {
     @Override
     public void onDelete(Deleted<T> deleted) {
       delete.accept(deleted);
+    }
+
+    @Override
+    public void onListStart(String previousVersion) {
+      listStart.accept(previousVersion);
+    }
+
+    @Override
+    public void onListEnd(String resourceVersion) {
+      listEnd.accept(resourceVersion);
     }
   }
 }

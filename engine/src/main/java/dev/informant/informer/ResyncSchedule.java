@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import dev.informant.log.QuietLog;
+import dev.informant.log.Readable;
 import dev.informant.runtime.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -83,8 +84,8 @@ final class ResyncSchedule<T> implements DeltaProcessor.Audiences<T> {
     if (!period.isZero() && checkPeriod.isZero()) {
       LOG.log(
           Level.WARNING,
-          "handler " + listener.name() + " asks for a resync every " + period
-              + " but this informer was started without resyncs; it gets none");
+          "handler " + listener.name() + ": no resync every " + Readable.time(period)
+              + ", the informer was started without resyncs; set resync(…) on the informer");
     }
     Turn turn = new Turn(period, effective(period));
     turn.nextNanos = nowNanos + Timers.nanos(turn.period);

@@ -5,27 +5,29 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Hears the changes of one informer's objects as a {@link ResourceEventHandler} does, but as revisions: key, uid,
- * version and labels at once, and the object when it is asked for. A compact cache decodes an object for
- * {@link Revision#object()} only, so a handler that only passes on keys, or looks at few of the objects, costs it next to
- * nothing.
+ * Receives the changes of one informer's objects as a {@link ResourceEventHandler} does, but as revisions: key, uid,
+ * version and labels without decoding, and the object on demand. A compact cache decodes an object only for {@link
+ * Revision#object()}. A handler that passes on keys, or reads few of the objects, is therefore cheap.
  */
 public interface RevisionHandler<T> {
-  /**
-   * @param inInitialList whether the object was there when the handler's view began
-   */
+  /** As {@link ResourceEventHandler#onAdd}. */
   default void onAdd(Revision<T> revision, boolean inInitialList) {}
 
   default void onUpdate(Revision<T> before, Revision<T> after) {}
 
   /**
    * @param last the last known state
-   * @param finalStateUnknown whether the deletion itself was not seen, so that {@code last} may be older than the
-   *     object's end
+   * @param finalStateUnknown whether the delete event was missed, so that {@code last} may not be the final state
    */
   default void onDelete(Revision<T> last, boolean finalStateUnknown) {}
 
-  /** Passes on the key of every object that is added, updated or deleted; to a work queue, as a rule. */
+  /** As {@link ResourceEventHandler#onListStart}. */
+  default void onListStart(String previousVersion) {}
+
+  /** As {@link ResourceEventHandler#onListEnd}. */
+  default void onListEnd(String resourceVersion) {}
+
+  /** Returns a handler that passes on the key of every added, updated or deleted object, usually to a work queue. */
   static <T> RevisionHandler<T> ofKeys(Consumer<? super String> action) {
     Objects.requireNonNull(action, "action");
     return new RevisionHandler<>() {
@@ -46,7 +48,7 @@ public interface RevisionHandler<T> {
     };
   }
 
-  /** Calls a handler of objects, which are decoded at each call. */
+  /** Returns a handler that decodes the object at each call and passes it to {@code handler}. */
   static <T> RevisionHandler<T> of(ResourceEventHandler<T> handler) {
     Objects.requireNonNull(handler, "handler");
     return new RevisionHandler<>() {
@@ -64,6 +66,16 @@ public interface RevisionHandler<T> {
       @Override
       public void onDelete(Revision<T> last, boolean finalStateUnknown) {
         handler.onDelete(new Deleted<>(last.key(), last.object(), finalStateUnknown));
+      }
+
+      @Override
+      public void onListStart(String previousVersion) {
+        handler.onListStart(previousVersion);
+      }
+
+      @Override
+      public void onListEnd(String resourceVersion) {
+        handler.onListEnd(resourceVersion);
       }
     };
   }

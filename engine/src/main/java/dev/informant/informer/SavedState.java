@@ -1,10 +1,11 @@
 package dev.informant.informer;
 
+import dev.informant.internal.source.Reflector;
 import dev.informant.log.QuietLog;
+import dev.informant.log.Readable;
 import dev.informant.object.ResourceVersions;
 import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.source.Reflector;
 import dev.informant.source.SourceException;
 import dev.informant.store.CacheArchive;
 import dev.informant.store.SavedCache;
@@ -35,14 +36,16 @@ import java.util.concurrent.RejectedExecutionException;
  * waited. These are left out: the watch begins before their changes and brings them again, and who had them already would
  * go back, or be told of changes that are none.
  *
- * A server that sends no bookmarks may leave an unchanged collection unconfirmed for ever, so that is
- * given up after a while, and listed.
+ * An unchanged collection stays unconfirmed until the server's next bookmark. A start must not take longer than a cold one, so small
+ * collections are listed at once (Resumption). For others the first watch is so short that its bookmark arrives within about two
+ * seconds (WatchRun.confirming). If it does not, or shows an older version, everything is listed: servers before Kubernetes 1.31
+ * send old versions for quiet kinds.
  */
 final class SavedState<T> {
   private static final Logger LOG = QuietLog.of(SavedState.class);
 
-  /** Servers send a bookmark every minute. */
-  static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(150);
+  /** How long the watch may deliver nothing before everything is listed. Servers send a bookmark only every minute. */
+  static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(3);
 
   private final String name;
   private final EngineRuntime runtime;
@@ -86,7 +89,9 @@ final class SavedState<T> {
               .whenComplete((found, failure) -> {
                 if (failure != null) {
                   LOG.log(
-                      Level.WARNING, "informer " + name + ": its saved cache is not used", failure);
+                      Level.WARNING,
+                      "informer " + name + ": could not load the saved cache, listing",
+                      failure);
                 }
                 begin(reflector, failure == null ? found : Optional.empty());
               }));
@@ -136,7 +141,7 @@ final class SavedState<T> {
           saver.loaded(saved.version());
         }
         life.warm();
-        reflector.resume(saved.version(), archive::isOfThisServer);
+        reflector.resume(saved.version(), saved.revisions().size(), archive::isOfThisServer);
       } else {
         reflector.start();
       }
@@ -145,18 +150,29 @@ final class SavedState<T> {
 
   /** The server is at {@code present}, and changes since the saved version are on their way. */
   void resumed(String present) {
+    confirm(present, life.lastSyncResourceVersion());
+  }
+
+  /**
+   * @param received the version the watch has reached by now
+   */
+  private void confirm(String present, String received) {
     versions.await(present, CONFIRMED_WITHIN).whenComplete((reached, failure) -> {
       if (pipeline.hasSynced() || life.isClosed()) {
         return;
       }
+      String now = life.lastSyncResourceVersion();
       if (failure == null) {
         versions.confirmed();
         pipeline.confirm();
+      } else if (!now.equals(received)) {
+        confirm(present, now); // it is catching up
       } else {
         SourceException late = SourceException.of(
             SourceException.Kind.OTHER,
-            "the saved cache was not confirmed to be fresh within " + CONFIRMED_WITHIN
-                + ": the watch has not come to version " + present,
+            "the saved cache was not confirmed: the watch delivered nothing for "
+                + Readable.time(CONFIRMED_WITHIN) + " and is at version " + now + ", the server at "
+                + present,
             failure);
         life.relist(late, pipeline::drainSoon);
       }

@@ -1,5 +1,10 @@
 package dev.informant.informer;
 
+import dev.informant.internal.options.Settings;
+import dev.informant.internal.source.Reflector;
+import dev.informant.internal.source.ReflectorOptions;
+import dev.informant.internal.store.RevisionStore;
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.ResourceVersions;
 import dev.informant.object.Revision;
@@ -8,13 +13,11 @@ import dev.informant.queue.InOrderQueue;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ListerWatcher;
-import dev.informant.source.Reflector;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.IndexedView;
 import dev.informant.store.Lister;
-import dev.informant.store.RevisionStore;
-import dev.informant.store.SnapshotIndexer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -26,15 +29,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a local, indexed copy of one collection up to date and calls any number of handlers with its changes. It starts
- * once, retries indefinitely, and ends only when it is closed, when its runtime is closed, or when the JVM is out of
- * memory; its cache stays readable after that. Any thread may call any method.
+ * once and retries indefinitely. It ends when it is closed, when {@link CommonOptions#giveUpIf} decides to give up
+ * before the first sync, when its runtime is closed, or when the JVM is out of memory; {@link #state()} then names the
+ * cause. Its cache stays readable. Any thread may call any method.
  */
 /*
  * The parts, in the order data flows. A Reflector fills the queue and reports to ReflectorEvents, which passes it on to
- * StoredVersions (how far the cache has got), InformerPipeline and InformerLife (the state between start and end). The
- * InformerPipeline moves the queue's content into the store and on to the ProcessorListeners, which InformerHandlers adds
- * and removes. MutationGuard looks for changed objects, SavedState loads and saves the cache. They call one another along
- * that flow; any of them may end the informer, and `end` ends them all.
+ * StoredVersions (the version that the cache has reached), InformerPipeline and InformerLife (the state between start
+ * and end). The InformerPipeline moves the queue's content into the store and on to the ProcessorListeners, which
+ * InformerHandlers adds and removes. MutationGuard looks for changed objects, SavedState loads and saves the cache.
+ * They call one another along that flow; any of them may end the informer, and `end` ends them all.
  */
 public final class SharedIndexInformer<T> implements Informer<T> {
   private final String name;
@@ -54,16 +58,19 @@ public final class SharedIndexInformer<T> implements Informer<T> {
   private final InformerHandlers<T> handlers;
   private final @Nullable SavedState<T> saved;
   private final Reflector.Builder<T> reflectorOptions;
+  private final @Nullable Collection<? extends T> initialState;
   private final AtomicInteger indexesAdded = new AtomicInteger();
 
   SharedIndexInformer(SharedIndexInformerBuilder<T> options) {
-    this.name = options.nameOrDefault();
+    Settings settings = options.complete();
+    this.name = settings.get(ReflectorOptions.NAME);
     this.runtime = options.runtime;
     this.source = options.source;
-    this.closeTimeout = options.closeTimeout;
+    this.closeTimeout = settings.get(CommonOptions.CLOSE_TIMEOUT);
     this.accessor = options.accessor;
-    this.observer =
-        InformerObserver.all(new StateLog(name), new FlightRecording(name), options.observer);
+    this.observer = new EndingObserver(
+        InformerObserver.all(new StateLog(name), new FlightRecording(name), options.observer),
+        this::end);
     this.life = new InformerLife<>(name, runtime, observer, skipped::size, source::transport);
     this.indexer = SnapshotIndexer.builder(options.accessor)
         .indexErrors((index, key, cause) ->
@@ -74,29 +81,44 @@ public final class SharedIndexInformer<T> implements Informer<T> {
     indexer.addIndexers(options.indexers);
     this.lister = new Lister<>(indexer, options.accessor);
     RevisionStore<T> store = indexer.revisionStore();
-    Queue<Revision<T>> queue = options.queue == QueueKind.IN_ORDER
+    QueueKind queueKind = settings.get(CommonOptions.QUEUE);
+    Queue<Revision<T>> queue = queueKind == QueueKind.IN_ORDER
         ? new InOrderQueue<>(Revision::key)
         : new DeltaFifo<>(Revision::key, store);
-    this.resyncs = new ResyncSchedule<>(options.resync);
+    this.resyncs = new ResyncSchedule<>(settings.get(CommonOptions.RESYNC));
     this.mutations = new MutationGuard<>(
-        name, runtime, observer, options.form, options.deepCopy, options.mutationListener);
+        name,
+        runtime,
+        observer,
+        options.form,
+        options.findsMutations(),
+        options.deepCopy,
+        options.mutationListener);
     this.versions =
-        new StoredVersions<>(options.queue, indexer, runtime, life::lastSyncResourceVersion);
+        new StoredVersions<>(queueKind, indexer, runtime, life::lastSyncResourceVersion);
     this.pipeline = new InformerPipeline<>(
         name,
         runtime,
         queue,
         store,
         resyncs,
-        options.parity,
+        settings.get(CommonOptions.PARITY),
         observer,
         versions,
+        afterStore(options.afterStore),
         mutations::shown,
         life::onSynced,
         this::end,
         life::relist);
     this.handlers = new InformerHandlers<>(
-        runtime, life, pipeline, resyncs, options.buffer, observer, this::end);
+        runtime,
+        life,
+        pipeline,
+        resyncs,
+        settings.get(CommonOptions.BUFFER),
+        observer,
+        mutations,
+        this::end);
     this.saved = options.archive == null
         ? null
         : new SavedState<>(
@@ -109,27 +131,21 @@ public final class SharedIndexInformer<T> implements Informer<T> {
             versions,
             pipeline,
             life);
+    this.initialState = options.initialState;
     this.reflectorOptions = Reflector.builder(source, options.accessor, queue, runtime)
-        .name(name)
-        .description(options.descriptionOrDefault())
-        .transform(options.transform)
+        .options(settings)
         .form(indexer.form())
-        .watchList(options.watchList)
-        .pageSize(options.pageSize)
-        .minWatchTimeout(options.minWatchTimeout)
-        .historyChecks(options.parity == Parity.REPAIRED)
-        .backoff(options.backoff)
         .previous(store::get)
         .listener(new ReflectorEvents<>(
-            options.watchErrorHandler,
-            runtime,
-            observer,
-            skipped,
-            versions,
-            pipeline,
-            saved,
-            life,
-            this::end));
+            settings, runtime, observer, skipped, versions, pipeline, saved, life, this::end));
+  }
+
+  @SuppressWarnings("unchecked") // it only receives revisions of T
+  private static <T> @Nullable HandlerCalls<T, ?> afterStore(
+      @Nullable RevisionHandler<? super T> handler) {
+    return handler == null
+        ? null
+        : HandlerCalls.of((RevisionHandler<T>) handler, /* filter= */ null);
   }
 
   public static <T> SharedIndexInformerBuilder<T> builder(
@@ -166,15 +182,15 @@ public final class SharedIndexInformer<T> implements Informer<T> {
     return handlers.resyncPeriod(listener);
   }
 
-  /** The registered handlers' names and how far each is behind. */
+  /** Returns the names of the registered handlers and how far each is behind. */
   public Map<String, HandlerLag> lags() {
     return handlers.lags();
   }
 
   /**
-   * Adds an index over what is cached and what will be.
+   * Adds an index over cached and future objects.
    *
-   * @throws IllegalArgumentException if the name is taken
+   * @throws IllegalArgumentException if the name is in use
    * @throws IllegalStateException if the informer is closed
    */
   public void addIndexer(String indexName, IndexFunction<T> function) {
@@ -204,7 +220,7 @@ public final class SharedIndexInformer<T> implements Informer<T> {
     return StoreIndex.add(indexName, indexesAdded.incrementAndGet(), function, indexer);
   }
 
-  /** The cache, to be read. */
+  /** Returns a read-only view of the cache. */
   public IndexedView<T> indexer() {
     return indexer;
   }
@@ -237,13 +253,13 @@ public final class SharedIndexInformer<T> implements Informer<T> {
     return runtime;
   }
 
-  /** Tells the observers that the informer is whole. */
+  /** Notifies the observers that the informer is built. */
   SharedIndexInformer<T> built() {
     observer.onEvent(new InformerEvent.Built(this));
     return this;
   }
 
-  /** Changes received that are not in the cache yet. */
+  /** Returns the number of received changes that are not in the cache yet. */
   public int queuedChanges() {
     return pipeline.queued();
   }
@@ -253,7 +269,7 @@ public final class SharedIndexInformer<T> implements Informer<T> {
     life.ping(() -> pipeline.ping(answer));
   }
 
-  /** For each handler that has something to do, a number that changes as it gets on. */
+  /** Returns, for each handler with pending calls, a number that changes as it makes progress. */
   Map<String, Long> progress() {
     return handlers.progress();
   }
@@ -265,16 +281,29 @@ public final class SharedIndexInformer<T> implements Informer<T> {
       return;
     }
     mutations.start();
-    if (saved == null) {
-      starting.start();
-    } else {
+    if (saved != null) {
       saved.start(starting);
+    } else if (initialState != null) {
+      pipeline.warm(
+          revisions(initialState), /* resourceVersion= */ "", done -> starting.startKnowing());
+    } else {
+      starting.start();
     }
     Runnable forget = runtime.onClose(this::runtimeClosed);
     life.ended().whenComplete((done, failure) -> forget.run());
   }
 
-  /** Without it nothing would tell: a watch that is silent has no step to be refused. */
+  private List<Revision<T>> revisions(Collection<? extends T> objects) {
+    List<Revision<T>> revisions = new ArrayList<>(objects.size());
+    for (T object : objects) {
+      revisions.add(indexer
+          .form()
+          .hold(accessor.uid(object), accessor.resourceVersion(object), object, /* bytes= */ null));
+    }
+    return revisions;
+  }
+
+  /** Required because a silent watch runs no step that the closed runtime could refuse. */
   private void runtimeClosed() {
     end(new IllegalStateException(
         "the runtime of informer " + name + " was closed; close informers before their runtime"));
@@ -285,7 +314,7 @@ public final class SharedIndexInformer<T> implements Informer<T> {
     return reflectorOptions.resync(check, this::resyncIfDue).build();
   }
 
-  /** The pipeline queues the resync together with those it is for: nothing is left to do. */
+  /** The pipeline queues the resync together with the handlers that are due. */
   private boolean resyncIfDue() {
     pipeline.checkResyncs();
     return false;
@@ -312,6 +341,10 @@ public final class SharedIndexInformer<T> implements Informer<T> {
 
   @Override
   public void awaitSynced(Duration timeout) {
+    Waiting.checkTimeout(timeout);
+    if (isClosed()) {
+      throw NotSyncedException.never("informer " + name, state(), /* otherwise= */ null);
+    }
     Waiting.forSync(life.synced(), timeout, this, () -> "informer " + name);
   }
 
@@ -320,7 +353,12 @@ public final class SharedIndexInformer<T> implements Informer<T> {
     return life.state(isSynced());
   }
 
-  /** The request whose answer the cache waits for; null if it does not, or the source does not know. */
+  /** Whether a watch has ever been established. */
+  boolean hasWatched() {
+    return life.hasWatched();
+  }
+
+  /** Returns the request that the cache is waiting for; null if there is none, or the source does not know. */
   @Nullable
   String underWay() {
     InformerState state = state();
@@ -365,10 +403,13 @@ public final class SharedIndexInformer<T> implements Informer<T> {
   }
 
   /**
-   * Ends the informer for good: nothing is fetched and no handler is called after it. A cache that has
-   * an archive is saved. It waits for that and for calls in progress, up to the close timeout or until its thread is
-   * interrupted, after which a save is given up; that the thread was interrupted before does not count, and is kept. Inside
-   * a handler, an observer or a step of the pipeline it does not wait. Idempotent.
+   * Closes the informer permanently: afterwards nothing is fetched and no handler is called. A cache with an archive is
+   * saved. Waits for the save and for calls in progress, up to the close timeout or until the thread is interrupted;
+   * the save is then cancelled. An interrupt from before the call is ignored and preserved. Does not wait inside a
+   * handler, an observer or a step of the pipeline. Idempotent.
+   *
+   * @throws dev.informant.store.MutationException after everything is closed, if the mutation detector found a changed
+   *     object that {@link #checkMutations} has not thrown
    */
   @Override
   public void close() {
@@ -381,7 +422,7 @@ public final class SharedIndexInformer<T> implements Informer<T> {
     return CompletableFuture.allOf(life.ended(), saveAtEnd());
   }
 
-  /** Saves the cache, if it has an archive; completes when that is over. Cancelling gives a save up. */
+  /** Saves the cache, if it has an archive. Completes when the save has ended; cancelling the future cancels it. */
   CompletableFuture<Void> saveAtEnd() {
     return saved == null ? CompletableFuture.completedFuture(null) : saved.saveAtEnd();
   }
@@ -390,7 +431,12 @@ public final class SharedIndexInformer<T> implements Informer<T> {
     return closeTimeout;
   }
 
-  /** Completes when it is closed and no handler is inside a call. */
+  /** The names of removed handlers whose calls have not returned. */
+  List<String> unreturned() {
+    return pipeline.unreturned();
+  }
+
+  /** Completes when the informer is closed and no handler call is running. */
   CompletableFuture<Void> quiet() {
     return life.quiet();
   }

@@ -1,45 +1,36 @@
 package dev.informant.informer;
 
+import dev.informant.internal.options.Settings;
 import dev.informant.internal.source.CallSite;
+import dev.informant.internal.source.ReflectorOptions;
+import dev.informant.log.Readable;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.ObjectForm;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.source.BackoffPolicy;
 import dev.informant.source.ListerWatcher;
-import dev.informant.source.Reflector;
-import dev.informant.source.WatchListPolicy;
 import dev.informant.store.CacheArchive;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.Indexer;
-import dev.informant.store.MutationDetector;
+import dev.informant.store.MutationException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the options of an informer. Not thread-safe. */
-public final class SharedIndexInformerBuilder<T> {
+public final class SharedIndexInformerBuilder<T>
+    extends CommonOptions<SharedIndexInformerBuilder<T>> {
   final ListerWatcher<T> source;
   final ObjectAccessor<T> accessor;
   final Map<String, IndexFunction<T>> indexers = new LinkedHashMap<>();
   EngineRuntime runtime = EngineRuntime.shared();
-  String description = "";
-  String name = "";
-  QueueKind queue = QueueKind.IN_ORDER;
-  Duration resync = Duration.ZERO;
-  UnaryOperator<T> transform = UnaryOperator.identity();
   ObjectForm<T> form;
-  WatchErrorHandler watchErrorHandler = cause -> {};
-  WatchListPolicy watchList = WatchListPolicy.AUTO;
-  long pageSize;
-  Duration minWatchTimeout = Reflector.MIN_WATCH_TIMEOUT;
-  BackoffPolicy backoff = BackoffPolicy.DEFAULT;
-  Parity parity = Parity.REPAIRED;
-  HandlerOptions.Buffer buffer = HandlerOptions.Buffer.UNBOUNDED;
   InformerObserver observer = InformerObserver.NONE;
-  Duration closeTimeout = Duration.ofSeconds(10);
 
   @Nullable
   CacheArchive<T> archive;
@@ -49,7 +40,14 @@ public final class SharedIndexInformerBuilder<T> {
   @Nullable
   UnaryOperator<T> deepCopy;
 
-  MutationDetector.@Nullable Listener mutationListener;
+  @Nullable
+  Consumer<? super MutationException> mutationListener;
+
+  @Nullable
+  RevisionHandler<? super T> afterStore;
+
+  @Nullable
+  Collection<? extends T> initialState;
 
   SharedIndexInformerBuilder(ListerWatcher<T> source, ObjectAccessor<T> accessor) {
     this.source = Objects.requireNonNull(source, "source");
@@ -64,36 +62,15 @@ public final class SharedIndexInformerBuilder<T> {
   }
 
   /**
-   * For messages and metrics. Default: the description, or if there is none either, the place in the program
-   * that builds the informer.
+   * The name in messages and metrics. Default: the description, otherwise the class and line that build the informer.
    */
   public SharedIndexInformerBuilder<T> name(String value) {
-    name = Objects.requireNonNull(value, "name");
-    return this;
+    return set(ReflectorOptions.NAME, value);
   }
 
-  /** What the objects are, for messages. Default: {@code objects}. */
+  /** The kind of the objects, for messages. Default: {@code objects}. */
   public SharedIndexInformerBuilder<T> description(String value) {
-    description = Objects.requireNonNull(value, "description");
-    return this;
-  }
-
-  /** Default: {@link QueueKind#IN_ORDER}. */
-  public SharedIndexInformerBuilder<T> queue(QueueKind value) {
-    queue = Objects.requireNonNull(value, "queue");
-    return this;
-  }
-
-  /**
-   * How often handlers that do not say otherwise see everything again. Default, zero: never. Less than a
-   * second counts as a second.
-   */
-  public SharedIndexInformerBuilder<T> resync(Duration value) {
-    if (value.isNegative()) {
-      throw new IllegalArgumentException("resync is negative: " + value);
-    }
-    resync = value;
-    return this;
+    return set(ReflectorOptions.DESCRIPTION, value);
   }
 
   /** Adds an index; listers use the one named {@value Indexer#NAMESPACE_INDEX}. */
@@ -105,17 +82,16 @@ public final class SharedIndexInformerBuilder<T> {
   }
 
   /**
-   * Changes each object before anybody sees it, once per state. It runs in the pipeline and must not
-   * block. What it throws harms only that object.
+   * Changes each object before it is cached, once per state. Runs in the pipeline and must not block. If it throws,
+   * only that object is skipped.
    */
   public SharedIndexInformerBuilder<T> transform(UnaryOperator<T> value) {
-    transform = Objects.requireNonNull(value, "transform");
-    return this;
+    return set(ReflectorOptions.transform(), value);
   }
 
   /**
-   * In which form objects wait and are kept: the objects themselves (the default), or for instance a {@link
-   * dev.informant.compact.CompactForm}. A form belongs to one informer.
+   * The form in which objects are queued and cached: the objects themselves (the default), or for example a {@link
+   * dev.informant.internal.compact.CompactForm}. A form belongs to one informer.
    */
   public SharedIndexInformerBuilder<T> form(ObjectForm<T> value) {
     form = Objects.requireNonNull(value, "form");
@@ -123,114 +99,85 @@ public final class SharedIndexInformerBuilder<T> {
   }
 
   /**
-   * Where the cache is saved, when the informer is closed and every {@code interval} in which it changed, and from
-   * where it is loaded at the start. Default: nowhere.
+   * Saves the cache when the informer is closed and after every {@code interval} in which it changed, and loads it at
+   * the start. Default: none.
    */
   public SharedIndexInformerBuilder<T> archive(CacheArchive<T> value, Duration interval) {
     if (interval.isNegative() || interval.isZero()) {
-      throw new IllegalArgumentException("the interval of saving must be positive: " + interval);
+      throw new IllegalArgumentException(
+          "the interval of saving must be positive: " + Readable.time(interval));
     }
     archive = Objects.requireNonNull(value, "archive");
     saveInterval = interval;
     return this;
   }
 
-  /** Hears of every failed request. */
-  public SharedIndexInformerBuilder<T> watchErrorHandler(WatchErrorHandler value) {
-    watchErrorHandler = Objects.requireNonNull(value, "watchErrorHandler");
-    return this;
-  }
-
-  /** Whether to begin with a streaming list. Default: {@link WatchListPolicy#AUTO}. */
-  public SharedIndexInformerBuilder<T> watchList(WatchListPolicy value) {
-    watchList = Objects.requireNonNull(value, "watchList");
-    return this;
-  }
-
-  /** The page size of every list. Default, 0: 500 where paging does not defeat the server's cache. */
-  public SharedIndexInformerBuilder<T> pageSize(long value) {
-    if (value < 0) {
-      throw new IllegalArgumentException("pageSize must not be negative: " + value);
-    }
-    pageSize = value;
-    return this;
-  }
-
-  /**
-   * Raises the least time asked for a watch. Default: {@link Reflector#MIN_WATCH_TIMEOUT}.
-   *
-   * @throws IllegalArgumentException if it is less than that
-   */
-  public SharedIndexInformerBuilder<T> minWatchTimeout(Duration value) {
-    if (value.compareTo(Reflector.MIN_WATCH_TIMEOUT) < 0) {
-      throw new IllegalArgumentException(
-          "minWatchTimeout must be " + Reflector.MIN_WATCH_TIMEOUT.toMinutes() + " min or more: "
-              + value + "; a source may ask for shorter watches");
-    }
-    minWatchTimeout = value;
-    return this;
-  }
-
-  /** Waiting times between attempts. Default: {@link BackoffPolicy#DEFAULT}. */
-  public SharedIndexInformerBuilder<T> backoff(BackoffPolicy value) {
-    backoff = Objects.requireNonNull(value, "backoff");
-    return this;
-  }
-
-  /** Default: {@link Parity#REPAIRED}. */
-  public SharedIndexInformerBuilder<T> parity(Parity value) {
-    parity = Objects.requireNonNull(value, "parity");
-    return this;
-  }
-
-  /** The buffer of handlers that do not say otherwise. Default: unbounded. */
-  public SharedIndexInformerBuilder<T> handlerBuffer(HandlerOptions.Buffer value) {
-    buffer = Objects.requireNonNull(value, "handlerBuffer");
-    return this;
-  }
-
-  /** Hears what the informer does. */
+  /** Receives the events of the informer. */
   public SharedIndexInformerBuilder<T> observer(InformerObserver value) {
     observer = Objects.requireNonNull(value, "observer");
     return this;
   }
 
-  /** How long closing waits for a handler's call in progress. Default: ten seconds. */
-  public SharedIndexInformerBuilder<T> closeTimeout(Duration value) {
-    if (value.isNegative()) {
-      throw new IllegalArgumentException("closeTimeout is negative: " + value);
-    }
-    closeTimeout = value;
+  /**
+   * Called with each change after the cache was updated and before any handler is called. Runs in the pipeline and must
+   * not block. Exceptions are logged.
+   */
+  public SharedIndexInformerBuilder<T> afterStore(RevisionHandler<? super T> value) {
+    afterStore = Objects.requireNonNull(value, "afterStore");
     return this;
   }
 
   /**
-   * Copies an object with everything in it. With it, and the system property {@value
-   * MutationDetector#PROPERTY} set to true, the informer finds out who changes cached objects.
+   * Fills the cache before the first list, with objects as the cache would hold them. Handlers are called with them at
+   * once. The first list then brings updates and deletes, and completes the sync. Excludes {@link #archive}.
+   *
+   * @throws dev.informant.object.KeyException if an object has no name
    */
+  public SharedIndexInformerBuilder<T> initialState(Collection<? extends T> objects) {
+    objects.forEach(accessor::key);
+    initialState = List.copyOf(objects);
+    return this;
+  }
+
+  /** Makes a deep copy of an object. Required by the mutation detector. */
   public SharedIndexInformerBuilder<T> deepCopy(UnaryOperator<T> value) {
     deepCopy = value;
     return this;
   }
 
-  /** Hears of changed objects. Default: the log, and {@link SharedIndexInformer#checkMutations()}. */
-  public SharedIndexInformerBuilder<T> mutationListener(MutationDetector.Listener value) {
+  /** Receives changes of cached objects; they are then neither logged nor thrown. */
+  public SharedIndexInformerBuilder<T> mutationListener(Consumer<? super MutationException> value) {
     mutationListener = value;
     return this;
   }
 
-  String descriptionOrDefault() {
-    return description.isEmpty() ? "objects" : description;
-  }
-
-  String nameOrDefault() {
-    if (!name.isEmpty()) {
-      return name;
+  /** The settings of the informer, with a name and a description. */
+  Settings complete() {
+    Settings complete = new Settings().setAll(settings());
+    String description = complete.get(ReflectorOptions.DESCRIPTION);
+    if (complete.get(ReflectorOptions.NAME).isEmpty()) {
+      complete.set(
+          ReflectorOptions.NAME,
+          description.isEmpty() ? CallSite.find(CallSite::isForeign, "objects") : description);
     }
-    return description.isEmpty() ? CallSite.find(CallSite::isForeign, "objects") : description;
+    if (description.isEmpty()) {
+      complete.set(ReflectorOptions.DESCRIPTION, "objects");
+    }
+    boolean repaired = complete.get(PARITY) == Parity.REPAIRED;
+    return complete
+        .set(ReflectorOptions.HISTORY_CHECKS, repaired)
+        .set(ReflectorOptions.PATIENT_RETRIES, repaired);
   }
 
+  /**
+   * Builds the informer.
+   *
+   * @throws IllegalStateException if both an initial state and an archive are set
+   */
   public SharedIndexInformer<T> build() {
+    if (initialState != null && archive != null) {
+      throw new IllegalStateException("both initialState and archive are set; remove one of them");
+    }
     return new SharedIndexInformer<>(this).built();
   }
 }

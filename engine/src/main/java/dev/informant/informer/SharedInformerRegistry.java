@@ -10,10 +10,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares informers: one per key, however many handles on it are open. What factories are made of. An informer lives from its
- * first handle to the closing of its last; the next handle of that key makes a new informer. Thread-safe.
+ * Shares informers: one per key, for any number of open handles. Factories are built on it. An informer lives from its
+ * first handle until its last handle is closed; the next handle of that key creates a new informer. Thread-safe.
  *
- * @param <K> distinguishes informers: kind, scope, selectors; with sound equals and hashCode
+ * @param <K> distinguishes informers: kind, scope, selectors; with correct equals and hashCode
  */
 /*
  * The lock guards the map, the counts and the two flags. Informers are made under it, so that there is
@@ -39,11 +39,11 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
   public SharedInformerRegistry() {}
 
   /**
-   * Opens a handle on the informer of {@code key}, which is made if there is none that is open, and started if the
-   * registry is. The key decides the type of the objects: all users of a key must agree on it. Closing the handle removes
-   * the handlers and indexes added through it; closing the last one closes the informer.
+   * Opens a handle on the informer of {@code key}. The informer is created if none is open, and started if the registry
+   * is started. The key determines the type of the objects: all callers must use the same type for a key. Closing the
+   * handle removes the handlers and indexes added through it; closing the last one closes the informer.
    *
-   * @param make builds the informer; called under the registry's lock, so it must only build
+   * @param make builds the informer; called under the registry's lock, so it must do nothing else
    * @throws IllegalStateException if the registry is closed
    * @throws IllegalArgumentException if {@code make} returns null; the key stays free
    */
@@ -95,7 +95,7 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
     };
   }
 
-  /** The informer of {@code key}; null if no handle on it is open. */
+  /** Returns the informer of {@code key}; null if no handle on it is open. */
   public @Nullable SharedIndexInformer<?> find(K key) {
     synchronized (lock) {
       Shared shared = informers.get(key);
@@ -103,7 +103,7 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
     }
   }
 
-  /** The informers there are, by key. */
+  /** Returns the open informers, by key. */
   public Map<K, SharedIndexInformer<?>> informers() {
     synchronized (lock) {
       Map<K, SharedIndexInformer<?>> all = new LinkedHashMap<>();
@@ -112,7 +112,7 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
     }
   }
 
-  /** Starts all informers, and from now on each new one with its first handle. Idempotent. */
+  /** Starts all informers, and later each new one with its first handle. Idempotent. */
   public void start() {
     List<SharedIndexInformer<?>> all;
     synchronized (lock) {
@@ -136,17 +136,25 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
   }
 
   /**
-   * Waits until all present informers are synced. For one that was never started it does not wait.
+   * Waits until all open informers are synced. Does not wait for informers that were never started.
    *
-   * @throws NotSyncedException if one is not; the message names each that is not, and why
+   * @throws NotSyncedException if one is not synced or is closed, with a message that names each of them and its cause,
+   *     and if the registry is closed
    */
   public void awaitSynced(Duration timeout) {
+    Waiting.checkTimeout(timeout);
+    synchronized (lock) {
+      if (closed) {
+        throw new NotSyncedException(
+            "cannot wait for the sync: the registry is closed", /* state= */ null, null);
+      }
+    }
     Collection<SharedIndexInformer<?>> all = informers().values();
     Informers.awaitSynced(
         timeout, all.stream().filter(SharedIndexInformer::isStarted).toList(), all);
   }
 
-  /** Which of the present informers are synced now, and why the others are not. Does not wait. */
+  /** Returns which of the open informers are synced now, and why the others are not. Does not wait. */
   public Map<K, SyncResult> syncResults() {
     Map<K, SyncResult> results = new LinkedHashMap<>();
     informers()
@@ -157,15 +165,15 @@ public final class SharedInformerRegistry<K> implements AutoCloseable {
   }
 
   /**
-   * Closes all informers and all handles on them, and waits for them together, no longer than the longest of
-   * their close timeouts; inside a handler it does not wait. Idempotent.
+   * Closes all informers and all handles on them, and waits for them, up to the longest of their close timeouts. Does
+   * not wait inside a handler. Idempotent.
    */
   @Override
   public void close() {
     new CloseTogether(ended()).close();
   }
 
-  /** The same, and in the same time it waits for their requests to end as well. */
+  /** As {@link #close()}, and also waits for their requests to end, within the same limit. */
   public void closeCompletely() {
     new CloseTogether(ended()).closeCompletely();
   }

@@ -1,10 +1,10 @@
 package dev.informant.informer;
 
+import dev.informant.internal.store.RevisionStore;
 import dev.informant.log.QuietLog;
 import dev.informant.object.Revision;
 import dev.informant.queue.Delta;
 import dev.informant.queue.Queue;
-import dev.informant.store.RevisionStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -23,12 +23,20 @@ final class SingleHandler<T>
   private final RevisionStore<T> store;
   private final HandlerCalls<T, ?> calls;
   private final DeltaProcessor<T> deltas;
-  private List<Notification<T>> collected = new ArrayList<>();
+  private List<Call> collected = new ArrayList<>();
 
-  SingleHandler(RevisionStore<T> store, ResourceEventHandler<T> handler) {
+  /** A call of the handler. */
+  private record Call(String about, Runnable action) {}
+
+  SingleHandler(RevisionStore<T> store, ResourceEventHandler<? super T> handler) {
     this.store = store;
-    this.calls = HandlerCalls.of(handler, /* filter= */ null);
+    this.calls = HandlerCalls.of(narrow(handler), /* filter= */ null);
     this.deltas = new DeltaProcessor<>(store, Parity.REPAIRED, this, this);
+  }
+
+  @SuppressWarnings("unchecked") // it only receives objects of T
+  private static <T> ResourceEventHandler<T> narrow(ResourceEventHandler<? super T> handler) {
+    return (ResourceEventHandler<T>) handler;
   }
 
   @Override
@@ -36,30 +44,42 @@ final class SingleHandler<T>
     try {
       deltas.process(changes, inInitialList);
     } finally { // the handler is called with what has been stored, also if the rest failed
-      List<Notification<T>> notifications = collected;
+      List<Call> due = collected;
       collected = new ArrayList<>();
-      notifications.forEach(this::call);
+      due.forEach(SingleHandler::run);
     }
   }
 
-  private void call(Notification<T> notification) {
+  private static void run(Call call) {
     try {
-      calls.call(notification);
+      call.action().run();
     } catch (Throwable thrown) {
-      LOG.log(Level.WARNING, "the handler of a controller threw for " + notification.key(), thrown);
+      LOG.log(Level.WARNING, "controller: the handler threw for " + call.about(), thrown);
     }
   }
 
   @Override
   public void notify(Notification<T> notification) {
-    collected.add(notification);
+    collected.add(new Call(notification.key(), () -> calls.call(notification)));
+  }
+
+  @Override
+  public void listBegins(String storedVersion) {
+    mark("the start of a list", new Batch.ListMark<>(/* begins= */ true, storedVersion));
+  }
+
+  @Override
+  public void listEnds(String resourceVersion) {
+    mark("the end of a list", new Batch.ListMark<>(/* begins= */ false, resourceVersion));
+  }
+
+  private void mark(String about, Batch.ListMark<T> mark) {
+    collected.add(new Call(about, () -> calls.call(mark)));
   }
 
   @Override
   public void resync(Set<ProcessorListener<T>> audience) {
-    store
-        .state()
-        .forEach(stored -> collected.add(new Notification.Update<>(stored, stored, audience)));
+    store.state().forEach(stored -> notify(new Notification.Update<>(stored, stored, audience)));
   }
 
   @Override

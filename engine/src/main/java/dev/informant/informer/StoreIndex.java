@@ -1,8 +1,9 @@
 package dev.informant.informer;
 
+import dev.informant.internal.store.IndexNames;
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.IndexedView;
-import dev.informant.store.SnapshotIndexer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ record StoreIndex<T>(String name, String id, SnapshotIndexer<T> store, View<T> v
       SnapshotIndexer<T> store) {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(function, "function");
-    String id = name + "#" + number;
+    String id = IndexNames.unique(name, number);
     IndexFunction<T> values = function::apply;
     store.addIndexers(Map.of(id, values));
     return new StoreIndex<>(name, id, store, store::snapshot);

@@ -1,13 +1,14 @@
 package dev.informant.informer;
 
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.internal.store.VersionWaiters;
 import dev.informant.object.ResourceVersions;
+import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
-import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
-import dev.informant.store.SnapshotIndexer;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -199,7 +200,7 @@ final class StoredVersions<T> {
   }
 
   /** What is in the store, whatever version that is of. */
-  RevisionStore.Revisions<T> objects() {
+  Collection<Revision<T>> objects() {
     return indexer.saved().revisions();
   }
 

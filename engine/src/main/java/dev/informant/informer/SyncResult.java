@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether an informer has synced, and if not, why.
  *
- * @param failure null if it has
- * @param state what it was doing when asked
+ * @param failure null if it has synced
+ * @param state the state of the informer at that time
  */
 public record SyncResult(@Nullable NotSyncedException failure, InformerState state) {
   public boolean isSynced() {

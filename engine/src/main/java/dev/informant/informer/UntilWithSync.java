@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.log.Readable;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.runtime.Timers;
@@ -47,10 +48,10 @@ final class UntilWithSync<T> implements ResourceEventHandler<T> {
         .timers()
         .schedule(
             timeout,
-            () -> steps.execute(() ->
-                result.completeExceptionally(new TimeoutException("after " + timeout + " informer "
-                    + informer.name() + " has fulfilled " + fulfilled + " of " + conditions.size()
-                    + " conditions; " + NotSyncedException.describe(informer.state())))));
+            () -> steps.execute(() -> result.completeExceptionally(new TimeoutException("informer "
+                + informer.name() + ": " + fulfilled + " of " + conditions.size()
+                + " conditions met within " + Readable.time(timeout) + "; "
+                + NotSyncedException.describe(informer.state())))));
     result.whenComplete((event, failure) -> {
       timer.cancel();
       registration.remove();

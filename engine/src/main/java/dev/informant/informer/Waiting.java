@@ -1,5 +1,6 @@
 package dev.informant.informer;
 
+import dev.informant.log.Readable;
 import dev.informant.runtime.Timers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -35,7 +36,7 @@ final class Waiting {
   /** Throws {@link IllegalArgumentException} if a timeout is negative. */
   static void checkTimeout(Duration timeout) {
     if (timeout.isNegative()) {
-      throw new IllegalArgumentException("timeout is negative: " + timeout);
+      throw new IllegalArgumentException("timeout is negative: " + Readable.time(timeout));
     }
   }
 

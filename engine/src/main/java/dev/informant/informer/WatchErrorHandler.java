@@ -1,8 +1,9 @@
 package dev.informant.informer;
 
 /**
- * Hears of every failed request and broken stream, one call at a time. It is for visibility: the
- * informer retries whatever happens. It runs beside the pipeline and may block; what it throws is logged.
+ * Called with every failed request and broken stream, one call at a time. For information only: {@link
+ * CommonOptions#giveUpIf} decides whether the informer retries. Runs outside the pipeline and may block. Exceptions are
+ * logged.
  */
 @FunctionalInterface
 public interface WatchErrorHandler {

@@ -1,4 +1,4 @@
-/** How the engine logs. Not exported. */
+/** Logging of the engine. Not exported. */
 @NullMarked
 package dev.informant.log;
 

@@ -1,7 +1,7 @@
 package dev.informant.object;
 
 /**
- * A key in place of the object: for those who have the key and not the object. Immutable.
+ * A key in place of an object, for callers that have only the key. Immutable.
  *
  * @param key in the form {@code namespace/name} or {@code name}
  */

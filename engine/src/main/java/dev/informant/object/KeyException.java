@@ -3,8 +3,8 @@ package dev.informant.object;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No key could be made of an object. It carries the object; the message names what is wrong with it, never
- * its contents.
+ * Thrown when an object has no key. Carries the object; the message describes the problem without the object's
+ * contents.
  */
 public final class KeyException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -23,7 +23,7 @@ public final class KeyException extends RuntimeException {
     this.object = object;
   }
 
-  /** The object that has no key; null if there is none, or it was lost when this was serialized. */
+  /** Returns the object without a key; null if there is none, and after deserialization. */
   public @Nullable Object object() {
     return object;
   }

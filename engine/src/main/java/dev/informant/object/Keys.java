@@ -2,11 +2,11 @@ package dev.informant.object;
 
 import java.util.function.Function;
 
-/** Keys in the form {@code namespace/name}, or {@code name} for objects of cluster scope. */
+/** Computes and splits keys in the form {@code namespace/name}, or {@code name} for objects of cluster scope. */
 public final class Keys {
   private Keys() {}
 
-  /** The key of an object. */
+  /** Returns the key of an object. */
   public static String of(String namespace, String name) {
     if (name.isEmpty()) {
       throw new KeyException(
@@ -16,9 +16,9 @@ public final class Keys {
   }
 
   /**
-   * The key of an object as its accessor tells it.
+   * Returns the key of an object, from its accessor.
    *
-   * @throws KeyException that carries the object, whatever the accessor throws
+   * @throws KeyException if the accessor throws; it carries the object
    */
   public static <T> String of(T object, ObjectAccessor<T> accessor) {
     try {
@@ -34,8 +34,8 @@ public final class Keys {
   }
 
   /**
-   * Keys of objects of one type by their metadata, and of whatever carries its key by that: an {@link
-   * ExplicitKey}, or an object that is gone. What is neither has no key.
+   * Returns a function that computes keys of objects of one type from their metadata, and returns the key of a {@link
+   * KnownKey}, such as an {@link ExplicitKey} or a deleted object. It throws for other objects.
    */
   public static <T> Function<Object, String> function(Class<T> type, ObjectAccessor<T> accessor) {
     return object -> {
@@ -44,24 +44,24 @@ public final class Keys {
       }
       if (!type.isInstance(object)) {
         throw new KeyException(
-            "a " + object.getClass().getName() + " is no " + type.getName(), object, null);
+            "a " + object.getClass().getName() + " is not a " + type.getName(), object, null);
       }
       return of(type.cast(object), accessor);
     };
   }
 
-  /** The namespace part of a key; empty if it has none. */
+  /** Returns the namespace of a key; empty if it has none. */
   public static String namespace(String key) {
     return split(key).namespace();
   }
 
-  /** The name part of a key. */
+  /** Returns the name of a key. */
   public static String name(String key) {
     return split(key).name();
   }
 
   /**
-   * Takes a key apart.
+   * Splits a key.
    *
    * @throws KeyException if the key has more than one slash
    */

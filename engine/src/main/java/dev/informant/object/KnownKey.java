@@ -1,6 +1,6 @@
 package dev.informant.object;
 
-/** Something that is known by a key it carries itself, whatever else it is. */
+/** An object that carries its own key. */
 public interface KnownKey {
   /** The key; never empty. */
   String key();

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 /**
  * One condition on one label. Prints in the notation of {@link LabelSelector#parse}. Immutable.
  *
- * @param values what to compare with, sorted and distinct: none for {@code EXISTS} and {@code ABSENT}, at
- *     least one for {@code IN} and {@code NOT_IN}, one for the others
+ * @param values the values to compare with, sorted and distinct: none for {@code EXISTS} and {@code ABSENT}, at least
+ *     one for {@code IN} and {@code NOT_IN}, one for the others
  */
 public record LabelRequirement(String key, Operator operator, List<String> values) {
   private static final int LONGEST_PART = 63;
@@ -52,9 +52,7 @@ public record LabelRequirement(String key, Operator operator, List<String> value
     };
   }
 
-  /**
-   * How a label's value compares with the bound; 0, which neither side selects, if it is no number.
-   */
+  /** Compares a label's value with the bound; returns 0, which no operator selects, if it is not a number. */
   private int compareToBound(String value) {
     try {
       return Long.compare(Long.parseLong(value), Long.parseLong(values.get(0)));

@@ -3,10 +3,10 @@ package dev.informant.object;
 import java.util.Map;
 
 /**
- * What the engine must know of an object. It is the only thing that ties the engine to a model: a
- * fabric8 {@code Pod}, a JSON tree and a record of your own are all the same to it. Implementations
- * are stateless and thread-safe; they never return null. An informer leaves out an object for which one
- * returns null or throws, and reports it; the object keeps its last good state.
+ * Reads the metadata that the engine needs from an object. The engine depends on no other part of a model, so it works
+ * with a fabric8 {@code Pod}, a JSON tree or your own record. Implementations are stateless and thread-safe, and never
+ * return null. If one returns null or throws, the informer skips the object and reports it; the last good state stays
+ * in the cache.
  */
 public interface ObjectAccessor<T> {
   /** The namespace; empty for objects of cluster scope. */
@@ -25,7 +25,7 @@ public interface ObjectAccessor<T> {
   Map<String, String> labels(T object);
 
   /**
-   * The key under which the object is known: {@code namespace/name}, or {@code name} alone.
+   * Returns the key of the object: {@code namespace/name}, or {@code name} alone.
    *
    * @throws KeyException if the object has no name
    */

@@ -1,6 +1,6 @@
 package dev.informant.object;
 
-/** Namespace (empty for cluster scope) and name of an object. Prints as its key. */
+/** Namespace (empty for cluster scope) and name of an object. {@code toString} returns its key. */
 public record ObjectName(String namespace, String name) {
   @Override
   public String toString() {

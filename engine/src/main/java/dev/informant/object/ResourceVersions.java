@@ -1,14 +1,14 @@
 package dev.informant.object;
 
 /**
- * Compares resourceVersions. The server promises decimal integers without leading zeros that grow
- * per resource; they may be longer than a long, so the longer one is the greater and equal lengths
- * compare as text. Anything else is incomparable.
+ * Compares resourceVersions. The server guarantees increasing decimal integers without leading zeros for each resource.
+ * They may exceed a long, so the longer version is greater, and versions of equal length are compared as text. Other
+ * versions cannot be compared.
  */
 public final class ResourceVersions {
   private ResourceVersions() {}
 
-  /** Whether {@code version} is a decimal integer without leading zeros. */
+  /** Returns whether {@code version} is a decimal integer without leading zeros. */
   public static boolean isComparable(String version) {
     if (version.isEmpty() || version.charAt(0) == '0') {
       return false;
@@ -36,7 +36,7 @@ public final class ResourceVersions {
     return version;
   }
 
-  /** Whether {@code a} is certainly older than {@code b}; false if they cannot be compared. */
+  /** Returns whether {@code a} is older than {@code b}; false if they cannot be compared. */
   public static boolean isOlder(String a, String b) {
     return isComparable(a) && isComparable(b) && compare(a, b) < 0;
   }

@@ -3,12 +3,11 @@ package dev.informant.object;
 import java.util.Map;
 
 /**
- * One state of one object on its way through the pipeline and in the store: its identity in plain
- * form and the object on demand. The version and uid are those the server sent, whatever a
- * transform did to the object. Immutable and thread-safe.
+ * One state of one object in the pipeline and in the store: its identity, and the object on demand. Version and uid are
+ * those that the server sent, even if a transform changed them in the object. Immutable and thread-safe.
  *
- * <p>In the plain form {@link #object()} returns the shared instance; a compact form decodes a
- * private one on each call, unless it was told to keep and share some of them.
+ * <p>In the plain form {@link #object()} returns the shared instance; a compact form decodes a private one on each
+ * call, unless it is configured to keep recently read objects.
  */
 public interface Revision<T> {
   /** The key under which the object is stored (after the transform). */
@@ -20,7 +19,7 @@ public interface Revision<T> {
   /** The resourceVersion the server sent; empty if none. */
   String resourceVersion();
 
-  /** The resourceVersion the object itself shows (after the transform); empty if none. */
+  /** The resourceVersion of the object after the transform; empty if none. */
   default String storedVersion() {
     return resourceVersion();
   }
@@ -31,7 +30,7 @@ public interface Revision<T> {
   /** The object. */
   T object();
 
-  /** The plain form, with identity taken from the object as it is. */
+  /** Creates a revision with the identity of the object. */
   static <T> Revision<T> of(T object, ObjectAccessor<T> accessor) {
     return new PlainRevision<>(
         Keys.of(object, accessor),
@@ -41,7 +40,7 @@ public interface Revision<T> {
         accessor);
   }
 
-  /** The plain form, with the identity the server sent and the object a transform made of it. */
+  /** Creates a revision with the identity that the server sent and the transformed object. */
   static <T> Revision<T> of(
       String uid, String resourceVersion, T transformed, ObjectAccessor<T> accessor) {
     return new PlainRevision<>(

@@ -1,6 +1,6 @@
 package dev.informant.object;
 
-/** A text is not a selector. The message names the place, what is there and what could be. */
+/** Thrown for a malformed selector. The message names the position, what was found and what was expected. */
 public final class SelectorSyntaxException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
@@ -12,7 +12,7 @@ public final class SelectorSyntaxException extends IllegalArgumentException {
     this.position = position;
   }
 
-  /** Where, counted from 0; the length of the text if it ended too early. */
+  /** Returns the position of the error, from 0; the length of the text if it ended too early. */
   public int position() {
     return position;
   }

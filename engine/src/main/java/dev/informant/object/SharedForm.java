@@ -7,7 +7,8 @@ record SharedForm<T>(ObjectAccessor<T> accessor) implements ObjectForm<T> {
   @Override
   public Revision<T> hold(
       String uid, String resourceVersion, T transformed, byte @Nullable [] bytes) {
-    return Revision.of(uid, resourceVersion, transformed, accessor);
+    return new PlainRevision<>(
+        Keys.of(transformed, accessor), uid, resourceVersion, transformed, accessor);
   }
 
   @Override

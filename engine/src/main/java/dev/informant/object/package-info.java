@@ -1,3 +1,3 @@
-/** What the pipeline carries and how it sees objects: accessor, keys, versions, label selectors. */
+/** Objects in the pipeline and their metadata: accessor, keys, versions, label selectors. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.object;

@@ -114,7 +114,7 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
     if (object == null) {
       throw new KeyException("the object is null");
     }
-    return Objects.requireNonNull(transform.apply(object), "the transform gave null");
+    return Objects.requireNonNull(transform.apply(object), "the transform returned null");
   }
 
   /** The list after the transform; whatever fails, nothing has changed yet. */
@@ -147,7 +147,7 @@ abstract sealed class ConsumedQueue<E> implements Queue<E> permits DeltaFifo, In
       throw new KeyException("the key function failed for " + which(position), object, failure);
     }
     if (result == null) {
-      throw new KeyException("the key function gave null for " + which(position), object, null);
+      throw new KeyException("the key function returned null for " + which(position), object, null);
     }
     return result;
   }

@@ -9,7 +9,7 @@ public sealed interface Delta<E> {
   sealed interface Keyed<E> extends Delta<E> {
     String key();
 
-    /** The state the change carries; null only for a delete of which nothing more is known. */
+    /** The state of the object; null only for a delete without a known state. */
     @Nullable
     E object();
   }
@@ -19,10 +19,10 @@ public sealed interface Delta<E> {
   record Updated<E>(String key, E object) implements Keyed<E> {}
 
   /**
-   * The object is gone.
+   * The object was deleted.
    *
-   * @param object its last state; null if nothing is known of it
-   * @param finalStateUnknown whether the deletion was only inferred, so that the state may be stale
+   * @param object its last state; null if unknown
+   * @param finalStateUnknown whether the delete event was missed, so that the state may be stale
    */
   record Deleted<E>(String key, @Nullable E object, boolean finalStateUnknown)
       implements Keyed<E> {}
@@ -34,18 +34,18 @@ public sealed interface Delta<E> {
    */
   record Replaced<E>(String key, E object, boolean authoritative) implements Keyed<E> {}
 
-  /** The object is shown again because a resync is due. */
+  /** Handlers are called with the object again because a resync is due. */
   record Sync<E>(String key, E object) implements Keyed<E> {}
 
   /**
-   * The whole collection at one version.
+   * The complete collection at one version.
    *
    * @param authoritative whether it replaces even newer versions
    */
   record ReplacedAll<E>(String resourceVersion, List<E> objects, boolean authoritative)
       implements Delta<E> {}
 
-  /** Every stored object is shown again because a resync is due. */
+  /** Handlers are called with every stored object again because a resync is due. */
   record SyncAll<E>() implements Delta<E> {}
 
   /** The stream has reached a version. */

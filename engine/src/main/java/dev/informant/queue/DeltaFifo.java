@@ -14,28 +14,26 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the changes of each key and hands them over key by key, in the order in which keys came to
- * need attention. A list becomes one {@link Delta.Replaced} for each object and a {@link Delta.Deleted}
- * with unknown final state for each object that is queued or known but not listed. It has no bound:
- * what waits is limited by the consumer alone.
+ * Collects the changes of each key and delivers them key by key, in the order in which the keys were first queued. A
+ * list becomes one {@link Delta.Replaced} for each object and a {@link Delta.Deleted} with unknown final state for each
+ * object that is queued or known but not listed. It is unbounded.
  *
- * <p>Two deletes in a row are one: the older, unless its final state was unknown. A delete of a key that
- * is neither queued nor known is dropped. A resync shows the known objects again that have nothing
- * waiting. Bookmarks are ignored.
+ * <p>Two consecutive deletes are merged into the older one, unless its final state was unknown. A delete of a key that
+ * is neither queued nor known is dropped. A resync queues the known objects that have no queued changes. Bookmarks are
+ * ignored.
  *
- * <p>What the key function or the transform throws reaches the caller (a failing key as a {@link
- * dev.informant.object.KeyException}, for a list with the position of the object) and nothing has
- * changed then.
+ * <p>Exceptions of the key function or the transform are thrown to the caller (of the key function as a {@link
+ * dev.informant.object.KeyException}, for a list with the position of the object), and nothing is queued.
  *
- * <p>Changes put in after {@link #close} are still handed over. Any thread may call any method; one
- * consumer at a time. The known objects are read under the queue's lock: reading them must not wait.
+ * <p>Changes queued after {@link #close} are still delivered. Any thread may call any method; one consumer at a time.
+ * The known objects are read under the queue's lock: reading them must not block.
  */
 /*
- * The consumer runs without the lock, so between a take and its end the known objects do not yet tell
- * what the key that is being processed will be. For that key `inFlight`, its newest change, speaks
- * instead: the key counts as known with that object, or as gone if the change is a delete. Without this,
- * a list or a delete that comes in just then would miss the object and it would stay for ever. Every
- * operation thus acts as if processing had happened in the moment of the take.
+ * The consumer runs without the lock, so between a take and its end the known objects do not yet tell what the key that
+ * is being processed will be. For that key `inFlight`, its newest change, speaks instead: the key counts as known with
+ * that object, or as gone if the change is a delete. Without this, a list or a delete that comes in just then would
+ * miss the object and it would stay forever. Every operation thus acts as if processing had happened in the moment of
+ * the take.
  *
  * A resync leaves the key in flight out as if it were still waiting: the object is being shown right now.
  */
@@ -207,7 +205,7 @@ public final class DeltaFifo<E> extends ConsumedQueue<E> {
 
   // No stack trace: there may be one failure for each of very many keys.
   private static void logFailedLookUp(String key, RuntimeException failure) {
-    LOG.log(Level.WARNING, "cannot look up the known object " + key + ", going on: " + failure);
+    LOG.log(Level.WARNING, "could not look up object " + key + ", continuing: " + failure);
   }
 
   private static <E> Delta.Keyed<E> newest(List<Delta<E>> deltas) {
@@ -264,18 +262,15 @@ public final class DeltaFifo<E> extends ConsumedQueue<E> {
       this.known = known;
     }
 
-    /**
-     * Applied once to each object put in; not to objects whose final state is unknown, nor to known
-     * objects shown again.
-     */
+    /** Applied once to each queued object; not to objects whose final state is unknown, nor in a resync. */
     public Builder<E> transform(UnaryOperator<E> transform) {
       this.transform = transform;
       return this;
     }
 
     /**
-     * Makes {@link Queue#replace} queue {@link Delta.Sync} instead of {@link Delta.Replaced}, for consumers
-     * written before there was such a difference. Sync does not carry {@code authoritative}.
+     * Makes {@link Queue#replace} queue {@link Delta.Sync} instead of {@link Delta.Replaced}, for consumers written
+     * before this difference existed. Sync does not carry {@code authoritative}.
      */
     public Builder<E> replaceEmitsSync(boolean replaceEmitsSync) {
       this.replaceEmitsSync = replaceEmitsSync;

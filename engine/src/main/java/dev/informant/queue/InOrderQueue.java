@@ -11,26 +11,24 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands over every change in the order it came. Nothing is merged and nothing is dropped: a delete of an
- * object nobody knows is delivered, a list is one {@link Delta.ReplacedAll}, a resync one {@link
- * Delta.SyncAll}. Consecutive changes of different keys are handed over together, up to the batch size.
+ * Delivers every change in the order of arrival. Nothing is merged or dropped: a delete of an unknown object is
+ * delivered, a list is one {@link Delta.ReplacedAll}, a resync one {@link Delta.SyncAll}. Consecutive changes of
+ * different keys are delivered together, up to the batch size.
  *
- * <p>The queue never refuses a change, but says through {@link #hasRoom} when the producer should pause.
+ * <p>The queue never rejects a change; {@link #hasRoom} returns whether the producer should pause.
  *
- * <p>Keys of single objects are computed when they are put in: what the key function throws reaches the
- * caller as a {@link dev.informant.object.KeyException}, and nothing is queued. The objects of a list
- * are delivered as they are; their keys are the consumer's business. An object whose key is the empty
- * string is delivered as the last of its batch. What the transform throws reaches the caller too, and
- * nothing is queued, of a list as little as of an object.
+ * <p>Keys of single objects are computed when they are queued. Exceptions of the key function are thrown to the caller
+ * as a {@link dev.informant.object.KeyException}, and nothing is queued. The keys of a list's objects are not computed.
+ * An object whose key is the empty string is delivered as the last of its batch. Exceptions of the transform are thrown
+ * to the caller, and neither the object nor the list is queued.
  *
- * <p>Changes put in after {@link #close} are still handed over. Any thread may call any method; one
- * consumer at a time.
+ * <p>Changes queued after {@link #close} are still delivered. Any thread may call any method; one consumer at a time.
  */
 public final class InOrderQueue<E> extends ConsumedQueue<E> {
-  /** Changes handed over together, at most. */
+  /** The default largest number of changes delivered together. */
   public static final int DEFAULT_BATCH_SIZE = 1000;
 
-  /** Changes waiting from which on the producer should pause. */
+  /** The default number of queued changes from which the producer should pause. */
   public static final int DEFAULT_BOUND = 2000;
 
   private final int batchSize;
@@ -174,19 +172,19 @@ public final class InOrderQueue<E> extends ConsumedQueue<E> {
       this.key = key;
     }
 
-    /** Applied once to each object put in; not to objects whose final state is unknown. */
+    /** Applied once to each queued object; not to objects whose final state is unknown. */
     public Builder<E> transform(UnaryOperator<E> transform) {
       this.transform = transform;
       return this;
     }
 
-    /** Changes handed over together, at most; {@value #DEFAULT_BATCH_SIZE} by default. */
+    /** The largest number of changes delivered together; {@value #DEFAULT_BATCH_SIZE} by default. */
     public Builder<E> batchSize(int batchSize) {
       this.batchSize = positive("batchSize", batchSize);
       return this;
     }
 
-    /** Changes waiting from which on there is no room; {@value #DEFAULT_BOUND} by default. */
+    /** The number of queued changes from which there is no room; {@value #DEFAULT_BOUND} by default. */
     public Builder<E> bound(int bound) {
       this.bound = positive("bound", bound);
       return this;

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A read-only look at what the consumer has stored. */
+/** A read-only view of the consumer's store. */
 public interface KnownObjects<E> {
   /** The keys of all objects, each once. */
   Collection<String> keys();
@@ -12,7 +12,7 @@ public interface KnownObjects<E> {
   @Nullable
   E get(String key);
 
-  /** No objects at all: for a consumer that stores nothing. */
+  /** Returns an empty view, for a consumer that stores nothing. */
   static <E> KnownObjects<E> none() {
     return new KnownObjects<>() {
       @Override

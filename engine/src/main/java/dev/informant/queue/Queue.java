@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries changes from one producer (the reflector) to one consumer (the informer). Any thread may
- * call any method; the order of concurrent producers is theirs to arrange.
+ * Carries changes from one producer (the reflector) to one consumer (the informer). Any thread may call any method;
+ * concurrent producers must order their calls themselves.
  */
 public interface Queue<E> extends AutoCloseable {
   void add(E object);
@@ -14,37 +14,36 @@ public interface Queue<E> extends AutoCloseable {
 
   void delete(E object);
 
-  /** Deletes by key when only that is known, or with a state that may be stale. */
+  /** Queues a delete of which only the key or a possibly stale state is known. */
   void deleteFinalStateUnknown(String key, @Nullable E lastKnown);
 
-  /** The collection is now exactly {@code objects}. */
+  /** Replaces the collection with {@code objects}. */
   default void replace(List<E> objects, String resourceVersion) {
     replace(objects, resourceVersion, /* authoritative= */ false);
   }
 
   /**
-   * The collection is now exactly {@code objects}.
+   * Replaces the collection with {@code objects}.
    *
-   * @param authoritative whether older versions replace newer ones, as after a server was restored from
-   *     a backup
+   * @param authoritative whether older versions replace newer ones, as after a server was restored from a backup
    */
   void replace(List<E> objects, String resourceVersion, boolean authoritative);
 
-  /** Asks that every object be shown again. */
+  /** Queues a resync: handlers are called with every object again. */
   void resync();
 
-  /** The stream has reached a version. Ignored by queues that do not carry bookmarks. */
+  /** Queues a bookmark: the stream has reached a version. Ignored by queues that do not carry bookmarks. */
   void bookmark(String resourceVersion);
 
   /**
-   * Hands the next changes to {@code consumer}, if there are any, and returns whether there were. One
-   * consumer at a time. What the consumer throws is thrown on; the changes are gone, and if the queue had
-   * not synced, only another {@link #replace} can make it so.
+   * Calls {@code consumer} with the next changes, and returns whether there were any. One consumer at a time.
+   * Exceptions of the consumer are rethrown, and its changes are lost; if the queue had not synced, it needs another
+   * {@link #replace} to sync.
    */
   boolean poll(Consumer<E> consumer);
 
   /**
-   * Like {@link #poll} but waits for changes.
+   * Like {@link #poll}, but waits for changes.
    *
    * @throws QueueClosedException if the queue is closed and empty
    */
@@ -53,40 +52,40 @@ public interface Queue<E> extends AutoCloseable {
   /** Calls {@code signal} whenever the queue may have become non-empty; it must be cheap. */
   void onAvailable(Runnable signal);
 
-  /** Whether the producer may go on. A queue without a bound always has room. */
+  /** Returns whether the producer may continue. An unbounded queue always has room. */
   boolean hasRoom();
 
-  /** Calls {@code signal} whenever room may have come back; it must be cheap. */
+  /** Calls {@code signal} whenever there may be room again; it must be cheap. */
   void onRoom(Runnable signal);
 
-  /** Whether a first {@link #replace} has been consumed without failure. Once true, it stays true. */
+  /** Returns whether a first {@link #replace} has been consumed without failure. Once true, it stays true. */
   boolean hasSynced();
 
   /**
-   * What is put in from now on is not the beginning: the queue has synced only when a list has been worked off, or
-   * {@link #confirmSync} says so. For a consumer that has a state from elsewhere.
+   * Delays the sync until a list has been consumed or {@link #confirmSync} is called. For a consumer that starts with a
+   * saved state.
    */
   default void holdSync() {}
 
-  /** What the consumer has is as good as a list. */
+  /** Confirms that the consumer's state is equivalent to a list. */
   default void confirmSync() {}
 
   /** Changes waiting. */
   int depth();
 
   /**
-   * The newest change of a key among those that wait and those that are with the consumer now; null if there
-   * is none, for then the consumer knows all there is. A list that does not hold the key deletes it.
+   * Returns the newest change of a key that is queued or being consumed; null if there is none. A list that does not
+   * contain the key counts as its delete.
    */
   default Delta.@Nullable Keyed<E> latest(String key) {
     return null;
   }
 
-  /** Nothing more will come: {@link #pop} fails once the queue is empty. Idempotent. */
+  /** Closes the queue: {@link #pop} fails when the queue is empty. Idempotent. */
   @Override
   void close();
 
-  /** Takes changes off a queue. */
+  /** Consumes the changes of a queue. */
   @FunctionalInterface
   interface Consumer<E> {
     /**

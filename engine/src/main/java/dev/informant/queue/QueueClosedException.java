@@ -1,6 +1,6 @@
 package dev.informant.queue;
 
-/** The queue is closed and empty. */
+/** Thrown by {@link Queue#pop} if the queue is closed and empty. */
 public final class QueueClosedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

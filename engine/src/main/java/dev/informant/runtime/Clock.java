@@ -2,7 +2,7 @@ package dev.informant.runtime;
 
 import java.time.Instant;
 
-/** The source of time. Every reading of time in the engine goes through one. Thread-safe. */
+/** The source of time. The engine reads time only through it. Thread-safe. */
 public interface Clock {
   /** Nanoseconds of a monotonic clock with an arbitrary origin. */
   long nanos();

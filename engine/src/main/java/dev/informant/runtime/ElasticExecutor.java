@@ -119,7 +119,10 @@ final class ElasticExecutor implements Executor {
       factory.newThread(this::work).start();
     } catch (OutOfMemoryError noMoreThreads) {
       threads--;
-      LOG.log(Level.ERROR, "no thread for callbacks; " + threads + " exist", noMoreThreads);
+      LOG.log(
+          Level.ERROR,
+          "could not start a callback thread; " + threads + " are running",
+          noMoreThreads);
       armCheck(); // it may be possible later
     }
   }

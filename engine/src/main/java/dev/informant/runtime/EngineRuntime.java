@@ -1,69 +1,81 @@
 package dev.informant.runtime;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Everything an informer takes from the outside world besides its data: time, timers, threads and
- * randomness. The {@link #shared()} one serves a whole process; tests bring their own, so that a run is
- * a function of its seed. Thread-safe.
+ * Provides time, timers, threads and randomness to informers and work queues. {@link #shared()} serves the process.
+ * Tests use their own runtime, so that a run is determined by its seed. Thread-safe.
  */
 public interface EngineRuntime extends AutoCloseable {
   Clock clock();
 
   Timers timers();
 
-  /** Runs the pipeline's steps. Small and fixed: nothing given to it may block. */
+  /** Runs the pipeline's steps on a small fixed pool. Tasks must not block. */
   Executor pipeline();
 
-  /** Runs the user's code, which may block: grows as it must. */
+  /** Runs user code, which may block. The pool grows on demand. */
   Executor callbacks();
 
   /**
-   * Runs what keeps a processor busy for long and is awaited by no handler: saving and loading caches, training
-   * dictionaries. A few threads that are not those of {@link #callbacks()}, where such a task would keep handlers waiting.
-   * A runtime that has none runs it as a callback.
+   * Runs long computations that no handler waits for: saving and loading caches, training dictionaries. It has its own
+   * few threads, so that such tasks do not delay handlers. Default: {@link #callbacks()}.
    */
   default Executor background() {
     return callbacks();
   }
 
-  /** For a task of {@link #callbacks()} with more to do than one turn: lets waiting ones run. By itself it does nothing. */
+  /** Lets other tasks of {@link #callbacks()} run during a long task. Default: does nothing. */
   default void giveWay() {}
 
-  /** Jitter. Safe for use by many threads. */
+  /**
+   * Waits for {@code future} inside a task of {@link #callbacks()}. A runtime without threads of its own runs other tasks
+   * meanwhile.
+   *
+   * @throws ExecutionException if the future fails
+   */
+  default <V> V await(CompletableFuture<V> future) throws InterruptedException, ExecutionException {
+    return future.get();
+  }
+
+  /** The source of random numbers, for jitter. Thread-safe. */
   RandomGenerator random();
 
-  /**
-   * The largest number of threads {@link #pipeline()} and {@link #timers()} together will ever use.
-   */
+  /** The maximum number of threads of {@link #pipeline()} and {@link #timers()} together. */
   int pipelineThreads();
 
   /**
-   * Has {@code listener} run once when the runtime is closed, on the thread that closes it and while tasks are
-   * still taken: the last chance to end in good order. A runtime that cannot tell never does.
+   * Registers a listener that is called once when the runtime is closed, on the closing thread, while tasks are still
+   * accepted. Default: the listener is never called.
    *
-   * @return takes the listener back
+   * @return removes the listener
    */
   default Runnable onClose(Runnable listener) {
     return () -> {};
   }
 
   /**
-   * Tells those who asked for it, and then stops the threads. Work not yet begun is refused. The shared runtime
-   * ignores it. Idempotent.
+   * Calls the {@link #onClose} listeners, then stops the threads. Tasks that have not started are rejected. The shared
+   * runtime ignores this call. Idempotent.
    */
   @Override
   void close();
 
-  /** A serial queue over {@link #pipeline()}. */
-  default SerialQueue pipelineQueue(SerialQueue.FailureListener failures) {
+  /** Returns a serial queue over {@link #pipeline()}. */
+  default SerialQueue pipelineQueue(Consumer<Throwable> failures) {
     return new SerialQueue(pipeline(), failures, SerialQueue.BATCH, this::afterAWhile);
   }
 
-  /** A serial queue over {@link #callbacks()}; others have their turn after each of its tasks, which may be long. */
-  default SerialQueue callbackQueue(SerialQueue.FailureListener failures) {
+  /**
+   * Returns a serial queue over {@link #callbacks()}. It releases its thread after each task, because tasks may be
+   * long.
+   */
+  default SerialQueue callbackQueue(Consumer<Throwable> failures) {
     return new SerialQueue(callbacks(), failures, /* batch= */ 1, this::afterAWhile);
   }
 
@@ -71,12 +83,12 @@ public interface EngineRuntime extends AutoCloseable {
     timers().schedule(Duration.ofSeconds(1), again);
   }
 
-  /** The runtime of the process, started on first use; its threads are daemons. */
+  /** Returns the runtime of the process, started on first use. Its threads are daemons. */
   static EngineRuntime shared() {
     return SystemRuntime.Shared.INSTANCE;
   }
 
-  /** A runtime of its own with {@code pipelineThreads} pipeline threads, named after {@code name}. */
+  /** Creates a runtime with {@code pipelineThreads} pipeline threads; {@code name} is the prefix of thread names. */
   static EngineRuntime create(String name, int pipelineThreads) {
     return new SystemRuntime(name, pipelineThreads, /* closeable= */ true);
   }

@@ -12,36 +12,35 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks one at a time, in the order they were given, on threads borrowed from another
- * executor. It owns no thread: while it is empty it costs nothing. Each task sees the memory effects
- * of the tasks before it. Thread-safe.
+ * Runs tasks one at a time, in order, on the threads of another executor. It owns no thread and uses none while it is
+ * empty. Each task sees the memory effects of the tasks before it. Thread-safe.
  */
 /*
- * Why it is correct. `pending` counts tasks that were offered and have not finished. The caller that
- * moves it from 0 to 1 schedules the drain; everyone else only enqueues. The drain runs tasks until
- * it moves `pending` back to 0, so there is at most one drain at a time, and none is missed: a task
- * enqueued after the last poll has raised `pending` before the drain lowers it. The task itself is
- * enqueued before `pending` is raised, so a drain that sees the count also sees the task.
+ * Why it is correct. `pending` counts tasks that were offered and have not finished. The caller that moves it from 0 to
+ * 1 schedules the drain; everyone else only enqueues. The drain runs tasks until it moves `pending` back to 0, so there
+ * is at most one drain at a time, and none is missed: a task enqueued after the last poll has raised `pending` before
+ * the drain lowers it. The task itself is enqueued before `pending` is raised, so a drain that sees the count also sees
+ * the task.
  *
- * Fairness. After `batch` tasks the drain gives its thread back and queues itself again, so that a busy
- * queue does not hold a pool thread for ever.
+ * Fairness. After `batch` tasks the drain gives its thread back and queues itself again, so that a busy queue does not
+ * hold a pool thread forever.
  *
- * A task that throws does not stop the queue: the throwable goes to `failures` and the next task runs. Nor does
- * a listener or a log that throws, for report() never does: `pending` falls for each task, whatever happened.
+ * A task that throws does not stop the queue: the throwable is passed to `failures` and the next task runs. Nor does a
+ * listener or a log that throws, because report() never throws: `pending` is decremented for each task in any case.
  *
- * Executors that run the drain inside execute(). A drain that gives its thread back would there begin the next
- * inside itself, and so on until the stack is full. So a handover that comes back to the thread that is still
- * giving it away does nothing but say so, and the drain goes on in its loop.
+ * Executors that run the drain inside execute(). A drain that gives its thread back would there begin the next inside
+ * itself, and so on until the stack is full. So a handover that comes back to the thread that is still giving it away
+ * only reports it, and the drain continues in its loop.
  *
- * Refusal. When the executor refuses the drain, whoever tried to schedule it owns the drain all the same
- * and empties the queue in its place, reporting each task it drops. So `pending` comes back to 0, no
- * task vanishes without a word, and the next one given is tried (and refused) afresh.
+ * Refusal. When the executor refuses the drain, the caller that tried to schedule it still owns the drain and empties
+ * the queue in its place, reporting each task it drops. So `pending` comes back to 0, no task vanishes without a word,
+ * and the next one given is tried (and refused) afresh.
  *
- * Failure. An executor that throws anything else (no memory, no native thread) may be able to go on later,
- * and it may have kept the drain or not. The tasks stay; a drain that wanted to give its thread back goes on
- * instead; otherwise the next task given, and a timer where there is one, try again. Each attempt has a
- * number, and whoever moves `attempt` beyond it owns the drain: the attempt itself when it is run after all, or
- * the next try. So there are never two drains.
+ * Failure. An executor that throws anything else (no memory, no native thread) may be able to go on later, and it may
+ * have kept the drain or not. The tasks stay; a drain that was about to release its thread continues instead; otherwise
+ * the next task given, and a timer where there is one, try again. Each attempt has a number, and the caller that moves
+ * `attempt` beyond it owns the drain: the attempt itself when it is run after all, or the next try. So there are never
+ * two drains.
  */
 public final class SerialQueue implements Executor {
   private static final Logger LOG = QuietLog.of(SerialQueue.class);
@@ -51,7 +50,7 @@ public final class SerialQueue implements Executor {
 
   private final Executor executor;
   private final int batch;
-  private final FailureListener failures;
+  private final Consumer<Throwable> failures;
   private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pending = new AtomicInteger();
   private final Consumer<Runnable> later;
@@ -60,25 +59,21 @@ public final class SerialQueue implements Executor {
   /** The number of the attempt that failed last; zero if none did. */
   private volatile long failed;
 
-  /** Hears of tasks that threw, and of tasks that the executor refused to run. */
-  @FunctionalInterface
-  public interface FailureListener {
-    void onFailure(Throwable failure);
-  }
-
-  public SerialQueue(Executor executor, FailureListener failures) {
+  /** @param failures called with exceptions of tasks, and when the executor rejects tasks */
+  public SerialQueue(Executor executor, Consumer<Throwable> failures) {
     this(executor, failures, BATCH);
   }
 
-  /** As above, giving the thread back after every {@code batch} tasks. */
-  public SerialQueue(Executor executor, FailureListener failures, int batch) {
+  /** As above, but releases the thread after every {@code batch} tasks. */
+  public SerialQueue(Executor executor, Consumer<Throwable> failures, int batch) {
     this(executor, failures, batch, again -> {});
   }
 
   /**
    * @param later runs what it is given after a while: another try where the executor failed
    */
-  SerialQueue(Executor executor, FailureListener failures, int batch, Consumer<Runnable> later) {
+  SerialQueue(
+      Executor executor, Consumer<Throwable> failures, int batch, Consumer<Runnable> later) {
     if (batch < 1) {
       throw new IllegalArgumentException("batch must be at least 1: " + batch);
     }
@@ -98,7 +93,7 @@ public final class SerialQueue implements Executor {
     }
   }
 
-  /** Tasks given and not finished, including the one that runs now. */
+  /** Returns the number of unfinished tasks, including the running one. */
   public int depth() {
     return pending.get();
   }
@@ -124,8 +119,8 @@ public final class SerialQueue implements Executor {
   }
 
   /**
-   * Gives the drain to the executor; false if nobody has it: that failed and could go better another time, or it came
-   * straight back to {@code giver}.
+   * Passes the drain to the executor; returns false if no thread will run it: the executor failed and may succeed
+   * later, or it ran the drain on {@code giver} itself.
    */
   private boolean given(long mine, @Nullable Thread giver) {
     try {
@@ -221,7 +216,7 @@ public final class SerialQueue implements Executor {
 
   private void tell(Throwable failure) {
     try {
-      failures.onFailure(failure);
+      failures.accept(failure);
     } catch (Throwable secondFailure) {
       if (secondFailure != failure) {
         secondFailure.addSuppressed(failure);

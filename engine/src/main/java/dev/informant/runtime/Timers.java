@@ -3,14 +3,14 @@ package dev.informant.runtime;
 import java.time.Duration;
 
 /**
- * Runs tasks later. A task must be tiny and must not block: usually it hands work to a {@link
- * SerialQueue}. Thread-safe.
+ * Runs tasks after a delay. A task must be short and must not block: usually it passes work to a {@link SerialQueue}.
+ * Thread-safe.
  */
 public interface Timers {
-  /** Runs {@code task} once after {@code delay}; at once (but not on this call) if not positive. */
+  /** Runs {@code task} once after {@code delay}; immediately, but not in this call, if it is not positive. */
   Timer schedule(Duration delay, Runnable task);
 
-  /** {@code duration} in nanoseconds; a century stands for whatever is longer. */
+  /** Returns {@code duration} in nanoseconds, at most a century. */
   static long nanos(Duration duration) {
     Duration longest = Duration.ofDays(36_500);
     if (duration.isNegative()) {
@@ -24,7 +24,7 @@ public interface Timers {
     /** A timer that has nothing to cancel. */
     Timer NONE = () -> {};
 
-    /** Keeps the task from running if it has not begun. Idempotent. */
+    /** Cancels the task if it has not started. Idempotent. */
     void cancel();
   }
 }

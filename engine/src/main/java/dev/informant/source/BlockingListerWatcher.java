@@ -4,28 +4,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source in its classic form: calls that block until there is an answer. {@link
- * ListerWatcher#blocking} makes a source of it. Its calls come from threads that may block; when a request
- * is given up, its thread is interrupted.
+ * A source whose calls block until the response arrives. {@link ListerWatcher#blocking} converts it to a {@link
+ * ListerWatcher}. It is called on threads that may block; when a request is cancelled, its thread is interrupted.
  *
- * <p>To say what went wrong, throw a {@link SourceException}; anything else counts as {@link
+ * <p>Throw a {@link SourceException} to report the kind of a failure; other exceptions count as {@link
  * SourceException.Kind#OTHER}.
  */
 public interface BlockingListerWatcher<T> {
-  /** One page of the collection. */
+  /** Fetches one page of the collection. */
   Page<T> list(ListOptions options) throws Exception;
 
   /** Opens a watch and returns once the server has accepted it. */
   Watch<T> watch(ListOptions options) throws Exception;
 
-  /** Whether a watch can begin with the present state. Default: no. */
+  /** Whether a watch can start with the current state. Default: no. */
   default boolean supportsWatchList() {
     return false;
   }
 
-  /** A page and what it says of its list. */
+  /** A page with the metadata of its list. */
   record Page<T>(ListMetadata metadata, List<T> items) {
-    /** A list in one piece. */
+    /** Returns a complete list. */
     public static <T> Page<T> of(String resourceVersion, List<T> items) {
       return new Page<>(new ListMetadata(resourceVersion, /* continueToken= */ "", 0), items);
     }

@@ -1,16 +1,16 @@
 package dev.informant.source;
 
 /**
- * What a failure means for the reflector. Every failure is retried; they differ in what must be done
- * again. client-go's watch error handler hears of {@link #REPORTED} failures only.
+ * What a failure means for the reflector. Every failure is retried; the levels differ in what is repeated. client-go's
+ * watch error handler receives only {@link #REPORTED} failures.
  */
 public enum FailureLevel {
-  /** The same request is sent again after a moment. */
+  /** The same request is sent again shortly. */
   RETRIED,
-  /** The round goes on: the watch is opened again from where it was, or the list is had another way. */
+  /** The round continues: the watch is reopened at its last version, or the list is fetched in another way. */
   RECOVERED,
-  /** The watch is over: everything is listed again after a pause. */
+  /** The watch has ended: the collection is listed again after a pause. */
   RELISTING,
-  /** The round has failed: it is begun again after a pause. */
+  /** The round has failed: it is restarted after a pause. */
   REPORTED
 }

@@ -2,13 +2,13 @@ package dev.informant.source;
 
 import org.jspecify.annotations.Nullable;
 
-/** One object as the source understood it. */
+/** One object, decoded or not. */
 public sealed interface Item<T> {
   /**
-   * It was decoded.
+   * A decoded object.
    *
-   * @param bytes it was decoded from, if the source keeps them: then they are the receiver's and say all
-   *     that the object says
+   * @param bytes the bytes it was decoded from, if the source keeps them; they belong to the receiver and are
+   *     equivalent to the object
    */
   record Good<T>(T object, byte @Nullable [] bytes) implements Item<T> {
     public Good(T object) {
@@ -17,15 +17,15 @@ public sealed interface Item<T> {
   }
 
   /**
-   * It could not be decoded (or not transformed). Harms only itself.
+   * An object that could not be decoded or transformed. Other objects are not affected.
    *
-   * @param key the object's key as far as it could be read; empty if not even that
+   * @param key the object's key; empty if it could not be read
    * @param uid likewise
    * @param resourceVersion likewise
    */
   record Bad<T>(String key, String uid, String resourceVersion, RuntimeException cause)
       implements Item<T> {
-    /** Null is as good as empty. */
+    /** Null strings count as empty. */
     public Bad(
         @Nullable String key,
         @Nullable String uid,

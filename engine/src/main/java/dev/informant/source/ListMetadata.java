@@ -3,10 +3,10 @@ package dev.informant.source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a page says of its list.
+ * The metadata of a page.
  *
- * @param resourceVersion of the list; empty if the server sent none, for which null may be passed
- * @param continueToken for the next page; empty on the last, for which null may be passed
+ * @param resourceVersion of the list; empty or null if the server sent none
+ * @param continueToken for the next page; empty or null on the last page
  * @param remainingItemCount items after this page; 0 if unknown or none
  */
 public record ListMetadata(String resourceVersion, String continueToken, long remainingItemCount) {

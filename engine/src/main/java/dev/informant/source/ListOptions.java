@@ -1,21 +1,24 @@
 package dev.informant.source;
 
+import dev.informant.log.Readable;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a LIST or WATCH. Absent strings are empty, absent numbers zero. Immutable.
+ * The parameters of a LIST or WATCH. Absent strings are empty, absent numbers zero. A malformed selector, an unknown
+ * match and a negative number or duration are rejected with {@link IllegalArgumentException}. Immutable.
  *
  * @param labelSelector as the server parses it; empty selects everything
  * @param fieldSelector as the server parses it; empty selects everything
  * @param resourceVersion empty, "0", or a version
  * @param resourceVersionMatch empty, "Exact" or "NotOlderThan"
- * @param limit page size; 0 asks for everything at once
- * @param continueToken of the page before; empty for the first page
- * @param watchTimeout after which the server ends a watch; zero leaves it to the server
- * @param allowWatchBookmarks whether bookmarks are wanted
- * @param sendInitialEvents whether a watch begins with the present state; null says nothing about it
+ * @param limit the page size; 0 requests the complete list
+ * @param continueToken the token of the previous page; empty for the first page
+ * @param watchTimeout the time after which the server ends a watch; zero uses the server's default
+ * @param allowWatchBookmarks whether to request bookmarks
+ * @param sendInitialEvents whether a watch starts with the current state; null omits the parameter
  */
 public record ListOptions(
     String labelSelector,
@@ -28,30 +31,52 @@ public record ListOptions(
     boolean allowWatchBookmarks,
     @Nullable Boolean sendInitialEvents) {
 
+  private static final Set<String> MATCHES = Set.of("", "Exact", "NotOlderThan");
+
   /** Nothing set. */
   public static final ListOptions NONE =
       new ListOptions("", "", "", "", 0, "", Duration.ZERO, false, null);
 
   public ListOptions {
-    Objects.requireNonNull(labelSelector, "labelSelector");
-    Objects.requireNonNull(fieldSelector, "fieldSelector");
+    Selectors.checkLabels(labelSelector);
+    Selectors.checkFields(fieldSelector);
     Objects.requireNonNull(resourceVersion, "resourceVersion");
-    Objects.requireNonNull(resourceVersionMatch, "resourceVersionMatch");
+    checkMatch(resourceVersionMatch);
+    checkLimit(limit);
     Objects.requireNonNull(continueToken, "continueToken");
+    checkTimeout(watchTimeout);
+  }
+
+  private static String checkMatch(String match) {
+    Objects.requireNonNull(match, "resourceVersionMatch");
+    if (!MATCHES.contains(match)) {
+      throw new IllegalArgumentException(
+          "resourceVersionMatch must be empty, Exact or NotOlderThan: " + match);
+    }
+    return match;
+  }
+
+  private static long checkLimit(long limit) {
     if (limit < 0) {
       throw new IllegalArgumentException("limit is negative: " + limit);
     }
-    if (watchTimeout.isNegative()) {
-      throw new IllegalArgumentException("watchTimeout is negative: " + watchTimeout);
-    }
+    return limit;
   }
 
-  /** A builder with nothing set. */
+  private static Duration checkTimeout(Duration timeout) {
+    Objects.requireNonNull(timeout, "watchTimeout");
+    if (timeout.isNegative()) {
+      throw new IllegalArgumentException("watchTimeout is negative: " + Readable.time(timeout));
+    }
+    return timeout;
+  }
+
+  /** Returns a builder with no parameter set. */
   public static Builder builder() {
     return NONE.toBuilder();
   }
 
-  /** A builder with the values of these options. */
+  /** Returns a builder with the values of these options. */
   public Builder toBuilder() {
     return new Builder(this);
   }
@@ -92,7 +117,7 @@ public record ListOptions(
     return toBuilder().sendInitialEvents(send).build();
   }
 
-  /** Collects parameters. Not thread-safe. */
+  /** Builds options. Not thread-safe. */
   public static final class Builder {
     private String labelSelector;
     private String fieldSelector;
@@ -117,37 +142,37 @@ public record ListOptions(
     }
 
     public Builder labelSelector(String value) {
-      labelSelector = value;
+      labelSelector = Selectors.checkLabels(value);
       return this;
     }
 
     public Builder fieldSelector(String value) {
-      fieldSelector = value;
+      fieldSelector = Selectors.checkFields(value);
       return this;
     }
 
     public Builder resourceVersion(String value) {
-      resourceVersion = value;
+      resourceVersion = Objects.requireNonNull(value, "resourceVersion");
       return this;
     }
 
     public Builder resourceVersionMatch(String value) {
-      resourceVersionMatch = value;
+      resourceVersionMatch = checkMatch(value);
       return this;
     }
 
     public Builder limit(long value) {
-      limit = value;
+      limit = checkLimit(value);
       return this;
     }
 
     public Builder continueToken(String value) {
-      continueToken = value;
+      continueToken = Objects.requireNonNull(value, "continueToken");
       return this;
     }
 
     public Builder watchTimeout(Duration value) {
-      watchTimeout = value;
+      watchTimeout = checkTimeout(value);
       return this;
     }
 
@@ -161,9 +186,6 @@ public record ListOptions(
       return this;
     }
 
-    /**
-     * @throws IllegalArgumentException if a number or duration is negative
-     */
     public ListOptions build() {
       return new ListOptions(
           labelSelector,

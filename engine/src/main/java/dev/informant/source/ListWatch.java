@@ -10,13 +10,13 @@ import java.util.function.UnaryOperator;
  * }</pre>
  */
 public final class ListWatch<T> implements ListerWatcher<T> {
-  /** Asks for one page, as {@link ListerWatcher#list}. */
+  /** Requests one page, as {@link ListerWatcher#list}. */
   @FunctionalInterface
   public interface ListFunction<T> {
     Exchange list(ListOptions options, ListReceiver<T> receiver);
   }
 
-  /** Asks for changes, as {@link ListerWatcher#watch}. */
+  /** Requests changes, as {@link ListerWatcher#watch}. */
   @FunctionalInterface
   public interface WatchFunction<T> {
     Exchange watch(ListOptions options, WatchReceiver<T> receiver);
@@ -38,24 +38,24 @@ public final class ListWatch<T> implements ListerWatcher<T> {
     this.watchList = watchList;
   }
 
-  /** A source that is said to know watch-lists; see {@link #withoutWatchList()}. */
+  /** Returns a source that supports watch-lists; see {@link #withoutWatchList()}. */
   public static <T> ListWatch<T> of(ListFunction<T> list, WatchFunction<T> watch) {
     return new ListWatch<>(list, watch, UnaryOperator.identity(), /* watchList= */ true);
   }
 
-  /** The same as another source, to be modified. */
+  /** Returns a modifiable view of another source. */
   public static <T> ListWatch<T> of(ListerWatcher<T> source) {
     return new ListWatch<>(
         source::list, source::watch, UnaryOperator.identity(), source.supportsWatchList());
   }
 
-  /** The same with a change to the options of every list and watch, after earlier such changes. */
+  /** Returns the same source with a change to the options of every list and watch, applied after earlier changes. */
   public ListWatch<T> with(UnaryOperator<ListOptions> change) {
     return new ListWatch<>(
         list, watch, options -> change.apply(modifier.apply(options)), watchList);
   }
 
-  /** The same for a server that does not know watch-lists. */
+  /** Returns the same source for a server that does not support watch-lists. */
   public ListWatch<T> withoutWatchList() {
     return new ListWatch<>(list, watch, modifier, /* watchList= */ false);
   }

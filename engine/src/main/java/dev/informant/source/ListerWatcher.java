@@ -1,52 +1,52 @@
 package dev.informant.source;
 
+import dev.informant.internal.source.BlockingSource;
 import dev.informant.runtime.EngineRuntime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where objects come from: one collection of an API server, or anything that behaves like one.
+ * Lists and watches one collection of an API server, or anything that behaves like one.
  *
- * <p>Both calls return at once and deliver to their receiver later, from any thread but one call at a
- * time, in batches. After each batch the source waits for {@link Exchange#more()}: that is the
- * back-pressure. The receiver's calls must not block. An exchange ends with exactly one terminal call,
- * or with none after {@link Exchange#cancel()}.
+ * <p>Both calls return immediately and deliver to their receiver later, in batches, from any thread, one call at a
+ * time. After each batch the source waits for {@link Exchange#more()}, which provides back-pressure. The receiver's
+ * calls must not block. An exchange ends with exactly one terminal call, or with none after {@link Exchange#cancel()}.
  */
 public interface ListerWatcher<T> {
-  /** Asks for one page of the collection. */
+  /** Requests one page of the collection. */
   Exchange list(ListOptions options, ListReceiver<T> receiver);
 
-  /** Asks for the changes of the collection. */
+  /** Requests the changes of the collection. */
   Exchange watch(ListOptions options, WatchReceiver<T> receiver);
 
-  /** Whether the source can begin a watch with the present state (sendInitialEvents). */
+  /** Returns whether the source can start a watch with the current state (sendInitialEvents). */
   default boolean supportsWatchList() {
     return true;
   }
 
-  /** How requests reach the server, for people to read; empty if the source does not know. */
+  /** Describes the transport to the server, for messages; empty if unknown. */
   default String transport() {
     return "";
   }
 
   /**
-   * The request under way, for messages: what is asked, of whom, since when, and whether an answer has begun. Null if
-   * there is none, or the source does not know. Any thread may ask, at any time.
+   * Describes the current request, for messages: what is requested from which server, since when, and whether a
+   * response has started. Null if there is none or it is unknown. Any thread may call it at any time.
    */
   default @Nullable String underWay() {
     return null;
   }
 
-  /** A source made of one that blocks; its calls run on the callback threads of {@code runtime}. */
+  /** Returns a source that calls a blocking one on the callback threads of {@code runtime}. */
   static <T> ListerWatcher<T> blocking(BlockingListerWatcher<T> source, EngineRuntime runtime) {
     return new BlockingSource<>(source, runtime);
   }
 
-  /** A request under way. Thread-safe. */
+  /** A running request. Thread-safe. */
   interface Exchange {
     /**
-     * Asks for the next batch. The first one needs no asking. Calls while a batch is outstanding add up
-     * to one.
+     * Requests the next batch. The first batch is delivered without a call. Calls while a batch is outstanding count as
+     * one.
      */
     void more();
 
@@ -57,41 +57,41 @@ public interface ListerWatcher<T> {
   /** Hears a LIST. */
   interface ListReceiver<T> {
     /**
-     * The server has begun to answer. A source that does not call it leaves a connection lost in the
-     * first bytes of an answer looking like one that was never answered, which is retried at once.
+     * Called when the server has started to respond. If a source does not call it, a connection lost during the
+     * response looks like a request without a response, which is retried at once.
      */
     default void opened() {}
 
     /**
-     * Whether it looks at items. If not, it is the version of the list that counts, and a source may leave out items, or
-     * leave them undecoded.
+     * Returns whether the receiver reads items. If not, only the version of the list matters, and a source may skip or
+     * not decode items.
      */
     default boolean wantsItems() {
       return true;
     }
 
-    /** Items in list order. The list object is the receiver's to keep. */
+    /** Called with items in list order. The receiver may keep the list object. */
     void items(List<Item<T>> items);
 
-    /** The page is complete. */
+    /** Called when the page is complete. */
     void completed(ListMetadata metadata);
 
-    /** The page could not be had; what was delivered of it is void. */
+    /** Called when the request failed. Items delivered before must be discarded. */
     void failed(SourceException cause);
   }
 
   /** Hears a WATCH. */
   interface WatchReceiver<T> {
-    /** The server has accepted the watch. A failure before this is a failure to open. */
+    /** Called when the server has accepted the watch. A failure before this is a failure to open it. */
     void opened();
 
-    /** Events in stream order. The list object is the receiver's to keep. */
+    /** Called with events in stream order. The receiver may keep the list object. */
     void events(List<WatchEvent<T>> events);
 
-    /** The stream has ended properly, or broke in a way that is as good as that. */
+    /** Called when the stream has ended normally, or in an equivalent way. */
     void closed();
 
-    /** The watch could not be opened, or the stream broke. */
+    /** Called when the watch could not be opened or the stream broke. */
     void failed(SourceException cause);
   }
 }

@@ -3,9 +3,9 @@ package dev.informant.source;
 import java.util.List;
 
 /**
- * A whole list.
+ * A complete list.
  *
- * @param resourceVersion of its first page
- * @param paginated whether the server cut it into pages
+ * @param resourceVersion the version of its first page
+ * @param paginated whether the server returned it in pages
  */
 public record PagedList<T>(String resourceVersion, List<Item<T>> items, boolean paginated) {}

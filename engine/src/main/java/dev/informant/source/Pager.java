@@ -1,5 +1,6 @@
 package dev.informant.source;
 
+import dev.informant.internal.source.PageWalk;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import java.time.Duration;
@@ -9,13 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Lists a collection page by page. Requests are sent again as the HTTP rules allow (a busy server that says
- * when, a connection lost before the answer). Cancelling a returned future ends the requests behind it.
- * Immutable and thread-safe.
+ * Lists a collection page by page. Requests are retried where HTTP allows it (a {@code Retry-After} of a busy server, a
+ * connection lost before the response). Cancelling a returned future cancels its requests. Immutable and thread-safe.
  */
 public final class Pager<T> {
-  /** Items asked for in a page unless told otherwise. */
-  public static final long PAGE_SIZE = ReflectorPlan.PAGE_SIZE;
+  /** The default page size. */
+  public static final long PAGE_SIZE = 500;
 
   private final ListerWatcher<T> source;
   private final EngineRuntime runtime;
@@ -30,12 +30,12 @@ public final class Pager<T> {
     this.fullListIfExpired = fullListIfExpired;
   }
 
-  /** Pages of {@value #PAGE_SIZE}, and one full list if a continue token expires. */
+  /** Returns a pager with pages of {@value #PAGE_SIZE} items and a full list if a continue token expires. */
   public static <T> Pager<T> of(ListerWatcher<T> source, EngineRuntime runtime) {
     return new Pager<>(source, runtime, PAGE_SIZE, /* fullListIfExpired= */ true);
   }
 
-  /** The same with another page size; 0 does not page. */
+  /** Returns the same pager with another page size; 0 disables paging. */
   public Pager<T> pageSize(long items) {
     if (items < 0) {
       throw new IllegalArgumentException("pageSize must not be negative: " + items);
@@ -43,12 +43,12 @@ public final class Pager<T> {
     return new Pager<>(source, runtime, items, fullListIfExpired);
   }
 
-  /** The same, but an expired continue token is a failure. */
+  /** Returns the same pager, but an expired continue token is a failure. */
   public Pager<T> failIfExpired() {
     return new Pager<>(source, runtime, pageSize, /* fullListIfExpired= */ false);
   }
 
-  /** The whole list. Fails with a {@link SourceException}. */
+  /** Returns the complete list. Fails with a {@link SourceException}. */
   public CompletableFuture<PagedList<T>> list(ListOptions options) {
     List<Item<T>> all = new ArrayList<>();
     CompletableFuture<PagedList<T>> result = new CompletableFuture<>();
@@ -72,9 +72,9 @@ public final class Pager<T> {
   }
 
   /**
-   * Hands each item to {@code consumer}, on a thread that may block, as the pages arrive; the next page is
-   * asked for when it has taken the last one. What the consumer throws ends the walk and fails the result.
-   * An expired continue token is a failure here, since items cannot be taken back.
+   * Calls {@code consumer} with each item as the pages arrive, on a thread that may block. The next page is requested
+   * when all items of the previous one were consumed. An exception of the consumer ends the walk and fails the result.
+   * An expired continue token is a failure, because consumed items cannot be withdrawn.
    */
   public CompletableFuture<Void> eachItem(ListOptions options, Consumer<? super Item<T>> consumer) {
     CompletableFuture<Void> result = new CompletableFuture<>();
@@ -95,7 +95,8 @@ public final class Pager<T> {
 
           @Override
           public void restarted(SourceException cause) {
-            throw new IllegalStateException("restarted although told not to", cause);
+            throw new IllegalStateException(
+                "the list was restarted although its token must not expire", cause);
           }
 
           @Override
@@ -119,7 +120,7 @@ public final class Pager<T> {
     steps.execute(walk::start);
   }
 
-  /** What both kinds of walk have in common. */
+  /** The common part of both kinds of walk. */
   private abstract static class Walk<T, R> implements PageWalk.Sink<T> {
     private final CompletableFuture<R> result;
 

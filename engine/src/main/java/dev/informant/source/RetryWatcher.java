@@ -1,47 +1,36 @@
 package dev.informant.source;
 
-import dev.informant.log.QuietLog;
+import dev.informant.internal.source.ResumedWatch;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.runtime.SerialQueue;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
- * A watch that survives the end of its stream: it is opened again from the last version seen, so that
- * nothing is lost or repeated, at most once a second, for ever. It ends by itself only when going on would
- * lose something or cannot succeed: the version has expired, access is denied, or an event cannot be placed.
- * The receiver then hears an {@link WatchEvent.Error} and the end of the stream. A receiver that throws ends it
- * too, and hears of that as a failure. A stream that is silent for
- * too long is cut and opened again like one that ended.
+ * A watch that resumes when its stream ends: it is reopened at the last version received, at most once a second,
+ * indefinitely. No event is lost or repeated. It ends by itself only if resuming would lose events or cannot succeed:
+ * the version has expired, access is denied, or an event has no usable version. The receiver is then called with a
+ * {@link WatchEvent.Error} and the end of the stream. If the receiver throws, the watch ends and the receiver is called
+ * with that failure. A stream without data for too long is cut and reopened.
  *
- * <p>Bookmarks are asked for and kept. It does not list: what happened before the first version is unknown.
- * Any thread may call {@link #watch}; each call is a watch of its own.
+ * <p>Bookmarks are requested and passed on. It does not list: changes before the first version are unknown. Any thread
+ * may call {@link #watch}; each call opens an independent watch.
  */
 public final class RetryWatcher<T> {
-  private static final Logger LOG = QuietLog.of(RetryWatcher.class);
-  private static final Duration RESTART_DELAY = Duration.ofSeconds(1);
-  private static final int UNAUTHORIZED = 401;
-  private static final int FORBIDDEN = 403;
 
   private final ListerWatcher<T> source;
   private final ObjectAccessor<T> accessor;
   private final EngineRuntime runtime;
 
   public RetryWatcher(ListerWatcher<T> source, ObjectAccessor<T> accessor, EngineRuntime runtime) {
-    this.source = source;
-    this.accessor = accessor;
-    this.runtime = runtime;
+    this.source = Objects.requireNonNull(source, "source");
+    this.accessor = Objects.requireNonNull(accessor, "accessor");
+    this.runtime = Objects.requireNonNull(runtime, "runtime");
   }
 
   /**
-   * Watches from a version on. The receiver is called on the pipeline and must not block.
+   * Watches from a version. The receiver is called on the pipeline and must not block.
    *
-   * @throws IllegalArgumentException if the version is empty or "0": then nobody could say what was missed
+   * @throws IllegalArgumentException if the version is empty or "0", because missed events could not be detected
    */
   public ListerWatcher.Exchange watch(
       String resourceVersion, ListerWatcher.WatchReceiver<T> receiver) {
@@ -49,193 +38,8 @@ public final class RetryWatcher<T> {
       throw new IllegalArgumentException("a watch that can be resumed needs a real version, got \""
           + resourceVersion + "\"; list first and use the version of the list");
     }
-    Watch watch = new Watch(resourceVersion, receiver);
-    watch.steps.execute(watch::open);
+    var watch = new ResumedWatch<>(source, accessor, runtime, resourceVersion, receiver);
+    watch.start();
     return watch;
-  }
-
-  /** One watch. All but more and cancel runs on its steps. */
-  private final class Watch implements ListerWatcher.Exchange, WatchSession.Owner, EventTarget<T> {
-    private final ListerWatcher.WatchReceiver<T> receiver;
-    private final SerialQueue steps;
-    private @Nullable WatchSession<T> stream;
-    private @Nullable Pause pause;
-    private boolean announced;
-    private boolean over;
-
-    /** Whether the receiver wants a batch. The first batch of each stream arrives in any case. */
-    private boolean asked = true;
-
-    /** Events the receiver has not been given yet, and the error behind them if the watch has ended. */
-    private List<WatchEvent<T>> batch = new ArrayList<>();
-
-    private boolean ending;
-
-    /** From where to go on: everything before it has been given to the receiver. */
-    private String version;
-
-    /** The same including {@link #batch}. */
-    private String received;
-
-    Watch(String version, ListerWatcher.WatchReceiver<T> receiver) {
-      this.version = version;
-      this.received = version;
-      this.receiver = receiver;
-      this.steps = runtime.pipelineQueue(this::broke);
-    }
-
-    @Override
-    public void more() {
-      steps.execute(() -> {
-        asked = true;
-        deliver();
-        if (stream != null) {
-          stream.roomCameBack();
-        }
-      });
-    }
-
-    @Override
-    public void cancel() {
-      steps.execute(this::stop);
-    }
-
-    private void stop() {
-      over = true;
-      if (stream != null) {
-        stream.cancel();
-      }
-      if (pause != null) {
-        pause.cancel();
-      }
-    }
-
-    /** A step threw (the receiver, or the source), or was refused: nobody else would go on from here. */
-    private void broke(Throwable failure) {
-      if (over) {
-        LOG.log(Level.DEBUG, "a step of a resumable watch broke after its end", failure);
-        return;
-      }
-      LOG.log(Level.WARNING, "a resumable watch ends because a step of it broke", failure);
-      stop();
-      try {
-        receiver.failed(SourceException.of(
-            SourceException.Kind.OTHER, "a step of the watch broke: " + failure, failure));
-      } catch (Throwable again) {
-        LOG.log(Level.WARNING, "the receiver of a resumable watch refuses to hear its end", again);
-      }
-    }
-
-    private void open() {
-      if (over) {
-        return;
-      }
-      WatchSession<T> next = new WatchSession<>(
-          source,
-          runtime,
-          steps,
-          WatchSession.options(version, Reflector.MIN_WATCH_TIMEOUT, runtime),
-          () -> asked,
-          this,
-          this);
-      stream = next;
-      next.startOnce();
-    }
-
-    @Override
-    public void opened() {
-      if (!announced) {
-        announced = true;
-        receiver.opened();
-      }
-    }
-
-    @Override
-    public void accept(WatchEvent<T> event, boolean ordered) {
-      if (event instanceof WatchEvent.Bookmark<T> bookmark) {
-        if (!bookmark.resourceVersion().isEmpty()) {
-          received = bookmark.resourceVersion();
-        }
-        return;
-      }
-      String next = Intake.version(Intake.item(event), accessor);
-      if (next == null || next.isEmpty()) {
-        giveUp(SourceException.of(
-            SourceException.Kind.DECODE,
-            "an event whose version is missing or cannot be read cannot be resumed from",
-            null));
-        return;
-      }
-      received = next;
-      batch.add(event);
-    }
-
-    @Override
-    public void skipped(SourceException cause) {
-      giveUp(cause);
-    }
-
-    @Override
-    public void handled(int events) {
-      deliver();
-    }
-
-    private void deliver() {
-      if (over || (!asked && !batch.isEmpty())) {
-        return; // held until the receiver wants it
-      }
-      version = received;
-      if (!batch.isEmpty()) {
-        List<WatchEvent<T>> next = batch;
-        batch = new ArrayList<>();
-        asked = false;
-        over = ending;
-        receiver.events(next);
-        if (ending) {
-          receiver.closed();
-        }
-      }
-    }
-
-    @Override
-    public void ended(WatchOutcome outcome) {
-      SourceException cause = outcome.cause() instanceof SourceException known ? known : null;
-      if (cause != null && isFinal(cause, outcome instanceof WatchOutcome.OpenFailed)) {
-        opened();
-        giveUp(cause);
-      } else {
-        again(cause == null ? null : cause.retryAfter());
-      }
-    }
-
-    private boolean isFinal(SourceException cause, boolean opening) {
-      return cause.isExpired()
-          || (opening && (cause.code() == UNAUTHORIZED || cause.code() == FORBIDDEN));
-    }
-
-    /** Ends the watch with an error behind what came before it. */
-    private void giveUp(SourceException cause) {
-      ending = true;
-      if (stream != null) {
-        stream.cancel();
-      }
-      asked |= batch.isEmpty(); // the end needs no asking
-      batch.add(new WatchEvent.Error<>(cause));
-      deliver();
-    }
-
-    /**
-     * Opens again, a second after the last opening or as long from now as the server requested. Events that the
-     * receiver has not been given arrive again.
-     */
-    private void again(@Nullable Duration retryAfter) {
-      batch.clear();
-      received = version;
-      Duration lasted = stream == null ? RESTART_DELAY : stream.lasted();
-      Duration least =
-          lasted.compareTo(RESTART_DELAY) < 0 ? RESTART_DELAY.minus(lasted) : Duration.ZERO;
-      Duration delay = retryAfter != null && retryAfter.compareTo(least) > 0 ? retryAfter : least;
-      pause = new Pause(delay, runtime.timers(), steps, this::open);
-    }
   }
 }

@@ -5,21 +5,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a LIST or WATCH failed, in the terms the reflector decides by. The message is fit for logs: it
- * holds no credentials and no object contents.
+ * Thrown when a LIST or WATCH fails, with the properties on which retries depend. The message is suitable for logs: it
+ * contains no credentials and no object contents.
  */
 public final class SourceException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** What kind of failure. */
+  /** The kind of failure. */
   public enum Kind {
     /** The server answered with a status. */
     STATUS,
-    /** Nothing listens there. */
+    /** The connection was refused. */
     CONNECTION_REFUSED,
     /** The connection was lost, reset or timed out. */
     NETWORK,
-    /** The answer was not understood. */
+    /** The response could not be decoded. */
     DECODE,
     /** Anything else. */
     OTHER
@@ -33,7 +33,7 @@ public final class SourceException extends RuntimeException {
   /** The HTTP status of an expired version or continue token. */
   public static final int GONE = 410;
 
-  /** The HTTP status of a server that asks for patience. */
+  /** The HTTP status of an overloaded server. */
   public static final int TOO_MANY_REQUESTS = 429;
 
   private final Kind kind;
@@ -62,7 +62,7 @@ public final class SourceException extends RuntimeException {
    * The server answered with a status.
    *
    * @param reason the Status reason; empty if the server sent none
-   * @param tooLargeResourceVersion whether the server has not reached the version asked for
+   * @param tooLargeResourceVersion whether the server has not reached the requested version
    * @param retryAfter the Retry-After header; null if there was none
    */
   public static SourceException status(
@@ -76,9 +76,8 @@ public final class SourceException extends RuntimeException {
   }
 
   /**
-   * The server answered with a Status object. Whether it has not reached the version asked for is found in
-   * any of the forms servers have used: a cause with that reason, or a timeout with that message in a cause
-   * or in the status itself.
+   * Creates an exception for a Status object. A version that is too large is recognised in every form that servers have
+   * used: a cause with that reason, or a timeout with that message in a cause or in the status itself.
    */
   public static SourceException status(
       int code,
@@ -98,12 +97,12 @@ public final class SourceException extends RuntimeException {
             || causes.stream().anyMatch(cause -> cause.message().equals(TOO_LARGE)));
   }
 
-  /** The server answered with a status and nothing more. */
+  /** Creates an exception for a status without a Status object. */
   public static SourceException status(int code, String reason, String message) {
     return status(code, reason, message, /* tooLargeResourceVersion= */ false, null);
   }
 
-  /** A failure without a status. */
+  /** Creates an exception for a failure without a status. */
   public static SourceException of(Kind kind, String message, @Nullable Throwable cause) {
     return new SourceException(kind, 0, "", false, null, message, cause);
   }
@@ -122,18 +121,18 @@ public final class SourceException extends RuntimeException {
     return reason;
   }
 
-  /** How long the server asked to wait; null if it did not. */
+  /** Returns the requested pause (Retry-After); null if there was none. */
   public @Nullable Duration retryAfter() {
     return retryAfter;
   }
 
-  /** The version or token asked for is no longer known. */
+  /** Returns whether the requested version or token has expired. */
   public boolean isExpired() {
     return kind == Kind.STATUS
         && (code == GONE || reason.equals("Expired") || reason.equals("Gone"));
   }
 
-  /** The version asked for is not known yet. */
+  /** Returns whether the server has not reached the requested version. */
   public boolean isTooLargeResourceVersion() {
     return tooLargeResourceVersion;
   }

@@ -1,5 +1,7 @@
 package dev.informant.source;
 
+import dev.informant.internal.source.SourceDefects;
+import dev.informant.log.Readable;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
@@ -12,18 +14,18 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for conditions on a collection's changes, one after another. An event that meets one condition is
- * shown to the next one at once. The result is the event that met the last condition; it fails with what a
- * condition threw, with the {@link SourceException} the stream ended with, or with a {@link
- * TimeoutException}. Cancelling it ends the watch. Conditions run on a thread that may block.
+ * Waits for conditions on a collection's changes, one after another. An event that meets one condition is tested with
+ * the next one, too. The result is the event that met the last condition. It fails with the exception of a condition,
+ * with the {@link SourceException} that ended the stream, or with a {@link TimeoutException}. Cancelling it ends the
+ * watch. Conditions run on a thread that may block.
  */
 public final class Until {
   private Until() {}
 
-  /** Looks at an ADDED, MODIFIED or DELETED event. */
+  /** Tests an ADDED, MODIFIED or DELETED event. */
   @FunctionalInterface
   public interface Condition<T> {
-    /** Whether the event is what was waited for. */
+    /** Returns whether the event meets the condition. */
     boolean test(WatchEvent<T> event) throws Exception;
   }
 
@@ -85,7 +87,8 @@ public final class Until {
 
     private void timedOut(Duration timeout) {
       result.completeExceptionally(
-          new TimeoutException(conditions.size() + " conditions were not met within " + timeout));
+          new TimeoutException(Readable.count(conditions.size(), "condition") + " not met within "
+              + Readable.time(timeout)));
     }
 
     @Override

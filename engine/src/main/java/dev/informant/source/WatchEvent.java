@@ -2,7 +2,7 @@ package dev.informant.source;
 
 import org.jspecify.annotations.Nullable;
 
-/** One line of a watch stream. */
+/** One event of a watch stream. */
 public sealed interface WatchEvent<T> {
   record Added<T>(Item<T> item) implements WatchEvent<T> {}
 
@@ -13,7 +13,7 @@ public sealed interface WatchEvent<T> {
   /**
    * The stream has reached a version.
    *
-   * @param resourceVersion empty if the server sent none, for which null may be passed
+   * @param resourceVersion empty or null if the server sent none
    * @param initialEventsEnd whether it ends the initial state of a watch-list
    */
   record Bookmark<T>(String resourceVersion, boolean initialEventsEnd) implements WatchEvent<T> {
@@ -26,6 +26,6 @@ public sealed interface WatchEvent<T> {
   /** The server reports a failure in the stream. */
   record Error<T>(SourceException cause) implements WatchEvent<T> {}
 
-  /** An object of another kind, or a type nobody knows: skipped, and does not move the version. */
+  /** An object of another kind, or an unknown event type. It is skipped and does not change the version. */
   record Unexpected<T>(String description) implements WatchEvent<T> {}
 }

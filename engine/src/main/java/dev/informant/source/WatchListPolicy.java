@@ -1,9 +1,9 @@
 package dev.informant.source;
 
-/** Whether a reflector begins with a streaming list. */
+/** Whether an informer starts with a streaming list. */
 public enum WatchListPolicy {
-  /** If the source can, with plain LIST as the way out when the server cannot. */
+  /** Uses a streaming list if the source supports it, and falls back to LIST if the server does not. */
   AUTO,
-  /** Never: always LIST, then WATCH. */
+  /** Always uses LIST, then WATCH. */
   NEVER
 }

@@ -5,37 +5,37 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Where a cache outlives its process. What it gives back is what was saved, or nothing: whatever is wrong with
- * it, it says so itself, once. Thread-safe.
+ * Saves a cache and loads it in a later process. It returns exactly what was saved, or nothing; problems are logged
+ * once. Thread-safe.
  */
 public interface CacheArchive<T> {
   /**
-   * What was saved last, if it is whole and, as far as that can be known without the server, belongs here. Called
-   * once, before anything else.
+   * Loads the last saved cache, if it is intact and belongs to this informer, as far as that can be determined without
+   * the server. Called once, before any other method.
    */
   CompletableFuture<Optional<SavedCache<T>>> load();
 
   /**
-   * Whether what was loaded is of this server, where that could not be known then. Asked when the server is, and before
-   * anything that was loaded is taken for confirmed; fails if the server does not answer, and is then asked again.
+   * Returns whether the loaded cache belongs to this server, if {@link #load} could not determine it. Called when the
+   * server is contacted, before the loaded cache is confirmed. Fails if the server does not answer; it is then called
+   * again.
    */
   default CompletableFuture<Boolean> isOfThisServer() {
     return CompletableFuture.completedFuture(true);
   }
 
-  /** The cache has synced: what a save needs of the server can be asked now, when it answers. Does not block. */
+  /** Called when the cache has synced, to fetch what a save needs from the server. Must not block. */
   default void prepare() {}
 
   /**
-   * What was loaded or saved last is what the cache still holds, at another version: the next run can go on from there.
-   * May block.
+   * Saves a new version for an unchanged cache, from which the next run can resume. May block.
    *
-   * @return false if that cannot be kept by itself; then everything is saved
+   * @return false if the version cannot be saved alone; the complete cache is then saved
    */
   default boolean saveVersion(String resourceVersion) throws IOException {
     return false;
   }
 
-  /** Replaces what was saved, as a whole or not at all. May block; interrupted, it gives up. */
+  /** Replaces the saved cache atomically. May block; ends early if interrupted. */
   void save(SavedCache<T> cache) throws IOException;
 }

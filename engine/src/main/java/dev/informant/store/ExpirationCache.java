@@ -1,5 +1,6 @@
 package dev.informant.store;
 
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.object.ExplicitKey;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectAccessor;
@@ -13,10 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose objects vanish when they have not been written for longer than their time to live;
- * one of zero or less means never. Expiry is noticed on reading: {@link #get} removes what has
- * expired, the other reads leave it out. {@link #size()} counts what has not expired. Thread-safe
- * as {@link Store}.
+ * A store whose objects expire when they have not been written for longer than their time to live; zero or less means
+ * never. Expiry is detected on reading: {@link #get} removes an expired object, other reads skip it. {@link #size()}
+ * counts objects that have not expired. Thread-safe as {@link Store}.
  */
 public final class ExpirationCache<T> implements Store<T> {
   private final SnapshotIndexer<Stamped<T>> store;
@@ -76,13 +76,9 @@ public final class ExpirationCache<T> implements Store<T> {
     return stamped.object;
   }
 
-  /** Only what was seen to be expired may go: it may have been written again meanwhile. */
+  /** Removes exactly the expired entry: the object may have been written again meanwhile. */
   private void removeUnlessRenewed(String key, Stamped<T> expired) {
-    store.write(editor -> {
-      if (store.get(key) == expired) {
-        editor.remove(key);
-      }
-    });
+    store.delete(key, expired);
   }
 
   @Override
@@ -141,7 +137,7 @@ public final class ExpirationCache<T> implements Store<T> {
     return store.lastStoreSyncResourceVersion();
   }
 
-  /** How many objects are held, expired or not. */
+  /** Returns how many objects are held, expired or not. */
   int held() {
     return store.size();
   }

@@ -1,16 +1,17 @@
 package dev.informant.store;
 
+import dev.informant.internal.store.NamespaceIndex;
 import dev.informant.object.ObjectAccessor;
 import java.util.Collection;
 
-/** Says under which values an object is found in an index. Pure; may be called from any thread. */
+/** Returns the values under which an object is found in an index. Pure; may be called from any thread. */
 @FunctionalInterface
 public interface IndexFunction<T> {
   Collection<String> valuesOf(T object);
 
   /**
-   * Finds objects by their namespace; those of cluster scope are not in the index. Of an object that is not at hand
-   * it asks the key, so it is for accessors with keys of the usual form.
+   * Returns a function that indexes objects by namespace; objects of cluster scope are not in the index. It also reads
+   * the namespace from a key, so keys must have the form {@code namespace/name}.
    */
   static <T> IndexFunction<T> byNamespace(ObjectAccessor<T> accessor) {
     return new NamespaceIndex<>(accessor);

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a store through its indexes. As {@link StoreView} in every respect. */
+/** Reads a store through its indexes. The promises of {@link StoreView} apply. */
 public interface IndexedView<T> extends StoreView<T> {
   /**
-   * What is known of the object under {@code key} without reading it: version, uid, labels. Null if there is none. In a
-   * compact cache this costs nothing, while {@link #get} makes the object.
+   * Returns version, uid and labels of the object under {@code key}; null if there is none. In a compact cache this
+   * decodes nothing, while {@link #get} decodes the object.
    */
   @Nullable
   Revision<T> revision(String key);
@@ -33,6 +33,6 @@ public interface IndexedView<T> extends StoreView<T> {
   /** The names of the indexes. */
   Set<String> indexNames();
 
-  /** An immutable view of the whole store and its indexes as they are now. */
+  /** Returns an immutable view of the store and its indexes as they are now. */
   IndexedView<T> snapshot();
 }

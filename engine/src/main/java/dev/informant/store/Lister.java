@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds objects of a store by name and by labels. What it returns is shared: do not change it.
- * Thread-safe; no call blocks.
+ * Finds objects of a store by name and by labels. The objects are shared: do not change them. Thread-safe; no call
+ * blocks.
  */
 public final class Lister<T> {
   private final Supplier<IndexedView<T>> view;
@@ -24,9 +24,7 @@ public final class Lister<T> {
     this(() -> view, accessor);
   }
 
-  /**
-   * @param view returns what to read, at each call
-   */
+  /** @param view called at each read; returns the view to read */
   public Lister(Supplier<IndexedView<T>> view, ObjectAccessor<T> accessor) {
     this(view, accessor, QuietLog.of(Lister.class));
   }
@@ -37,22 +35,22 @@ public final class Lister<T> {
     this.log = log;
   }
 
-  /** All objects, in no particular order. */
+  /** Returns all objects, in no particular order. */
   public List<T> list() {
     return view.get().list();
   }
 
-  /** The objects whose labels match, in no particular order. */
+  /** Returns the objects whose labels match, in no particular order. */
   public List<T> list(LabelSelector selector) {
     return selector.isNothing() ? new ArrayList<>() : view.get().list(selector);
   }
 
-  /** The object under that key: of cluster scope its name, else {@code namespace/name}. Null if there is none. */
+  /** Returns the object with that key: {@code namespace/name}, or the name for cluster scope. Null if there is none. */
   public @Nullable T get(String key) {
     return view.get().get(key);
   }
 
-  /** The objects of one namespace; of all if {@code namespace} is empty. */
+  /** Returns a lister of one namespace; of all if {@code namespace} is empty. */
   public NamespaceLister<T> namespace(String namespace) {
     return new NamespaceLister<>(this, namespace);
   }
@@ -68,8 +66,8 @@ public final class Lister<T> {
     if (warned.compareAndSet(/* expectedValue= */ false, /* newValue= */ true)) {
       log.log(
           System.Logger.Level.WARNING,
-          "listing a namespace looks at all {0} objects, because the store has no index \"{1}\"; add it"
-              + " to make this fast",
+          "listing a namespace scans all {0} objects, because the store has no index \"{1}\"; add this"
+              + " index to avoid the scan",
           state.size(),
           Indexer.NAMESPACE_INDEX);
     }

@@ -13,19 +13,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a program read its own writes before the informer has seen them: it remembers the objects
- * the server answered with and shows the newer of that and the store's. A remembered object is
- * dropped when the store has caught up, when its time is over, or when it is the least used of too
- * many. Versions that cannot be compared count as older than the store's. Thread-safe.
+ * Lets a program read its own writes before the informer receives them: it keeps the objects that the server returned,
+ * and returns the newer of the kept and the stored object. A kept object is removed when the store has caught up, when
+ * it expires, or when it is the least recently used one above the capacity. Versions that cannot be compared count as
+ * older than the store's. Thread-safe.
  *
- * <p>Pass on what the informer tells ({@link #onAddOrUpdate}, {@link #onDelete}), so that a write
- * that answers late cannot bring a deleted object back.
+ * <p>Pass on the informer's notifications ({@link #onAddOrUpdate}, {@link #onDelete}), so that a late response to a
+ * write cannot restore a deleted object.
  */
 public final class MutationCache<T> {
-  /** How many objects are remembered, unless told otherwise: {@value}. */
+  /** The default number of kept objects: {@value}. */
   public static final int DEFAULT_CAPACITY = 100;
 
-  /** How long an object is remembered, unless told otherwise. */
+  /** The default time for which an object is kept. */
   public static final Duration DEFAULT_TTL = Duration.ofMinutes(5);
 
   private final IndexedView<T> view;
@@ -61,7 +61,7 @@ public final class MutationCache<T> {
     return new Builder<>(view, accessor);
   }
 
-  /** Options of a mutation cache. */
+  /** Collects the options of a mutation cache. Not thread-safe. */
   public static final class Builder<T> {
     private final IndexedView<T> view;
     private final ObjectAccessor<T> accessor;
@@ -92,8 +92,8 @@ public final class MutationCache<T> {
     }
 
     /**
-     * Also shows objects the store does not have yet; {@code functions} are the store's index
-     * functions, by which such objects are found.
+     * Includes objects that the store does not have yet. {@code functions} are the store's index functions, used to
+     * find such objects.
      */
     public Builder<T> includeAdds(Map<String, IndexFunction<T>> functions) {
       includeAdds = true;
@@ -106,7 +106,7 @@ public final class MutationCache<T> {
     }
   }
 
-  /** Remembers an object as the server answered it; returns whether it is news. */
+  /** Keeps an object that the server returned; returns whether it is newer than the known one. */
   public boolean mutation(T object) {
     String key = accessor.key(object);
     synchronized (lock) {
@@ -130,7 +130,7 @@ public final class MutationCache<T> {
     }
   }
 
-  /** The informer has told of an object. */
+  /** Call it when the informer has added or updated an object. */
   public void onAddOrUpdate(T object) {
     String key = accessor.key(object);
     synchronized (lock) {
@@ -141,7 +141,7 @@ public final class MutationCache<T> {
     }
   }
 
-  /** The informer has told of a deletion, with the last state it knows. */
+  /** Call it when the informer has deleted an object, with its last known state. */
   public void onDelete(T object) {
     String key = accessor.key(object);
     String uid = accessor.uid(object);
@@ -155,7 +155,7 @@ public final class MutationCache<T> {
     }
   }
 
-  /** The newest known object under {@code key}; null if there is none. */
+  /** Returns the newest known object under {@code key}; null if there is none. */
   public @Nullable T get(String key) {
     synchronized (lock) {
       T stored = view.get(key);
@@ -164,8 +164,8 @@ public final class MutationCache<T> {
   }
 
   /**
-   * The newest known objects under an index value. An object the store does not have under it and for which
-   * the index function throws is not found through that index, as in the store.
+   * Returns the newest known objects with an index value. An object for which the index function throws is not in that
+   * index, as in the store.
    */
   public List<T> byIndex(String indexName, String value) {
     List<T> objects = new ArrayList<>();
@@ -211,9 +211,7 @@ public final class MutationCache<T> {
     }
   }
 
-  /**
-   * The newer of the stored and the remembered object; the latter is dropped if it is not newer.
-   */
+  /** Returns the newer of the stored and the kept object; the latter is removed if it is not newer. */
   private T newer(String key, T stored) {
     T known = live(mutations, key);
     if (known == null) {
@@ -226,7 +224,7 @@ public final class MutationCache<T> {
     return stored;
   }
 
-  /** An empty uid is an unknown one: two of them may be of two objects. */
+  /** An empty uid is unknown: two empty uids may belong to two objects. */
   private static boolean isKnownSame(String uid, String other) {
     return !uid.isEmpty() && uid.equals(other);
   }

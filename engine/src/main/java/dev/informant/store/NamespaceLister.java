@@ -14,17 +14,17 @@ public final class NamespaceLister<T> {
     this.namespace = namespace;
   }
 
-  /** All objects of the namespace, in no particular order. */
+  /** Returns all objects of the namespace, in no particular order. */
   public List<T> list() {
     return list(LabelSelector.everything());
   }
 
-  /** The objects of the namespace whose labels match, in no particular order. */
+  /** Returns the objects of the namespace whose labels match, in no particular order. */
   public List<T> list(LabelSelector selector) {
     return lister.list(namespace, selector);
   }
 
-  /** The object with that name; null if there is none. */
+  /** Returns the object with that name; null if there is none. */
   public @Nullable T get(String name) {
     return lister.get(namespace, name);
   }

@@ -1,8 +1,11 @@
 package dev.informant.store;
 
+import dev.informant.object.Revision;
+import java.util.Collection;
+
 /**
- * A state of a cache.
+ * A saved state of a cache.
  *
- * @param resourceVersion up to which the cache had taken in everything; not empty
+ * @param resourceVersion the version that the cache had reached; not empty
  */
-public record SavedCache<T>(String resourceVersion, RevisionStore.Revisions<T> revisions) {}
+public record SavedCache<T>(String resourceVersion, Collection<Revision<T>> revisions) {}

@@ -3,7 +3,7 @@ package dev.informant.store;
 import dev.informant.object.ExplicitKey;
 import java.util.List;
 
-/** A store that can be written. Writers exclude each other; readers are never blocked. */
+/** A writable store. Writers exclude each other; readers are never blocked. */
 public interface Store<T> extends StoreView<T> {
   void add(T object);
 
@@ -11,12 +11,12 @@ public interface Store<T> extends StoreView<T> {
 
   void delete(T object);
 
-  /** Deletes what is stored under a key, whatever its state; the version of the store stays as it is. */
+  /** Deletes the object with a key, in any state. The version of the store does not change. */
   void delete(ExplicitKey key);
 
-  /** Replaces everything at once: readers see the old content or the new, nothing between. */
+  /** Replaces the complete content atomically. */
   void replace(List<T> objects, String resourceVersion);
 
-  /** The stream behind the store has reached a version. */
+  /** Sets the version that the stream has reached. */
   void bookmark(String resourceVersion);
 }

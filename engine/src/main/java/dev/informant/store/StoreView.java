@@ -6,28 +6,27 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a store. Every call answers from one consistent state; a later call may answer from a later
- * one. Objects are shared: do not change them. Thread-safe; no call blocks or is blocked by a
- * writer.
+ * Reads a store. Every call reads one consistent state; a later call may read a later one. Objects are shared: do not
+ * change them. Thread-safe; no call blocks.
  */
 public interface StoreView<T> {
-  /** The object under {@code key}; null if there is none. */
+  /** Returns the object under {@code key}; null if there is none. */
   @Nullable
   T get(String key);
 
-  /** The stored object with the key of {@code object}; null if there is none. */
+  /** Returns the stored object with the key of {@code object}; null if there is none. */
   @Nullable
   T getSame(T object);
 
   boolean contains(String key);
 
-  /** All objects, in no particular order. */
+  /** Returns all objects, in no particular order. */
   List<T> list();
 
-  /** The objects whose labels match. */
+  /** Returns the objects whose labels match. */
   List<T> list(LabelSelector selector);
 
-  /** All keys, in no particular order. */
+  /** Returns all keys, in no particular order. */
   List<String> keys();
 
   /** Calls {@code action} with each object of one consistent state, without copying. */
@@ -35,6 +34,6 @@ public interface StoreView<T> {
 
   int size();
 
-  /** The version of the last change the store has taken in; empty if none. */
+  /** Returns the version of the last stored change; empty if there is none. */
   String lastStoreSyncResourceVersion();
 }

@@ -1,5 +1,6 @@
 package dev.informant.store;
 
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.log.QuietLog;
 import dev.informant.object.ExplicitKey;
 import dev.informant.object.LabelSelector;
@@ -12,9 +13,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that tells its listener the whole content after each add, update, delete and replace: one
- * list for each write, in the order of the writes, one at a time. The listener runs on a writing
- * thread, outside of every lock. Thread-safe as {@link Store}.
+ * A store that calls a listener with the complete content after each add, update, delete and replace: one list for each
+ * write, in the order of the writes, one call at a time. The listener runs on a writing thread, outside of every lock.
+ * Thread-safe as {@link Store}.
  */
 public final class UndeltaStore<T> implements Store<T> {
   private final SnapshotIndexer<T> store;

@@ -14,13 +14,13 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One collection of an API server, in memory. Tests change it and the informer under test follows it.
- * The resourceVersion is a counter of changes. Lists are paged, watches resume from any version still in
- * the history and are silent before one to come, bookmarks and watch-lists work, and the usual troubles can be
- * provoked: changes that open watches miss, a history that is lost, requests that fail, objects that do not decode.
+ * One collection of an API server, in memory. Tests change it and the informer under test follows it. The
+ * resourceVersion is a counter of changes. Lists are paged, watches resume from any version in the history and stay
+ * silent until a future version is reached, bookmarks and watch-lists work. Faults can be injected: changes that open
+ * watches miss, a lost history, failing requests, undecodable objects.
  *
- * <p>Selectors are recorded with the request and not applied. Answers come from the runtime's callback
- * threads, so that on a {@link VirtualRuntime} a run is deterministic. Thread-safe.
+ * <p>Selectors are recorded with the request but not applied. Responses come from the runtime's callback threads, so
+ * that a run on a {@link VirtualRuntime} is deterministic. Thread-safe.
  */
 public final class FakeCluster<T> implements ListerWatcher<T> {
   private static final int BATCH = 100;
@@ -58,17 +58,17 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
 
   // --- changes
 
-  /** Adds an object and returns it as stored; open watches hear of it. */
+  /** Adds an object and returns it as stored; open watches receive it. */
   public T add(T object) {
     return put(object, /* mustExist= */ false, /* watched= */ true);
   }
 
-  /** Replaces an object and returns it as stored; open watches hear of it. */
+  /** Replaces an object and returns it as stored; open watches receive it. */
   public T modify(T object) {
     return put(object, /* mustExist= */ true, /* watched= */ true);
   }
 
-  /** Removes an object and returns its final state; open watches hear of it. */
+  /** Removes an object and returns its final state; open watches receive it. */
   public T delete(String key) {
     return remove(key, /* watched= */ true);
   }
@@ -130,14 +130,14 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
 
   // --- troubles
 
-  /** From now on this object is sent as one that does not decode, or again as a good one. */
+  /** Sets whether this object is sent as undecodable from now on. */
   public void undecodable(String key, boolean bad) {
     synchronized (lock) {
       collection.undecodable(key, bad);
     }
   }
 
-  /** Ends every open watch properly. */
+  /** Ends every open watch normally. */
   public void closeWatches() {
     synchronized (lock) {
       List.copyOf(watches).forEach(watch -> end(watch, null));
@@ -151,14 +151,14 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
     }
   }
 
-  /** Sends an event to every open watch as it is, whatever it says. */
+  /** Sends an event to every open watch without any check. */
   public void sendRaw(WatchEvent<T> event) {
     synchronized (lock) {
       send(event);
     }
   }
 
-  /** Sends a bookmark at the present version to the open watches that asked for bookmarks. */
+  /** Sends a bookmark at the current version to the open watches that requested bookmarks. */
   public void bookmark() {
     synchronized (lock) {
       for (FakeWatch<T> watch : watches) {
@@ -176,7 +176,7 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
     }
   }
 
-  /** Compacts and ends every open watch: whoever missed something must list again. */
+  /** Compacts and ends every open watch: clients that missed a change must list again. */
   public void resetWatches() {
     synchronized (lock) {
       compact();
@@ -206,7 +206,7 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
     }
   }
 
-  /** Takes back the failures that are still to come. */
+  /** Removes all queued failures. */
   public void heal() {
     synchronized (lock) {
       listFailures.clear();
@@ -214,28 +214,28 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
     }
   }
 
-  /** Every answer begins this much later. */
+  /** Delays every response by this time. */
   public void latency(Duration delay) {
     synchronized (lock) {
       latency = delay;
     }
   }
 
-  /** Without a watch cache, lists at version 0 are paged too. Default: with one. */
+  /** Sets whether the server has a watch cache. Without one, lists at version 0 are paged. Default: true. */
   public void watchCache(boolean present) {
     synchronized (lock) {
       watchCache = present;
     }
   }
 
-  /** A server that does not know watch-lists answers them with 422. Default: it does. */
+  /** Sets whether the server supports watch-lists; otherwise it answers them with 422. Default: true. */
   public void watchListServed(boolean served) {
     synchronized (lock) {
       watchListServed = served;
     }
   }
 
-  /** Whether {@link #supportsWatchList()}. Default: true. */
+  /** Sets the result of {@link #supportsWatchList()}. Default: true. */
   public void watchListOffered(boolean offered) {
     synchronized (lock) {
       watchListOffered = offered;
@@ -244,21 +244,21 @@ public final class FakeCluster<T> implements ListerWatcher<T> {
 
   // --- observation
 
-  /** The present version. */
+  /** Returns the current version. */
   public String resourceVersion() {
     synchronized (lock) {
       return Long.toString(collection.version());
     }
   }
 
-  /** The objects, ordered by key. */
+  /** Returns the objects, ordered by key. */
   public List<T> objects() {
     synchronized (lock) {
       return collection.objects();
     }
   }
 
-  /** All requests so far, oldest first. */
+  /** Returns all requests so far, oldest first. */
   public List<Request> requests() {
     synchronized (lock) {
       return List.copyOf(requests);

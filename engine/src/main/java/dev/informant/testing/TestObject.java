@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A small object for tests, with everything the engine looks at and one field of data. Its labels, if it has
- * any, can be changed, as those of most models can: a mutation detector has something to find.
+ * A small object for tests, with the metadata that the engine reads and one field of data. Its labels are mutable, as
+ * in most models, so that tests of the mutation detector can change them.
  */
 public record TestObject(
     String namespace,
@@ -15,25 +15,25 @@ public record TestObject(
     String resourceVersion,
     Map<String, String> labels,
     String data) {
-  /** How the engine sees it. */
+  /** Reads the metadata of test objects. */
   public static final ObjectAccessor<TestObject> ACCESSOR = new Accessor();
 
   public TestObject {
     labels = labels.isEmpty() ? Map.of() : new LinkedHashMap<>(labels);
   }
 
-  /** An object in namespace {@code default} without a version; its uid follows from its name. */
+  /** An object in namespace {@code default} without a version; its uid is derived from its name. */
   public static TestObject named(String name) {
     return of("default", name);
   }
 
-  /** An object without a version; its uid follows from namespace and name. */
+  /** An object without a version; its uid is derived from namespace and name. */
   public static TestObject of(String namespace, String name) {
     return new TestObject(
         namespace, name, "uid-" + namespace + "-" + name, "", Map.of(), /* data= */ "");
   }
 
-  /** A copy that shares nothing that can be changed. */
+  /** Returns a deep copy. */
   public TestObject copy() {
     return new TestObject(namespace, name, uid, resourceVersion, labels, data);
   }

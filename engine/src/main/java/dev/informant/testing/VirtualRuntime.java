@@ -11,16 +11,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * A runtime with virtual time and no thread of its own: whoever drives it runs the tasks, so a run is
- * a function of its seed. In {@link #inOrder} mode ready tasks run in the order given; in {@link
- * #shuffled} mode the seed picks the next one among those that are ready, which explores legal
- * interleavings of the serial queues.
+ * A runtime with virtual time and without threads: the calling thread runs the tasks, so a run is determined by its
+ * seed. In {@link #inOrder} mode ready tasks run in order. In {@link #shuffled} mode the seed selects the next ready
+ * task, which explores the possible interleavings of the serial queues.
  *
  * <p>Not thread-safe: one thread builds, drives and observes everything that runs on it.
  */
@@ -63,7 +65,7 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
     return new VirtualRuntime(seed, /* shuffle= */ true);
   }
 
-  /** Runs one ready task; returns false if there is none. Time stands still. */
+  /** Runs one ready task; returns false if there is none. Time does not advance. */
   public boolean step() {
     if (ready.isEmpty()) {
       return false;
@@ -75,7 +77,7 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
     return true;
   }
 
-  /** Runs what is ready, and what that makes ready, until nothing is. Time stands still. */
+  /** Runs tasks until none is ready. Time does not advance. */
   public void runUntilIdle() {
     while (step()) {
       // each step may make more ready
@@ -95,7 +97,7 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
     return false;
   }
 
-  /** Lets {@code duration} pass: runs what is ready and every timer that falls due, in order. */
+  /** Advances time by {@code duration} and runs ready tasks and due timers, in order. */
   public void advance(Duration duration) {
     long end = later(duration);
     runUntilIdle();
@@ -103,10 +105,10 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
       skipToNextTimer();
       runUntilIdle();
     }
-    nanos = end;
+    nanos = Math.max(nanos, end); // a task may have waited longer than that
   }
 
-  /** Lets time pass until {@code condition} holds; returns false if {@code limit} passed first. */
+  /** Advances time until {@code condition} is true; returns false if {@code limit} has passed. */
   public boolean runUntil(BooleanSupplier condition, Duration limit) {
     long end = later(limit);
     while (!condition.getAsBoolean()) {
@@ -114,7 +116,7 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
         continue;
       }
       if (nextTimerAt() > end) {
-        nanos = end;
+        nanos = Math.max(nanos, end);
         return false;
       }
       skipToNextTimer();
@@ -122,12 +124,29 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
     return true;
   }
 
+  /**
+   * Runs other tasks, and lets time pass, until {@code future} is done. Tasks nest: a task that waits continues after those
+   * that began to wait later.
+   *
+   * @throws IllegalStateException if nothing is left that could complete it
+   */
+  @Override
+  public <V> V await(CompletableFuture<V> future) throws InterruptedException, ExecutionException {
+    while (!future.isDone()) {
+      if (!step() && !skipToNextTimer()) {
+        throw new IllegalStateException(
+            "a task waits for a future, and no task or timer is left that could complete it");
+      }
+    }
+    return future.get();
+  }
+
   /** Tasks run so far. */
   public long steps() {
     return steps;
   }
 
-  /** The time after {@code delay}; never so late that it could not be told from no time at all. */
+  /** Returns the time after {@code delay}, limited so that it does not overflow. */
   private long later(Duration delay) {
     Duration longest = Duration.ofNanos(Long.MAX_VALUE - 1 - nanos);
     if (delay.isNegative()) {
@@ -186,12 +205,12 @@ public final class VirtualRuntime implements EngineRuntime, Clock, Timers {
   }
 
   @Override
-  public SerialQueue pipelineQueue(SerialQueue.FailureListener failures) {
+  public SerialQueue pipelineQueue(Consumer<Throwable> failures) {
     return new SerialQueue(pipeline(), failures, /* batch= */ 1);
   }
 
   @Override
-  public SerialQueue callbackQueue(SerialQueue.FailureListener failures) {
+  public SerialQueue callbackQueue(Consumer<Throwable> failures) {
     return new SerialQueue(callbacks(), failures, /* batch= */ 1);
   }
 

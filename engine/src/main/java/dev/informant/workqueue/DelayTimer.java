@@ -66,6 +66,8 @@ final class DelayTimer {
 
   private void runtimeClosed(RejectedExecutionException closed) {
     LOG.log(
-        Level.WARNING, queueName + ": delayed items stay delayed, the runtime is closed", closed);
+        Level.WARNING,
+        "work queue " + queueName + ": delayed items are not added, the runtime is closed",
+        closed);
   }
 }

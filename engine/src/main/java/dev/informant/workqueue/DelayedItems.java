@@ -11,8 +11,8 @@ final class DelayedItems<T> {
   private final TreeSet<Delayed<T>> byTime = new TreeSet<>(DelayedItems::compare);
   private long sequence;
 
-  /** {@code item} becomes ready at {@code at}; {@code sequence} keeps the order of equal times. */
-  record Delayed<T>(T item, int priority, long at, long sequence) {}
+  /** {@code item}, a {@code retry} of failed work or not, becomes ready at {@code at}; {@code sequence} keeps the order of equal times. */
+  record Delayed<T>(T item, int priority, long at, long sequence, boolean retry) {}
 
   int size() {
     return byItem.size();
@@ -29,17 +29,28 @@ final class DelayedItems<T> {
     return byTime.isEmpty() ? null : byTime.first();
   }
 
+  /** How many are retries of failed work. */
+  int retries() {
+    return (int) byItem.values().stream().filter(Delayed::retry).count();
+  }
+
   /** Adds a delay: of two for one item the earlier time and the higher priority count. */
-  void add(T item, long at, int priority) {
+  void add(T item, long at, int priority, boolean retry) {
     Delayed<T> known = byItem.get(item);
     if (known == null) {
-      put(new Delayed<>(item, priority, at, sequence++));
-    } else if (at - known.at < 0) {
+      put(new Delayed<>(item, priority, at, sequence++, retry));
+      return;
+    }
+    boolean earlier = at - known.at < 0;
+    boolean anyRetry = retry || known.retry;
+    if (earlier || priority > known.priority || anyRetry != known.retry) {
       remove(item);
-      put(new Delayed<>(item, Math.max(priority, known.priority), at, sequence++));
-    } else if (priority > known.priority) {
-      remove(item);
-      put(new Delayed<>(item, priority, known.at, known.sequence));
+      put(new Delayed<>(
+          item,
+          Math.max(priority, known.priority),
+          earlier ? at : known.at,
+          earlier ? sequence++ : known.sequence,
+          anyRetry));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.informant.workqueue;
 
+import dev.informant.log.Readable;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -11,7 +12,8 @@ final class ExponentialLimiter<T> implements RateLimiter<T> {
 
   ExponentialLimiter(Duration base, Duration longest) {
     if (base.isNegative() || longest.isNegative()) {
-      throw new IllegalArgumentException("negative delay: base " + base + ", longest " + longest);
+      throw new IllegalArgumentException(
+          "negative delay: base " + Readable.time(base) + ", longest " + Readable.time(longest));
     }
     this.baseNanos = TimeUnit.NANOSECONDS.convert(base);
     this.longestNanos = TimeUnit.NANOSECONDS.convert(longest);

@@ -1,5 +1,6 @@
 package dev.informant.workqueue;
 
+import dev.informant.log.Readable;
 import dev.informant.runtime.Clock;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +21,8 @@ final class OncePerWaitLimiter<T> implements RateLimiter<T> {
 
   OncePerWaitLimiter(Clock clock, Duration base, Duration longest) {
     if (base.isNegative() || longest.isNegative()) {
-      throw new IllegalArgumentException("negative delay: base " + base + ", longest " + longest);
+      throw new IllegalArgumentException(
+          "negative delay: base " + Readable.time(base) + ", longest " + Readable.time(longest));
     }
     this.clock = clock;
     this.baseNanos = TimeUnit.NANOSECONDS.convert(base);

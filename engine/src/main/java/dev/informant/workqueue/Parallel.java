@@ -12,10 +12,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
- * Divides numbered pieces of work among workers. Each piece from 0 on runs exactly once, unless it is
- * cancelled: {@code cancelled} is asked before each piece, and once it says true no further piece
- * begins. A piece that throws does not keep the others from running; what was thrown is thrown on when
- * all workers have stopped: the first of it, carrying the rest as suppressed.
+ * Divides numbered pieces of work among workers. Each piece, from 0, runs exactly once. {@code cancelled} is called
+ * before each piece; once it returns true, no further piece starts. If a piece throws, the other pieces still run. When
+ * all workers have stopped, the first exception is thrown, with the others as suppressed exceptions.
  */
 public final class Parallel {
   private final Executor executor;
@@ -50,13 +49,13 @@ public final class Parallel {
     this.left = new AtomicInteger(this.workers);
   }
 
-  /** Runs {@code pieces} pieces one by one on {@code workers} tasks of {@code executor}, and waits. */
+  /** Runs {@code pieces} pieces on {@code workers} tasks of {@code executor}, and waits for them. */
   public static void until(
       Executor executor, int workers, int pieces, BooleanSupplier cancelled, IntConsumer work) {
     until(executor, workers, pieces, /* chunk= */ 1, cancelled, work);
   }
 
-  /** As above, a worker taking {@code chunk} consecutive pieces at a time. */
+  /** As above; a worker takes {@code chunk} consecutive pieces at a time. */
   public static void until(
       Executor executor,
       int workers,
@@ -77,7 +76,7 @@ public final class Parallel {
     }
   }
 
-  /** As {@link #until}, without waiting: the future fails with what {@code until} would throw. */
+  /** As {@link #until}, without waiting. The future fails with the exception that {@code until} would throw. */
   public static CompletableFuture<Void> start(
       Executor executor,
       int workers,

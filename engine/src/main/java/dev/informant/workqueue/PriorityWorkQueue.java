@@ -1,9 +1,12 @@
 package dev.informant.workqueue;
 
+import dev.informant.log.QuietLog;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
 import dev.informant.workqueue.ActiveItems.Added;
 import dev.informant.workqueue.DelayedItems.Delayed;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * again, for somebody in poll() may have been quicker.
  */
 final class PriorityWorkQueue<T> implements WorkQueue<T> {
+  private static final Logger LOG = QuietLog.of(WorkQueue.class);
   private static final int DUE_BATCH = 512;
 
   private final EngineRuntime runtime;
@@ -47,6 +51,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   private final DelayedItems<T> delayed = new DelayedItems<>();
   private final DelayTimer timer;
   private @Nullable CompletableFuture<Boolean> drain;
+  private int failed; // items whose retry was dropped or refused by shutting down
 
   PriorityWorkQueue(
       EngineRuntime runtime,
@@ -103,16 +108,16 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
 
   @Override
   public void addAfter(T item, Duration delay) {
-    addAfter(item, delay, /* priority= */ null);
+    addAfter(item, delay, /* priority= */ null, /* retry= */ false);
   }
 
   @Override
   public void addAfter(T item, Duration delay, int priority) {
-    addAfter(item, delay, Integer.valueOf(priority));
+    addAfter(item, delay, Integer.valueOf(priority), /* retry= */ false);
   }
 
   /** A null priority means the one the item has. */
-  private void addAfter(T item, Duration delay, @Nullable Integer priority) {
+  private void addAfter(T item, Duration delay, @Nullable Integer priority, boolean retry) {
     Objects.requireNonNull(item, "item");
     Added added = Added.NOTHING;
     lock.lock();
@@ -125,7 +130,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
         added = addLocked(item, chosen);
       } else {
         long nanos = Timers.nanos(delay);
-        delayed.add(item, runtime.clock().nanos() + nanos, chosen);
+        delayed.add(item, runtime.clock().nanos() + nanos, chosen, retry);
         timer.setFor(delayed.first());
       }
     } finally {
@@ -139,7 +144,20 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   public void addRateLimited(T item) {
     Objects.requireNonNull(item, "item");
     if (!shuttingDown) {
-      addAfter(item, rateLimiter.when(item));
+      addAfter(item, rateLimiter.when(item), /* priority= */ null, /* retry= */ true);
+    } else {
+      refusedRetry(item);
+    }
+  }
+
+  private void refusedRetry(T item) {
+    lock.lock();
+    try {
+      if (active.running(item) != null) {
+        failed++;
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -242,6 +260,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     long worked;
     boolean again;
     CompletableFuture<Boolean> drained;
+    int unfinished;
     lock.lock();
     try {
       Entry<T> entry = active.running(item);
@@ -255,6 +274,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
         ready.signal();
       }
       drained = active.isEmpty() ? drain : null;
+      unfinished = failed;
     } finally {
       lock.unlock();
     }
@@ -263,7 +283,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
       listeners.signal();
     }
     if (drained != null) {
-      drained.complete(true);
+      complete(drained, unfinished);
     }
   }
 
@@ -326,11 +346,25 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
     }
   }
 
+  /**
+   * @param unfinished how many items failed and are not retried
+   */
+  private void complete(CompletableFuture<Boolean> drained, int unfinished) {
+    if (drained.complete(unfinished == 0) && unfinished > 0) {
+      LOG.log(
+          Level.WARNING,
+          "work queue " + name + ": drained, but " + unfinished
+              + (unfinished == 1 ? " item" : " items")
+              + " failed and will not be retried: the queue is shutting down");
+    }
+  }
+
   @Override
   public CompletableFuture<Boolean> shutDownWithDrain() {
     CompletableFuture<Boolean> waited;
     boolean drained;
     int dropped;
+    int unfinished;
     lock.lock();
     try {
       dropped = stopAccepting();
@@ -339,13 +373,14 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
       }
       waited = drain;
       drained = active.isEmpty();
+      unfinished = failed;
     } finally {
       lock.unlock();
     }
     listeners.dropped(dropped);
     listeners.signal();
     if (drained) {
-      waited.complete(true);
+      complete(waited, unfinished);
     }
     // A copy, so that nobody outside completes ours.
     return waited.copy();
@@ -365,6 +400,7 @@ final class PriorityWorkQueue<T> implements WorkQueue<T> {
   // guarded by lock
   private int stopAccepting() {
     int dropped = delayed.size();
+    failed += delayed.retries();
     shuttingDown = true;
     delayed.clear();
     timer.clear();

@@ -59,7 +59,10 @@ final class QueueListeners {
 
   void dropped(int delayed) {
     if (delayed > 0) {
-      LOG.log(Level.INFO, queueName + ": shut down; " + delayed + " delayed items were dropped");
+      LOG.log(
+          Level.INFO,
+          "work queue " + queueName + ": shut down, dropped " + delayed
+              + (delayed == 1 ? " delayed item" : " delayed items"));
       if (observed()) {
         call("observer", () -> observer.onDrop(delayed));
       }
@@ -74,7 +77,7 @@ final class QueueListeners {
     try {
       call.run();
     } catch (Throwable failure) {
-      LOG.log(Level.ERROR, queueName + ": the " + role + " of the queue threw", failure);
+      LOG.log(Level.ERROR, "work queue " + queueName + ": the " + role + " threw", failure);
     }
   }
 }

@@ -5,21 +5,21 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Decides how long an item waits before it is tried again. Thread-safe.
+ * Decides how long an item waits before it is retried. Thread-safe.
  *
- * <p>What a limiter remembers of an item is released by {@link #forget}.
+ * <p>{@link #forget} releases the state that a limiter keeps for an item.
  */
 public interface RateLimiter<T> {
-  /** How long {@code item} waits now; counts as one more failure of it. */
+  /** Returns the delay of {@code item}, and counts one more failure of it. */
   Duration when(T item);
 
-  /** The item has succeeded, or will not be tried again: its failures are forgotten. */
+  /** Resets the failures of an item that has succeeded or will not be retried. */
   void forget(T item);
 
-  /** How often {@code item} failed since it was last forgotten. */
+  /** Returns how often {@code item} failed since {@link #forget}. */
   int retries(T item);
 
-  /** This limiter, but never waiting longer than {@code longest}. */
+  /** Returns this limiter with delays of at most {@code longest}. */
   default RateLimiter<T> withMaxWait(Duration longest) {
     return new MaxWaitLimiter<>(this, longest);
   }
@@ -30,9 +30,9 @@ public interface RateLimiter<T> {
   }
 
   /**
-   * As {@link #exponential}, but a failure counts only once the wait before it has passed. An item that
-   * is tried early, because something else queued it, and fails again waits for the rest of that time.
-   * So a stream of events about a failing item does not drive its delay to the maximum.
+   * As {@link #exponential}, but a failure counts only when the previous delay has passed. An item that is processed
+   * earlier, because of an event, and fails again waits for the rest of that delay. Frequent events of a failing item
+   * therefore do not raise its delay to the maximum.
    */
   static <T> RateLimiter<T> exponentialOncePerWait(Clock clock, Duration base, Duration longest) {
     return new OncePerWaitLimiter<>(clock, base, longest);
@@ -44,21 +44,21 @@ public interface RateLimiter<T> {
   }
 
   /**
-   * Lets {@code burst} items through at once and {@code perSecond} in the long run, whichever items they
-   * are. It remembers nothing of an item and reports no retries.
+   * Limits all items together with a token bucket: {@code burst} at once, {@code perSecond} on average. It keeps no
+   * state for an item and reports no retries.
    */
   static <T> RateLimiter<T> bucket(Clock clock, double perSecond, int burst) {
     return new BucketLimiter<>(clock, perSecond, burst);
   }
 
-  /** Waits as long as the limiter among {@code limiters} that waits longest; each counts the failure. */
+  /** Uses the longest delay of {@code limiters}; each of them counts the failure. */
   static <T> RateLimiter<T> maxOf(List<? extends RateLimiter<T>> limiters) {
     return new MaxOfLimiter<>(limiters);
   }
 
   /**
-   * client-go's limiter for controllers: per item 5 ms, doubling, at most 1000 s; and over all items 10
-   * a second with a burst of 100.
+   * client-go's limiter for controllers: per item 5 ms, doubling, at most 1000 s; and for all items together 10 per
+   * second with a burst of 100.
    */
   static <T> RateLimiter<T> controllerDefault(Clock clock) {
     return maxOf(List.of(
@@ -66,7 +66,7 @@ public interface RateLimiter<T> {
         RateLimiter.<T>bucket(clock, 10, 100)));
   }
 
-  /** client-go's limiter without a common bucket: per item 1 ms, doubling, at most 1000 s. */
+  /** client-go's limiter without a token bucket: per item 1 ms, doubling, at most 1000 s. */
   static <T> RateLimiter<T> itemBasedDefault() {
     return exponential(Duration.ofMillis(1), Duration.ofSeconds(1000));
   }

@@ -6,57 +6,57 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue of things to look at. Adding an item that already waits changes nothing; an item that is
- * being worked on is never handed out a second time: if it is added meanwhile, it waits again once its
- * worker says {@link #done}. So one item has one worker at a time, and no addition is overlooked.
+ * A queue of items to process. Adding an item that is already queued has no effect. An item that is being processed is
+ * not handed out again: if it is added meanwhile, it is queued when its worker calls {@link #done}. An item therefore
+ * has one worker at a time, and no addition is lost.
  *
- * <p><b>Order.</b> Higher priority first, first come first served inside a priority. An item that waits
- * gains one priority per ageing interval, so nothing starves: it is overtaken only by items whose
- * priority exceeds its own by more than the intervals it has waited when they arrive. Everything is at
- * priority 0 unless somebody says otherwise, which makes a plain first-in-first-out queue.
+ * <p><b>Order.</b> Higher priorities first; first in, first out within a priority. A waiting item gains one priority
+ * level per ageing interval, so it does not starve: only items whose priority is higher by more than the number of
+ * intervals it has waited overtake it. The default priority is 0, which makes a plain first-in-first-out queue.
  *
- * <p><b>Priorities meet.</b> {@link #add(Object)} is news at priority 0. Of several additions of a
- * waiting item the highest priority counts; a raised item goes behind those that already wait at its
- * new priority, and never behind its old place. {@link #addAfter(Object, Duration)} and {@link
- * #addRateLimited} are retries: they keep the priority the item has while it waits or is worked on.
+ * <p><b>Repeated additions.</b> {@link #add(Object)} adds at priority 0. If a queued item is added again, the higher
+ * priority counts. A raised item is placed behind the items of its new priority, but never behind its old position.
+ * {@link #addAfter(Object, Duration)} and {@link #addRateLimited} are retries: they keep the priority of an item that
+ * is queued or being processed.
  *
- * <p>Items are compared by {@code equals}; they must not be null. Thread-safe; nothing but {@link #get}
- * and the waiting form of {@link #shutDownWithDrain(Duration)} blocks.
+ * <p>Items are compared by {@code equals} and must not be null. Thread-safe; only {@link #get} and {@link
+ * #shutDownWithDrain(Duration)} block.
  */
 public interface WorkQueue<T> {
-  /** Queues {@code item} at priority 0. Ignored once the queue is shutting down. */
+  /** Queues {@code item} at priority 0. Ignored when shutting down. */
   void add(T item);
 
   /** Queues {@code item} at {@code priority}: any int, higher first. Ignored when shutting down. */
   void add(T item, int priority);
 
   /**
-   * Queues {@code item} once {@code delay} has passed; at once if it is not positive. Of several
-   * pending delays of an item the earliest counts. There is no limit to the number of pending items,
-   * and a delay too long for the clock is held at about a hundred years. An {@link #add} in the
-   * meantime neither ends the delay nor is affected by it. Ignored when shutting down.
+   * Queues {@code item} after {@code delay}; immediately if it is not positive. If an item has several pending delays,
+   * the earliest counts. The number of delayed items is not limited, and a delay is at most about a hundred years. An
+   * {@link #add} in the meantime does not change the delay. Ignored when shutting down.
    */
   void addAfter(T item, Duration delay);
 
-  /** As {@link #addAfter(Object, Duration)}, with a priority of its own. */
+  /** As {@link #addAfter(Object, Duration)}, with a priority. */
   void addAfter(T item, Duration delay, int priority);
 
-  /** Queues {@code item} after the delay its rate limiter asks for. Ignored when shutting down. */
+  /** Queues {@code item} after the delay of the rate limiter. Ignored when shutting down. */
   void addRateLimited(T item);
 
-  /** Takes back a pending delay of {@code item}; false if there was none. What is queued stays. */
+  /** Cancels a pending delay of {@code item}; returns false if there was none. A queued item stays. */
   boolean cancel(T item);
 
-  /** Tells the rate limiter that {@code item} succeeded or is given up. Does not touch the queue. */
+  /**
+   * Resets the rate limiter for {@code item}, which has succeeded or will not be retried. Does not change the queue.
+   */
   void forget(T item);
 
-  /** How often {@code item} was rate limited since it was last forgotten. */
+  /** Returns how often {@code item} was rate limited since {@link #forget}. */
   int retries(T item);
 
   /**
-   * Takes the next item, waiting for one. The caller works on it and must then call {@link #done}.
+   * Takes the next item, and waits for one if there is none. The caller processes it and must then call {@link #done}.
    *
-   * @return null when the queue is shutting down and nothing is left to hand out
+   * @return null if the queue is shutting down and empty
    */
   @Nullable
   T get() throws InterruptedException;
@@ -66,64 +66,66 @@ public interface WorkQueue<T> {
   T poll();
 
   /**
-   * Calls {@code signal} after an item became ready and after the queue began to shut down, on the
-   * thread that caused it and outside any lock. With {@link #poll} it replaces a thread waiting in
-   * {@link #get}. The signal may come when somebody else has already taken the item; it must be quick.
+   * Calls {@code signal} when an item becomes ready and when the queue starts to shut down, on the thread that caused
+   * it and outside any lock. With {@link #poll} it replaces a thread that waits in {@link #get}. Another caller may
+   * have taken the item already. The signal must be quick.
    */
   Subscription onReady(Runnable signal);
 
-  /** The work on {@code item} has ended. Ignored if nobody is working on it. */
+  /** Ends the processing of {@code item}. Ignored if the item is not being processed. */
   void done(T item);
 
-  /** The items that wait to be taken: not those delayed, nor those being worked on. */
+  /** Returns the number of queued items, without delayed items and items being processed. */
   int length();
 
-  /** The priority {@code item} waits or is worked on with, else the one it is delayed with, else 0. */
+  /** Returns the priority of {@code item} while it is queued, processed or delayed; otherwise 0. */
   int priority(T item);
 
-  /** What the queue looks like now. */
+  /** Returns the current statistics of the queue. */
   WorkQueueStatistics statistics();
 
   /**
-   * Accepts nothing more and drops what is delayed, saying in the log and to {@link
-   * WorkQueueObserver#onDrop} how many items that is. What is already queued is still handed out. Ends the wait
-   * of a drain. Idempotent.
+   * Stops accepting items and drops delayed items; their number is logged and passed to {@link
+   * WorkQueueObserver#onDrop}. Queued items are still handed out. Ends the wait of a drain. Idempotent.
    */
   void shutDown();
 
   /**
-   * As {@link #shutDown}, and tells when every item queued or being worked on has been taken and done,
-   * including items added again while being worked on before. Somebody must go on taking items.
+   * As {@link #shutDown}, and returns a future for the end of all work: every item that is queued or being processed,
+   * including items that were added again while being processed. Workers must continue to take items.
    *
-   * <p>A drain finishes what is work now, not what was to become work: delayed items are dropped, and
-   * reported, as by {@link #shutDown}. From here on every addition is refused without a word, also {@link
-   * #addAfter} and {@link #addRateLimited} for the item in hand: work that fails during a drain is not retried.
+   * <p>Delayed items are dropped and reported, as by {@link #shutDown}. Every later addition is ignored, including
+   * {@link #addAfter} and {@link #addRateLimited} for an item being processed: work that fails during a drain is not
+   * retried. An item has failed if it is passed to {@link #addRateLimited} while it is being processed, or was waiting
+   * for such a retry when the drain started.
    *
-   * @return completes with true when all is done; with false when {@link #shutDown} ended the wait
+   * @return completes when no item is queued or being processed: with true if no item failed; with false if an item
+   *     failed, or {@link #shutDown} ended the wait
    */
   CompletableFuture<Boolean> shutDownWithDrain();
 
   /**
-   * As {@link #shutDownWithDrain()}, waiting for it.
+   * As {@link #shutDownWithDrain()}, but waits for the end.
    *
-   * @return true when all is done; false when {@code timeout} passed or {@link #shutDown} ended the wait
+   * @return true if all work is done and no item failed; false if an item failed, {@code timeout} passed or {@link
+   *     #shutDown} ended the wait
    */
   boolean shutDownWithDrain(Duration timeout) throws InterruptedException;
 
-  /** Whether the queue accepts nothing more. */
+  /** Returns whether the queue has stopped accepting items. */
   boolean isShuttingDown();
 
-  /** The runtime whose clock and timers the queue uses. */
+  /** Returns the runtime whose clock and timers the queue uses. */
   EngineRuntime runtime();
 
-  /** Ends the signals it was returned for. */
+  /** Ends the signals of {@link #onReady}. */
   interface Subscription extends AutoCloseable {
-    /** No signal begins after this. Idempotent. */
+    /** Ends the signals: no signal starts after this call. Idempotent. */
     @Override
     void close();
   }
 
-  /** A queue with the default rate limiter and ageing. */
+  /** Returns a queue with the default rate limiter and ageing. */
   static <T> WorkQueue<T> create(EngineRuntime runtime) {
     return WorkQueue.<T>builder(runtime).build();
   }

@@ -1,5 +1,6 @@
 package dev.informant.workqueue;
 
+import dev.informant.log.Readable;
 import dev.informant.runtime.EngineRuntime;
 import java.time.Duration;
 import java.util.Objects;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects the options of a {@link WorkQueue}. Not thread-safe. */
 public final class WorkQueueBuilder<T> {
-  /** The ageing interval unless another is given. */
+  /** The default ageing interval. */
   public static final Duration DEFAULT_AGEING = Duration.ofSeconds(1);
 
   private final EngineRuntime runtime;
@@ -20,33 +21,33 @@ public final class WorkQueueBuilder<T> {
     this.runtime = Objects.requireNonNull(runtime, "runtime");
   }
 
-  /** What log messages call the queue. Default {@code workqueue}. */
+  /** The name of the queue in log messages. Default: {@code workqueue}. */
   public WorkQueueBuilder<T> name(String name) {
     this.name = Objects.requireNonNull(name, "name");
     return this;
   }
 
-  /** What {@link WorkQueue#addRateLimited} asks. Default {@link RateLimiter#controllerDefault}. */
+  /** The rate limiter of {@link WorkQueue#addRateLimited}. Default: {@link RateLimiter#controllerDefault}. */
   public WorkQueueBuilder<T> rateLimiter(RateLimiter<T> rateLimiter) {
     this.rateLimiter = Objects.requireNonNull(rateLimiter, "rateLimiter");
     return this;
   }
 
   /**
-   * How long an item waits to gain one priority. After 300 times as long it goes before every item that
-   * has waited less, whatever the priorities: from then on it waits only for older ones. Zero means that items
-   * do not age: a higher priority then always goes first, and a lower one can starve. Default {@link
+   * How long an item waits to gain one priority level. After 300 times as long it precedes every younger item, whatever
+   * its priority. Zero disables ageing: higher priorities always precede, and lower ones can starve. Default: {@link
    * #DEFAULT_AGEING}, one second.
    */
   public WorkQueueBuilder<T> ageing(Duration interval) {
     if (interval.isNegative()) {
-      throw new IllegalArgumentException("the ageing interval must not be negative: " + interval);
+      throw new IllegalArgumentException(
+          "the ageing interval must not be negative: " + Readable.time(interval));
     }
     this.ageing = interval;
     return this;
   }
 
-  /** Who hears what the queue does. Default nobody. */
+  /** Receives the events of the queue. Default: none. */
   public WorkQueueBuilder<T> observer(WorkQueueObserver observer) {
     this.observer = Objects.requireNonNull(observer, "observer");
     return this;

@@ -3,27 +3,26 @@ package dev.informant.workqueue;
 import java.time.Duration;
 
 /**
- * Hears what a work queue does, for metrics. Called by the thread that did it, outside any lock, so two
- * calls may overtake each other: count with these, and read levels from {@link
- * WorkQueue#statistics()}. What an observer throws is logged and dropped. Implementations must be
- * thread-safe and quick.
+ * Receives the events of a work queue, for metrics. Called on the thread that caused the event, outside any lock, so
+ * calls may arrive out of order: use them for counters, and read levels from {@link WorkQueue#statistics()}. Exceptions
+ * of an observer are logged. Implementations must be thread-safe and quick.
  */
 public interface WorkQueueObserver {
   /** Hears nothing. */
   WorkQueueObserver NONE = new WorkQueueObserver() {};
 
-  /** An item was added. Additions that change nothing, because the item waits already, do not count. */
+  /** An item was added. Not called if the item was already queued. */
   default void onAdd() {}
 
   /** An item was taken, {@code waited} after it was added. */
   default void onTake(Duration waited) {}
 
-  /** An item was worked on for {@code worked}. */
+  /** An item was processed for {@code worked}. */
   default void onDone(Duration worked) {}
 
-  /** An item was added with a delay: by the caller's wish or the rate limiter's. */
+  /** An item was added with a delay, by the caller or the rate limiter. */
   default void onRetry() {}
 
-  /** The queue was shut down, and {@code delayed} items that were not due yet were dropped. */
+  /** The queue was shut down, and {@code delayed} delayed items were dropped. */
   default void onDrop(int delayed) {}
 }

@@ -3,15 +3,14 @@ package dev.informant.workqueue;
 import java.time.Duration;
 
 /**
- * A work queue at one moment.
+ * The state of a work queue at one time.
  *
- * @param depth items that need work nobody has begun: those waiting, and those added again while being
- *     worked on
+ * @param depth items that wait for processing: queued items, and items added again while being processed
  * @param delayed items whose delay has not passed
- * @param processing items being worked on
- * @param unfinishedWork the time spent so far on the items being worked on, summed
- * @param longestRunning the time spent so far on the item worked on for longest; zero if there is none
- * @param longestWaiting the time the item that waits for longest has been waiting; zero if there is none
+ * @param processing items being processed
+ * @param unfinishedWork the total time spent so far on the items being processed
+ * @param longestRunning the time spent so far on the item with the longest processing; zero if there is none
+ * @param longestWaiting how long the oldest queued item has been waiting; zero if there is none
  */
 public record WorkQueueStatistics(
     int depth,

@@ -4,33 +4,33 @@ import dev.informant.log.QuietLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works off a {@link WorkQueue} with a number of workers on the runtime's callback threads. One item has
- * one worker at a time. An item whose work succeeds is forgotten by the rate limiter; one whose work
- * throws is reported and queued again, rate limited. The workers keep going until {@link #close}; also
- * after the queue was shut down, for what is left in it. They hold no thread while the queue is empty.
+ * Processes the items of a {@link WorkQueue} with a number of workers on the runtime's callback threads. One item has
+ * one worker at a time. When the work succeeds, the item is reset in the rate limiter. When it throws, the failure is
+ * reported and the item is queued again, rate limited, unless the queue is shutting down. Workers run until {@link
+ * #close}; after a shutdown of the queue they process the remaining items. They hold no thread while the queue is
+ * empty.
  *
  * <p>Thread-safe. The work itself may block and may close the workers.
  */
 /*
- * No thread waits for items: the queue signals when one is ready, and a signal submits a task if fewer
- * than `count` are on their way (`active`). A task takes one item, works on it, and submits its successor,
- * which gives the thread back between two items. A task that finds nothing ends.
+ * No thread waits for items: the queue signals when one is ready, and a signal submits a task if fewer than `count` are
+ * on their way (`active`). A task takes one item, works on it, and submits its successor, which gives the thread back
+ * between two items. A task that finds nothing ends.
  *
- * No item is overlooked. A task notes the number of signals, polls, and, if it finds nothing, gives up its
- * slot only if no signal came meanwhile; otherwise it polls again. A signal that comes after the slot was
- * given up finds it free and submits a task. So a signal may be dropped only while some task is going to
- * poll after it.
+ * No item is overlooked. A task notes the number of signals, polls, and, if it finds nothing, gives up its slot only if
+ * no signal came meanwhile; otherwise it polls again. A signal that comes after the slot was given up finds it free and
+ * submits a task. So a signal may be dropped only while some task is going to poll after it.
  *
- * A thread is `busy` from before it polls until it has said done, so that close() never returns with an
- * item in somebody's hands. Neither the queue nor the work is called under `lock`.
+ * A thread is `busy` from before it polls until it has called done, so that close() never returns while an item is
+ * being processed. Neither the queue nor the work is called under `lock`.
  */
 public final class Workers<T> implements AutoCloseable {
   private static final Logger LOG = QuietLog.of(Workers.class);
@@ -47,18 +47,19 @@ public final class Workers<T> implements AutoCloseable {
 
   private final Object lock = new Object();
   // all guarded by lock
-  private final Set<Thread> busy = new HashSet<>();
+  // how many items are in each thread's hands: more than one where waiting work runs other tasks
+  private final Map<Thread, Integer> busy = new HashMap<>();
   private int active;
   private long signals;
   private boolean closed;
 
-  /** What is done with an item. */
+  /** Processes an item. */
   @FunctionalInterface
   public interface Work<T> {
     void run(T item) throws Exception;
   }
 
-  /** Hears of work that threw. The item is queued again whatever the listener does. */
+  /** Called when the work has thrown. The item is queued again in any case. */
   @FunctionalInterface
   public interface FailureListener<T> {
     void onFailure(T item, Throwable failure);
@@ -76,8 +77,8 @@ public final class Workers<T> implements AutoCloseable {
   }
 
   /**
-   * Starts {@code count} workers. An item that fails is logged (a key, by custom) the first time and then each time
-   * the number of its failures in a row has doubled.
+   * Starts {@code count} workers. A failing item is logged at its first failure, and again whenever the number of its
+   * consecutive failures has doubled.
    */
   public static <T> Workers<T> run(WorkQueue<T> queue, int count, Work<T> work) {
     return run(
@@ -95,34 +96,48 @@ public final class Workers<T> implements AutoCloseable {
     return workers;
   }
 
-  /** One that fails for ever does not fill the log. */
+  /** An item that fails indefinitely does not fill the log. */
   static <T> FailureListener<T> logged(WorkQueue<T> queue, BiConsumer<String, Throwable> log) {
     return (item, failure) -> {
       int inARow = queue.retries(item) + 1;
-      if (Integer.bitCount(inARow) == 1) {
+      if (queue.isShuttingDown()) {
         log.accept(
-            "work on " + item + " failed and will be tried again; failures in a row: " + inARow,
+            "work on " + item + " failed, and will not be retried: the queue is shutting down",
+            failure);
+      } else if (Integer.bitCount(inARow) == 1) {
+        log.accept(
+            "work on " + item + " failed, and will be retried; consecutive failures: " + inARow,
             failure);
       }
     };
   }
 
-  /** Completes when the workers are closed and the last of them has returned. */
+  /** Completes when the workers are closed and the last one has returned. */
   public CompletableFuture<Void> stopped() {
     return stopped.copy();
   }
 
   /**
-   * Takes no more items, and waits until those being worked on are done. Called from inside the work it
-   * does not wait, since that work would wait for itself. The queue is left as it is. Idempotent.
+   * Takes no more items, without waiting. Idempotent.
+   *
+   * @return completes when items being processed are done
+   */
+  public CompletableFuture<Void> closeAsync() {
+    stop();
+    subscription.close();
+    return stopped();
+  }
+
+  /**
+   * Takes no more items, and waits until items being processed are done. The wait has no limit: give the work a timeout.
+   * Does not wait if called by the work itself. The queue is not changed. Idempotent.
    */
   @Override
   public void close() {
-    stop();
-    subscription.close();
+    closeAsync();
     boolean inside;
     synchronized (lock) {
-      inside = busy.contains(Thread.currentThread());
+      inside = busy.containsKey(Thread.currentThread());
     }
     if (!inside) {
       stopped.join();
@@ -155,14 +170,14 @@ public final class Workers<T> implements AutoCloseable {
     try {
       queue.runtime().callbacks().execute(this::step);
     } catch (RejectedExecutionException closedRuntime) {
-      LOG.log(Level.WARNING, "workers stop: the runtime is closed", closedRuntime);
+      LOG.log(Level.WARNING, "workers: stopped, the runtime is closed", closedRuntime);
       stop();
     } catch (Throwable noThread) {
       synchronized (lock) {
         active--; // else there would be a worker less for good
       }
       queue.runtime().timers().schedule(UNLIMITED_RETRY, this::wake);
-      LOG.log(Level.ERROR, "no thread for a worker; it is tried again in a while", noThread);
+      LOG.log(Level.ERROR, "workers: could not start a thread, retrying in 1 s", noThread);
     }
   }
 
@@ -181,7 +196,7 @@ public final class Workers<T> implements AutoCloseable {
     }
   }
 
-  /** Takes an item, or gives up this task's slot. */
+  /** Takes an item, or releases this task's slot. */
   private @Nullable T take() {
     while (true) {
       long seen;
@@ -190,7 +205,7 @@ public final class Workers<T> implements AutoCloseable {
           active--;
           return null;
         }
-        busy.add(Thread.currentThread());
+        busy.merge(Thread.currentThread(), 1, Integer::sum);
         seen = signals;
       }
       T item = queue.poll();
@@ -199,7 +214,7 @@ public final class Workers<T> implements AutoCloseable {
       }
       boolean last;
       synchronized (lock) {
-        busy.remove(Thread.currentThread());
+        leave();
         if (!closed && signals != seen) {
           continue;
         }
@@ -217,7 +232,7 @@ public final class Workers<T> implements AutoCloseable {
   private boolean release() {
     boolean last;
     synchronized (lock) {
-      busy.remove(Thread.currentThread());
+      leave();
       if (!closed) {
         return true;
       }
@@ -228,6 +243,11 @@ public final class Workers<T> implements AutoCloseable {
       stopped.complete(null);
     }
     return false;
+  }
+
+  // guarded by lock
+  private void leave() {
+    busy.computeIfPresent(Thread.currentThread(), (thread, items) -> items == 1 ? null : items - 1);
   }
 
   private void attempt(T item) {
@@ -245,7 +265,7 @@ public final class Workers<T> implements AutoCloseable {
     try {
       queue.forget(item);
     } catch (Throwable failure) {
-      LOG.log(Level.ERROR, "the rate limiter threw on forget", failure);
+      LOG.log(Level.ERROR, "work queue: the rate limiter threw in forget", failure);
     }
   }
 
@@ -256,7 +276,7 @@ public final class Workers<T> implements AutoCloseable {
       if (second != failure) {
         second.addSuppressed(failure);
       }
-      LOG.log(Level.ERROR, "the failure listener threw", second);
+      LOG.log(Level.ERROR, "workers: the failure listener threw", second);
     }
   }
 
@@ -265,7 +285,9 @@ public final class Workers<T> implements AutoCloseable {
       queue.addRateLimited(item);
     } catch (Throwable failure) {
       LOG.log(
-          Level.ERROR, "the item could not be rate limited; it is tried again in a while", failure);
+          Level.ERROR,
+          "work queue: the rate limiter threw in when, retrying the item in 1 s",
+          failure);
       queue.addAfter(item, UNLIMITED_RETRY);
     }
   }

@@ -1,6 +1,7 @@
 package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.object.KeyException;
 import dev.informant.object.ObjectAccessor;
@@ -214,6 +215,24 @@ final class BadInputTest {
     assertThat(informer.indexer().indexValues("name")).isEqualTo(Set.of("b"));
     assertThat(informer.indexer().get("default/bad")).isNotNull();
     assertThat(reported).containsExactly("name default/bad");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void anIndexIsReportedUnderTheNameThatItsUserGave(QueueKind queue) {
+    List<String> reported = new ArrayList<>();
+    SharedIndexInformer<TestObject> informer = start(options(queue).observer(event -> {
+      if (event instanceof InformerEvent.IndexFailed indexFailed) {
+        reported.add(indexFailed.index() + " " + indexFailed.key());
+      }
+    }));
+    informer.index("boom", object -> {
+      throw new IllegalArgumentException("planted");
+    });
+    list("5", List.of(good(at("bad", "1"))));
+    assertThat(reported).containsExactly("boom default/bad");
+    assertThatThrownBy(() -> informer.snapshot().byIndex("node", "x"))
+        .hasMessage("no index named \"node\"; this store has []");
   }
 
   @ParameterizedTest

@@ -8,7 +8,6 @@ import dev.informant.runtime.ForwardingRuntime;
 import dev.informant.source.WatchEvent;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.store.CacheArchive;
-import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
@@ -25,7 +24,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -56,19 +54,6 @@ final class CacheSaverTest {
     @Override
     public void save(SavedCache<TestObject> cache) throws IOException {
       saved.add(cache.revisions().size() + " objects at " + cache.resourceVersion());
-    }
-  }
-
-  private record Objects(List<Revision<TestObject>> list)
-      implements RevisionStore.Revisions<TestObject> {
-    @Override
-    public int size() {
-      return list.size();
-    }
-
-    @Override
-    public void forEach(Consumer<? super Revision<TestObject>> action) {
-      list.forEach(action);
     }
   }
 
@@ -192,8 +177,8 @@ final class CacheSaverTest {
   void whatWasLoadedCountsAsSaved() {
     TestObject a = cluster.add(TestObject.named("a"));
     Told archive = new Told();
-    archive.found = Optional.of(
-        new SavedCache<>("1", new Objects(List.of(Revision.of(a, TestObject.ACCESSOR)))));
+    archive.found =
+        Optional.of(new SavedCache<>("1", List.of(Revision.of(a, TestObject.ACCESSOR))));
     SharedIndexInformer<TestObject> informer = started(archive);
     assertThat(informer.isSynced()).isTrue();
     virtual.advance(INTERVAL);
@@ -212,8 +197,7 @@ final class CacheSaverTest {
     Told archive = new Told();
     archive.found = Optional.of(new SavedCache<>(
         "1",
-        new Objects(List.of(
-            Revision.of(a, TestObject.ACCESSOR), Revision.of(later, TestObject.ACCESSOR)))));
+        List.of(Revision.of(a, TestObject.ACCESSOR), Revision.of(later, TestObject.ACCESSOR))));
     SharedIndexInformer<TestObject> informer = started(archive);
     assertThat(informer.isSynced()).isTrue();
     informer.close();

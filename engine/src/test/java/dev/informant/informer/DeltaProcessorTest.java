@@ -2,9 +2,9 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.object.Revision;
 import dev.informant.queue.Delta;
-import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,7 @@ import dev.informant.source.WatchListPolicy;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -83,6 +84,52 @@ final class HealthCheckTest {
   }
 
   @Test
+  void anInformerThatMayListButNotWatchIsNotReadyAndTheAnswerNamesTheCause() {
+    World world = World.of(QueueKind.IN_ORDER).holding("a");
+    HealthCheck check = checkOf(world);
+    refuseWatches(world, 1000);
+    Instant begin = world.runtime.clock().now();
+    world.runtime.advance(Duration.ofNanos(123_456_789)); // not shown
+    world.start();
+    for (int minute = 0; minute < 10; minute++) {
+      world.runtime.advance(Duration.ofMinutes(1));
+      Health health = check.look();
+      assertThat(world.informer().isSynced()).isTrue();
+      assertThat(health.isReady()).as(health.toString()).isFalse();
+      assertThat(health.isLive()).isTrue();
+      assertThat(health.toString())
+          .startsWith("informer test has listed but could not watch: "
+              + world.informer().state().failures() + " failed attempts since " + begin)
+          .endsWith(": 403 Forbidden: cannot watch");
+    }
+  }
+
+  @Test
+  void anInformerThatMayWatchNoMoreStaysReadyAndTheAnswerNamesTheCause() {
+    World world = World.of(QueueKind.IN_ORDER).holding("a").start();
+    HealthCheck check = checkOf(world);
+    refuseWatches(world, 1000);
+    world.cluster.resetWatches();
+    world.runtime.advance(Duration.ofMinutes(10));
+    Health health = check.look();
+    assertThat(health.isReady()).isTrue();
+    assertThat(health.isLive()).isTrue();
+    assertThat(health.problems()).singleElement().satisfies(problem -> {
+      assertThat(problem.impact()).isEqualTo(Impact.DEGRADED);
+      assertThat(problem.toString())
+          .startsWith("informer test is not watching: ")
+          .contains(" failed attempts since ")
+          .endsWith(": 403 Forbidden: cannot watch");
+    });
+  }
+
+  private static void refuseWatches(World world, int times) {
+    for (int round = 0; round < times; round++) {
+      world.cluster.failNextWatch(SourceException.status(403, "Forbidden", "cannot watch"));
+    }
+  }
+
+  @Test
   void anInformerWhoseRuntimeWasClosedIsStuckAndSaysSo() {
     EngineRuntime runtime = EngineRuntime.create("health", 2);
     SharedIndexInformer<TestObject> informer = SharedIndexInformer.builder(
@@ -100,7 +147,7 @@ final class HealthCheckTest {
       health = check.look();
     }
     assertThat(health.isReady()).isFalse();
-    assertThat(health.toString()).contains("informer orphan has ended by itself");
+    assertThat(health.toString()).contains("informer orphan ended without being closed");
   }
 
   @Test

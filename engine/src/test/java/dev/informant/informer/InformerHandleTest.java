@@ -80,12 +80,15 @@ final class InformerHandleTest {
     List<ThrowingCallable> reads = List.of(
         one::lister,
         one::snapshot,
+        one::skipped,
+        one::skippedCount,
+        one::lastSyncResourceVersion,
+        one::storedResourceVersion,
         lister::list,
         () -> lister.get("a/one"),
         () -> lister.namespace("a").list(),
         () -> one.index("x", TestObject::name),
         () -> one.addKeyHandler(oneSaw::add),
-        () -> one.awaitSynced(Duration.ZERO),
         () -> one.awaitVersion("1", Duration.ZERO));
     assertThat(reads)
         .allSatisfy(read -> assertThatThrownBy(read)
@@ -95,6 +98,38 @@ final class InformerHandleTest {
     assertThat(other.lister().list()).hasSize(1);
     assertThat(one.state()).isInstanceOf(InformerState.Closed.class);
     assertThat(other.state()).isInstanceOf(InformerState.Watching.class);
+  }
+
+  @Test
+  void waitingForTheSyncThroughAClosedHandleThrows() {
+    other.awaitSynced(Duration.ZERO);
+    one.close();
+    assertThat(one.isSynced()).isFalse();
+    assertThat(one.synced()).isCompletedExceptionally();
+    assertThatThrownBy(() -> one.awaitSynced(Duration.ofSeconds(1)))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("this handle on informer pods is closed");
+    assertThatThrownBy(() -> Informers.awaitSynced(Duration.ofSeconds(1), one, other))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("informer pods will not sync")
+        .hasMessageContaining("closed");
+    Informers.awaitSynced(Duration.ofSeconds(1), other);
+  }
+
+  @Test
+  void waitingForTheSyncOfAClosedInformerThrowsThoughItWasSynced() {
+    SharedIndexInformer<?> shared = registry.find("pods");
+    assertThat(shared).isNotNull();
+    shared.close();
+    assertThat(shared.isSynced()).isTrue();
+    for (Informer<?> closed : List.of(shared, one)) {
+      assertThatThrownBy(() -> closed.awaitSynced(Duration.ofSeconds(1)))
+          .isInstanceOf(NotSyncedException.class);
+      assertThatThrownBy(() -> Informers.awaitSynced(Duration.ofSeconds(1), closed))
+          .isInstanceOf(NotSyncedException.class);
+    }
+    assertThatThrownBy(() -> registry.awaitSynced(Duration.ofSeconds(1)))
+        .isInstanceOf(NotSyncedException.class);
   }
 
   @Test

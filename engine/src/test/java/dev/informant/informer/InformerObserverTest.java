@@ -187,7 +187,7 @@ final class InformerObserverTest {
     world.touch("a");
     world.runtime.advance(Duration.ofSeconds(10));
     assertThat(reported)
-        .containsExactly("RELISTING what was received could not be taken in:"
+        .containsExactly("RELISTING received changes could not be processed:"
             + " java.lang.InternalError: planted");
     assertThat(recorder.calls()).containsExactly("add! a@1", "update a@1>3");
     assertThat(world.stored()).isEqualTo(world.served());

@@ -2,12 +2,12 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.internal.store.RevisionStore;
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.object.Revision;
 import dev.informant.queue.InOrderQueue;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.ForwardingRuntime;
-import dev.informant.store.RevisionStore;
-import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
@@ -42,6 +42,7 @@ final class LateJoinWorkTest {
       Parity.REPAIRED,
       InformerObserver.NONE,
       new StoredVersions<>(QueueKind.IN_ORDER, store, runtime, () -> ""),
+      /* afterStore= */ null,
       shown -> {},
       () -> {},
       cause -> {},
@@ -111,6 +112,11 @@ final class LateJoinWorkTest {
     @Override
     public void bookmark(String resourceVersion) {
       store.bookmark(resourceVersion);
+    }
+
+    @Override
+    public String version() {
+      return store.version();
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.informant.source.BackoffPolicy;
 import dev.informant.source.SourceException;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.store.CacheArchive;
-import dev.informant.store.RevisionStore.Revisions;
 import dev.informant.store.SavedCache;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
@@ -21,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -276,17 +274,10 @@ final class LifeCycleTest {
     public CompletableFuture<Optional<SavedCache<TestObject>>> load() {
       TestObject last = objects.get(objects.size() - 1);
       return CompletableFuture.completedFuture(Optional.of(new SavedCache<>(
-          last.resourceVersion(), new Revisions<>() {
-            @Override
-            public int size() {
-              return objects.size();
-            }
-
-            @Override
-            public void forEach(Consumer<? super Revision<TestObject>> action) {
-              objects.forEach(object -> action.accept(Revision.of(object, TestObject.ACCESSOR)));
-            }
-          })));
+          last.resourceVersion(),
+          objects.stream()
+              .map(object -> Revision.of(object, TestObject.ACCESSOR))
+              .toList())));
     }
 
     @Override
@@ -310,8 +301,8 @@ final class LifeCycleTest {
     assertThatThrownBy(() -> world.informer().awaitSynced(NOW))
         .isInstanceOfSatisfying(NotSyncedException.class, failure -> {
           assertThat(failure)
-              .hasMessageContaining("waiting until 2026-01-01")
-              .hasMessageContaining("since 2026-01-01")
+              .hasMessageMatching(".*waiting until 2026-01-01T\\d\\d:\\d\\d:\\d\\dZ to retry,"
+                  + " since 2026-01-01T\\d\\d:\\d\\d:\\d\\dZ; .*")
               .hasMessageContaining("last failure: 403 Forbidden: pods is forbidden");
           assertThat(failure.state()).isInstanceOf(InformerState.BackingOff.class);
           assertThat(failure.getCause()).isInstanceOf(SourceException.class);
@@ -430,7 +421,9 @@ final class LifeCycleTest {
     World world = World.of(QueueKind.IN_ORDER)
         .with(options -> options.observer(event -> {
           if (event instanceof InformerEvent.StateChanged stateChanged) {
-            transitions.add(stateChanged.to().getClass().getSimpleName());
+            InformerState to = stateChanged.to();
+            transitions.add(
+                to.getClass().getSimpleName() + (to.cause() == null ? "" : " after a failure"));
           }
         }));
     assertThat(world.informer().state()).isInstanceOf(InformerState.Created.class);
@@ -450,7 +443,13 @@ final class LifeCycleTest {
     world.informer().close();
     world.settle();
     assertThat(transitions)
-        .containsExactly("Listing", "BackingOff", "Listing", "Watching", "Closed");
+        .containsExactly(
+            "Listing",
+            "BackingOff after a failure",
+            "Listing after a failure",
+            "Watching after a failure", // until the watch is established
+            "Watching",
+            "Closed");
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.log.Readable;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.ForwardingRuntime;
 import dev.informant.runtime.Timers;
@@ -64,7 +65,7 @@ final class LostTimerTest {
     runtime.advance(Duration.ofMinutes(6));
     assertThat(check.look().isLive()).isFalse();
     assertThat(check.look().toString())
-        .contains("should have tried again at " + informer.state().until());
+        .contains("should have retried at " + Readable.instant(informer.state().until()));
   }
 
   @Test

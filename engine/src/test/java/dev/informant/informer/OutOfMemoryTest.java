@@ -106,6 +106,37 @@ final class OutOfMemoryTest {
         .allSatisfy(problem -> assertThat(problem.cause()).isSameAs(planted));
   }
 
+  @Test
+  void thrownByAnObserverItEndsTheInformer() {
+    World world = World.of(queue)
+        .with(options -> options.observer(InformerObserver.all(
+            event -> {
+              if (event instanceof InformerEvent.StateChanged stateChanged) {
+                states.add(stateChanged.to());
+              }
+            },
+            event -> {
+              if (event instanceof InformerEvent.Listed) {
+                throw planted;
+              }
+            })));
+    world.informer().start();
+    world.runtime.runUntilIdle();
+    assertEnded(world.informer());
+  }
+
+  @Test
+  void thrownByTheRuleThatGivesUpItEndsTheInformer() {
+    World world = world(Place.COPY)
+        .with(options -> options.giveUpIf(cause -> {
+          throw planted;
+        }));
+    world.cluster.failNextList(SourceException.status(500, "InternalError", "broken"));
+    world.informer().start();
+    world.runtime.runUntilIdle();
+    assertEnded(world.informer());
+  }
+
   @ParameterizedTest
   @EnumSource(Place.class)
   void inTheFirstListItEndsTheInformerBeforeItHasSynced(Place place) {

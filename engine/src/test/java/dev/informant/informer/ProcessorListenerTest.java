@@ -2,14 +2,14 @@ package dev.informant.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.internal.store.RevisionStore.Revisions;
 import dev.informant.object.Revision;
-import dev.informant.store.RevisionStore.Revisions;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,8 +236,8 @@ final class ProcessorListenerTest {
           }
 
           @Override
-          public void forEach(Consumer<? super Revision<TestObject>> action) {
-            stored.forEach(action);
+          public Iterator<Revision<TestObject>> iterator() {
+            return stored.iterator();
           }
         }),
         0);

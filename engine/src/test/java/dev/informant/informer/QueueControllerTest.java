@@ -3,16 +3,15 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.object.Revision;
 import dev.informant.queue.Delta;
 import dev.informant.queue.DeltaFifo;
 import dev.informant.queue.InOrderQueue;
 import dev.informant.queue.Queue;
 import dev.informant.runtime.EngineRuntime;
-import dev.informant.source.ReflectorState;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.Indexer;
-import dev.informant.store.SnapshotIndexer;
 import dev.informant.store.UndeltaStore;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
@@ -101,6 +100,50 @@ class QueueControllerTest {
         .build();
   }
 
+  @Test
+  @SuppressWarnings("NullAway") // that is what is refused
+  void missingPartsAreRefusedByName() {
+    assertThatThrownBy(() -> QueueController.builder(null, TestObject.ACCESSOR, runtime))
+        .hasMessage("source");
+    assertThatThrownBy(() -> QueueController.builder(cluster, null, runtime))
+        .hasMessage("accessor");
+    assertThatThrownBy(() -> QueueController.builder(cluster, TestObject.ACCESSOR, null))
+        .hasMessage("runtime");
+    assertThatThrownBy(() -> builder().queue(null)).hasMessage("queue");
+    assertThatThrownBy(() -> builder().process(null)).hasMessage("process");
+    assertThatThrownBy(() -> builder().into(null)).hasMessage("store");
+    assertThatThrownBy(() -> builder().into(null, new ResourceEventHandler<>() {}))
+        .hasMessage("indexer");
+    assertThatThrownBy(() -> builder().into(store(), null)).hasMessage("handler");
+  }
+
+  @Test
+  void aClosedControllerCannotBeStarted() {
+    QueueController<TestObject> controller = builder().name("widgets").process(this::process);
+    assertThat(controller).hasToString("controller widgets");
+    controller.close();
+    assertThatThrownBy(controller::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("cannot start: controller widgets is closed; build a new one");
+  }
+
+  @Test
+  void theHandlerIsCalledWithListsInOrder() {
+    cluster.add(object("a"));
+    ResourceEventHandler<Object> handler = ResourceEventHandler.builder()
+        .onAdd(object -> heard.add("add"))
+        .onUpdate((before, after) -> heard.add("update"))
+        .onListStart(version -> heard.add("start " + version))
+        .onListEnd(version -> heard.add("end " + version))
+        .build();
+    started(builder().into(store(), handler));
+    runtime.runUntilIdle();
+    String listed = cluster.resourceVersion();
+    cluster.modify(object("a").withData("2"));
+    runtime.runUntilIdle();
+    assertThat(heard).containsExactly("start ", "add", "end " + listed, "update");
+  }
+
   // --- a queue and a process function
 
   @Test
@@ -139,7 +182,7 @@ class QueueControllerTest {
     cluster.add(object("a"));
     runtime.runUntilIdle();
     assertThat(controller.lastSyncResourceVersion()).isEqualTo(cluster.resourceVersion());
-    assertThat(controller.state()).isInstanceOf(ReflectorState.Watching.class);
+    assertThat(controller.failure()).isNull();
   }
 
   @Test
@@ -148,8 +191,7 @@ class QueueControllerTest {
     failures = 1;
     QueueController<TestObject> controller = processing();
     assertThat(controller.hasSynced()).isFalse();
-    assertThat(controller.state()).isInstanceOf(ReflectorState.BackingOff.class);
-    assertThat(controller.state().cause()).hasRootCauseMessage("planted");
+    assertThat(controller.failure()).hasRootCauseMessage("planted");
     runtime.advance(Duration.ofSeconds(2));
     assertThat(heard).containsExactly("ReplacedAll [a] initially");
     assertThat(controller.hasSynced()).isTrue();
@@ -170,9 +212,7 @@ class QueueControllerTest {
 
   @Test
   void aResyncReachesTheProcessFunction() {
-    started(builder()
-        .reflector(options -> options.resync(Duration.ofMinutes(1), () -> true))
-        .process(this::process));
+    started(builder().resync(Duration.ofMinutes(1)).process(this::process));
     runtime.advance(Duration.ofSeconds(90));
     assertThat(heard).containsExactly("ReplacedAll [] initially", "SyncAll");
   }
@@ -292,9 +332,7 @@ class QueueControllerTest {
   void aResyncCallsTheHandlerWithEachStoredObjectAsAnUpdateToItself() {
     SnapshotIndexer<TestObject> store = store();
     cluster.add(object("a"));
-    started(builder()
-        .reflector(options -> options.resync(Duration.ofMinutes(1), () -> true))
-        .into(store, recording(store)));
+    started(builder().resync(Duration.ofMinutes(1)).into(store, recording(store)));
     runtime.advance(Duration.ofSeconds(90));
     assertThat(heard).containsExactly("+a initially", "~a same");
   }
@@ -304,7 +342,7 @@ class QueueControllerTest {
     SnapshotIndexer<TestObject> store = store();
     cluster.add(object("a"));
     started(builder()
-        .reflector(options -> options.transform(object -> object.withData("transformed")))
+        .transform(object -> object.withData("transformed"))
         .into(store, recording(store)));
     runtime.runUntilIdle();
     assertThat(heard).containsExactly("+a initially");

@@ -1,10 +1,10 @@
 package dev.informant.informer;
 
 import dev.informant.Lincheck;
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.object.Revision;
 import dev.informant.queue.InOrderQueue;
 import dev.informant.runtime.StillRuntime;
-import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import java.time.Duration;
 import java.util.List;
@@ -72,6 +72,7 @@ class RegistrationLincheckTest {
         Parity.REPAIRED,
         InformerObserver.NONE,
         new StoredVersions<>(QueueKind.IN_ORDER, store, runtime, () -> ""),
+        /* afterStore= */ null,
         shown -> {},
         () -> {},
         cause -> {},
@@ -83,6 +84,14 @@ class RegistrationLincheckTest {
         resyncs,
         HandlerOptions.Buffer.UNBOUNDED,
         InformerObserver.NONE,
+        new MutationGuard<>(
+            "registration",
+            runtime,
+            InformerObserver.NONE,
+            store.form(),
+            /* wanted= */ false,
+            /* deepCopy= */ null,
+            /* listener= */ null),
         cause -> {});
     private final Notes notes = new Notes();
 

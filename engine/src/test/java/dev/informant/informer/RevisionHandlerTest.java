@@ -3,8 +3,8 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.TestBytes;
-import dev.informant.compact.CompactForm;
-import dev.informant.compact.ObjectBytes;
+import dev.informant.internal.compact.CompactForm;
+import dev.informant.internal.compact.ObjectBytes;
 import dev.informant.object.Revision;
 import dev.informant.source.Item;
 import dev.informant.source.WatchEvent;

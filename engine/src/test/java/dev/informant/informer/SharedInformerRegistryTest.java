@@ -105,7 +105,7 @@ final class SharedInformerRegistryTest {
     open("pods");
     assertThatThrownBy(() -> registry.awaitSynced(Duration.ofDays(1)))
         .isInstanceOf(NotSyncedException.class)
-        .hasMessageContaining("never started");
+        .hasMessage("informer pods is not started; call start()");
   }
 
   @Test
@@ -155,6 +155,9 @@ final class SharedInformerRegistryTest {
     handle.close();
     assertThatThrownBy(() -> open("pods")).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(registry::start).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> registry.awaitSynced(Duration.ofSeconds(1)))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("closed");
   }
 
   @Test

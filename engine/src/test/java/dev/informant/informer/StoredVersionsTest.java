@@ -3,8 +3,8 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.informer.StoredVersions.Mark;
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.store.SavedCache;
-import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;

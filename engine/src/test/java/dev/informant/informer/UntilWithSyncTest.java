@@ -128,7 +128,7 @@ final class UntilWithSyncTest {
     world.runtime.advance(MINUTE);
     assertThatThrownBy(done::get)
         .hasCauseInstanceOf(TimeoutException.class)
-        .hasMessageContaining("has fulfilled 1 of 2 conditions")
+        .hasMessageContaining("1 of 2 conditions met within")
         .hasMessageContaining("the informer is watching");
     assertThat(world.informer().lags()).isEmpty();
   }

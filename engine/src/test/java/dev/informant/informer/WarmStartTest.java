@@ -3,9 +3,9 @@ package dev.informant.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.TestBytes;
-import dev.informant.archive.FileArchive;
-import dev.informant.archive.Origin;
-import dev.informant.compact.CompactForm;
+import dev.informant.internal.archive.FileArchive;
+import dev.informant.internal.archive.Origin;
+import dev.informant.internal.compact.CompactForm;
 import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.source.ListMetadata;
@@ -15,7 +15,6 @@ import dev.informant.source.SourceException;
 import dev.informant.source.WatchEvent;
 import dev.informant.source.WatchListPolicy;
 import dev.informant.store.CacheArchive;
-import dev.informant.store.RevisionStore;
 import dev.informant.store.SavedCache;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
@@ -33,7 +32,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.assertj.core.data.Index;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +66,87 @@ final class WarmStartTest {
 
   /** How much further the server is than this collection: other kinds have changed too. */
   private long ahead;
+
+  /** Most tests are about following the watch, which small collections would not. */
+  @BeforeEach
+  void everyCollectionIsLarge() {
+    System.setProperty("informant.smallKind", "-1");
+  }
+
+  @AfterEach
+  void smallCollectionsAreSmallAgain() {
+    System.clearProperty("informant.smallKind");
+  }
+
+  @Test
+  void aSmallQuietKindIsListedAtOnceAndSyncedWithoutABookmark() {
+    System.clearProperty("informant.smallKind");
+    firstRun("a", "b", "c", "d", "e");
+    ahead = 7; // other kinds have moved the version
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer = informer();
+    Recorder recorder = new Recorder();
+    informer.addHandler(recorder);
+    informer.start();
+    runtime.runUntilIdle(); // no time passes
+    assertThat(informer.isSynced()).isTrue();
+    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "LIST ", "WATCH 12");
+    assertThat(recorder.calls()).hasSize(5).allMatch(call -> call.startsWith("add! "));
+    assertThat(failures).isEmpty();
+    assertToldToBeWatching();
+  }
+
+  @Test
+  void aSmallKindOnAServerOnWhichNothingHasChangedIsNotListed() {
+    System.clearProperty("informant.smallKind");
+    firstRun("a", "b");
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(informer.isSynced()).isTrue();
+    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 2");
+  }
+
+  @Test
+  void aLargeKindIsNotListedAtOnceButWhenTheWatchDeliversNothing() {
+    System.setProperty("informant.smallKind", "2");
+    firstRun("a", "b", "c");
+    ahead = 7;
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.advance(SavedState.CONFIRMED_WITHIN.minusSeconds(1));
+    cluster.modify(named("a").withData("catching up"));
+    runtime.advance(SavedState.CONFIRMED_WITHIN.minusSeconds(1));
+    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 3", "WATCH 4");
+    runtime.advance(SavedState.CONFIRMED_WITHIN.multipliedBy(2));
+    assertThat(requestsSince(before)).startsWith("LIST limit=1", "WATCH 3", "WATCH 4", "LIST ");
+    assertThat(informer.isSynced()).isTrue();
+  }
+
+  @Test
+  void theFirstWatchOfALargeKindEndsSoonSoThatItsBookmarkConfirmsTheCache() {
+    System.setProperty("informant.smallKind", "2");
+    firstRun("a", "b", "c");
+    ahead = 7;
+    int before = cluster.requests().size();
+    SharedIndexInformer<TestObject> informer = informer();
+    informer.start();
+    runtime.runUntilIdle();
+    cluster.sendRaw(new WatchEvent.Bookmark<>("10", false));
+    runtime.advance(Duration.ofSeconds(4));
+    assertThat(informer.isSynced()).isTrue();
+    List<FakeCluster.Request> requests = cluster.requests();
+    assertThat(requests.subList(before, requests.size()).stream()
+            .filter(FakeCluster.Request::watch)
+            .map(request -> request.options().watchTimeout()))
+        .hasSize(2)
+        .satisfies(first -> assertThat(first).isEqualTo(Duration.ofSeconds(3)), Index.atIndex(0))
+        .satisfies(
+            next -> assertThat(next).isGreaterThanOrEqualTo(Duration.ofMinutes(5)),
+            Index.atIndex(1));
+  }
 
   private Path file() {
     return directory.resolve("test.cache");
@@ -116,7 +199,7 @@ final class WarmStartTest {
         .watchList(WatchListPolicy.NEVER)
         .archive(archive, INTERVAL)
         .observer(InformerObserver.all(
-            new StateLog("test", (level, line) -> log.add(line)), event -> {
+            new StateLog("test", (level, line, thrown) -> log.add(line)), event -> {
               if (event instanceof InformerEvent.StateChanged stateChanged) {
                 String before = stateChanged.from().getClass().getSimpleName();
                 if (!states.isEmpty() && !states.get(states.size() - 1).equals(before)) {
@@ -362,7 +445,8 @@ final class WarmStartTest {
     assertThat(failures)
         .singleElement()
         .satisfies(late -> assertThat(late)
-            .hasMessageStartingWith("the saved cache was not confirmed to be fresh within"));
+            .hasMessageStartingWith(
+                "the saved cache was not confirmed: the watch delivered nothing for 3 s"));
     assertToldToBeWatching();
   }
 
@@ -400,7 +484,7 @@ final class WarmStartTest {
 
   @ParameterizedTest
   @CsvSource({"IN_ORDER", "DELTA_FIFO"})
-  void aWarmStartThatEndsInAListIsToldToBeWellAgain(QueueKind queueKind) {
+  void aWarmStartThatEndsInAListIsLoggedAsRecovered(QueueKind queueKind) {
     queue = queueKind;
     firstRun("a", "b");
     cluster.delete("default/b");
@@ -411,8 +495,8 @@ final class WarmStartTest {
     assertThat(informer.state()).isInstanceOf(InformerState.Watching.class);
     assertToldToBeWatching();
     assertThat(log)
-        .anyMatch(line -> line.contains("lists again: the server's history has moved on"))
-        .anyMatch(line -> line.contains("is well again after"));
+        .anyMatch(line -> line.contains(": listing again, "))
+        .anyMatch(line -> line.contains(": recovered after"));
   }
 
   @ParameterizedTest
@@ -472,7 +556,7 @@ final class WarmStartTest {
     assertThat(HealthCheck.of(() -> List.of(informer)).look().problems())
         .singleElement()
         .asString()
-        .contains("holding a saved cache that the server has not confirmed since " + loaded);
+        .contains("using a saved cache that the server has not confirmed since " + loaded);
     runtime.advance(Duration.ofMinutes(5));
     assertThat(informer.isSynced()).isTrue();
     assertThat(states).contains("Warm", "Watching").doesNotContain("BackingOff");
@@ -568,7 +652,7 @@ final class WarmStartTest {
     assertThat(requestsSince(before)).as("before it is known who it is").isEmpty();
     runtime.advance(Duration.ofSeconds(60));
     assertThat(informer.isSynced()).isTrue();
-    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 1");
+    assertThat(requestsSince(before)).containsExactly("LIST limit=1", "WATCH 1", "WATCH 2");
     assertThat(recorder.state()).containsOnlyKeys("default/a", "default/b");
     assertThat(recorder.violations()).isEmpty();
   }
@@ -599,8 +683,8 @@ final class WarmStartTest {
   void aServerThatWillNotTellWhoItIsIsListed() {
     firstRun("a");
     Counting archive = new Counting();
-    archive.loading = CompletableFuture.completedFuture(Optional.of(
-        new SavedCache<>("1", new Saved(List.of(Revision.of(named("a"), TestObject.ACCESSOR))))));
+    archive.loading = CompletableFuture.completedFuture(
+        Optional.of(new SavedCache<>("1", List.of(Revision.of(named("a"), TestObject.ACCESSOR)))));
     archive.whose =
         CompletableFuture.failedFuture(SourceException.status(401, "Unauthorized", "no token"));
     int before = cluster.requests().size();
@@ -616,8 +700,8 @@ final class WarmStartTest {
   void anInformerClosedBeforeItIsKnownWhoseItsCacheIsAsksTheServerNothing() {
     firstRun("a");
     Counting archive = new Counting();
-    archive.loading = CompletableFuture.completedFuture(Optional.of(
-        new SavedCache<>("1", new Saved(List.of(Revision.of(named("a"), TestObject.ACCESSOR))))));
+    archive.loading = CompletableFuture.completedFuture(
+        Optional.of(new SavedCache<>("1", List.of(Revision.of(named("a"), TestObject.ACCESSOR)))));
     archive.whose = new CompletableFuture<>();
     int before = cluster.requests().size();
     SharedIndexInformer<TestObject> informer =
@@ -788,24 +872,6 @@ final class WarmStartTest {
     }
   }
 
-  private static class Saved implements RevisionStore.Revisions<TestObject> {
-    private final List<Revision<TestObject>> list;
-
-    Saved(List<Revision<TestObject>> list) {
-      this.list = list;
-    }
-
-    @Override
-    public int size() {
-      return list.size();
-    }
-
-    @Override
-    public void forEach(Consumer<? super Revision<TestObject>> action) {
-      list.forEach(action);
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({"IN_ORDER", "DELTA_FIFO"})
   void anObjectSavedInALaterStateThanTheCacheNeverGoesBack(QueueKind queueKind) {
@@ -817,9 +883,9 @@ final class WarmStartTest {
     Counting archive = new Counting();
     archive.loading = CompletableFuture.completedFuture(Optional.of(new SavedCache<>(
         "2",
-        new Saved(List.of(
+        List.of(
             Revision.of(named("a"), TestObject.ACCESSOR),
-            Revision.of(named("b"), TestObject.ACCESSOR))))));
+            Revision.of(named("b"), TestObject.ACCESSOR)))));
     SharedIndexInformer<TestObject> informer =
         informer(archive, ObjectForm.shared(TestObject.ACCESSOR));
     Recorder recorder = new Recorder();
@@ -951,7 +1017,7 @@ final class WarmStartTest {
         loading(null),
         loading(CompletableFuture.completedFuture(null)),
         loading(CompletableFuture.completedFuture(Optional.of(new SavedCache<>(
-            "1", new Saved(List.of()) {
+            "1", new ArrayList<>() {
               @Override
               public void forEach(Consumer<? super Revision<TestObject>> action) {
                 throw new IllegalStateException("cannot be read");
@@ -960,8 +1026,7 @@ final class WarmStartTest {
         new Counting() {
           @Override
           public CompletableFuture<Optional<SavedCache<TestObject>>> load() {
-            return CompletableFuture.completedFuture(
-                Optional.of(new SavedCache<>("1", new Saved(List.of()))));
+            return CompletableFuture.completedFuture(Optional.of(new SavedCache<>("1", List.of())));
           }
 
           @Override

@@ -91,7 +91,7 @@ class KeysTest {
     assertThatThrownBy(() -> key.apply("default/d"))
         .isInstanceOfSatisfying(
             KeyException.class, failure -> assertThat(failure.object()).isEqualTo("default/d"))
-        .hasMessageContaining("java.lang.String is no ");
+        .hasMessageContaining("java.lang.String is not a ");
   }
 
   private record BrokenAccessor(RuntimeException thrown) implements ObjectAccessor<TestObject> {

@@ -9,6 +9,7 @@ import dev.informant.informer.World;
 import dev.informant.source.SourceException;
 import dev.informant.source.WatchListPolicy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
@@ -94,6 +95,32 @@ final class G7NeverSilentTest {
     world.runtime.advance(Duration.ofHours(2));
     assertThat(world.informer().state()).isInstanceOf(InformerState.Watching.class);
     assertThat(world.informer().state().cause()).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void failuresLastUntilAWatchIsEstablishedWhateverListsSucceed(QueueKind queue) {
+    World world = worldOf(queue).holding("a");
+    SourceException forbidden = SourceException.status(403, "Forbidden", "cannot watch");
+    for (int i = 0; i < 20; i++) {
+      world.cluster.failNextWatch(forbidden);
+    }
+    Instant begin = world.runtime.now();
+    world.start();
+    int failures = 0;
+    for (int second = 0; second < 60; second++) {
+      world.runtime.advance(Duration.ofSeconds(1));
+      InformerState state = world.informer().state();
+      assertThat(state.cause()).as(state.toString()).isSameAs(forbidden);
+      assertThat(state.failingSince()).isEqualTo(begin);
+      assertThat(state.failures()).isGreaterThanOrEqualTo(Math.max(1, failures));
+      failures = state.failures();
+    }
+    assertThat(failures).isGreaterThan(3);
+    world.runtime.advance(Duration.ofHours(1));
+    assertThat(world.informer().state().cause()).isNull();
+    assertThat(world.informer().state().failingSince()).isNull();
+    assertThat(world.informer().state().failures()).isZero();
   }
 
   @ParameterizedTest

@@ -2,17 +2,19 @@ package dev.informant.promises;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.informant.compact.CompactForm;
-import dev.informant.compact.ObjectBytes;
+import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedIndexInformerBuilder;
 import dev.informant.informer.World;
+import dev.informant.internal.compact.CompactForm;
+import dev.informant.internal.compact.ObjectBytes;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.source.WatchListPolicy;
-import dev.informant.store.MutationDetector;
+import dev.informant.store.MutationException;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
 import dev.informant.testing.VirtualRuntime;
@@ -41,6 +43,10 @@ final class G9ReadOnlyTest {
       this.name = name;
       this.version = version;
       this.labels.putAll(labels);
+    }
+
+    public Map<String, String> getLabels() {
+      return labels;
     }
 
     @Override
@@ -92,7 +98,7 @@ final class G9ReadOnlyTest {
 
   @BeforeEach
   void detectorsAreOnInAllOurTests() {
-    assertThat(MutationDetector.isWanted()).isTrue();
+    assertThat(Boolean.getBoolean("informant.mutationDetector")).isTrue();
   }
 
   private SharedIndexInformerBuilder<Mutable> options(QueueKind queue) {
@@ -109,18 +115,75 @@ final class G9ReadOnlyTest {
   void handlerThatChangesAnObjectIsFound(QueueKind queue) {
     cluster.add(new Mutable("a", "", Map.of()));
     SharedIndexInformer<Mutable> informer = options(queue).build();
-    informer.addHandler(ResourceEventHandler.<Mutable>builder()
-        .onUpdate((before, after) -> after.labels.put("seen", "yes"))
-        .build());
+    informer.addHandler(
+        ResourceEventHandler.<Mutable>builder()
+            .onUpdate((before, after) -> after.labels.put("seen", "yes"))
+            .build(),
+        HandlerOptions.<Mutable>defaults().withName("audit"));
     informer.start();
     runtime.runUntilIdle();
     informer.checkMutations();
     cluster.modify(new Mutable("a", "", Map.of("x", "y")));
     runtime.runUntilIdle();
     assertThatThrownBy(informer::checkMutations)
-        .isInstanceOf(MutationDetector.MutationException.class)
+        .isInstanceOf(MutationException.class)
         .hasMessageContaining("mutables")
-        .hasMessageContaining("object a at version \"2\"");
+        .hasMessageContaining(
+            "object a at version \"2\" was changed during a call of handler audit, at labels[seen];");
+    informer.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void aCheckDuringTheCallThatChangesAnObjectNamesTheHandler(QueueKind queue) {
+    List<Throwable> thrown = new ArrayList<>();
+    cluster.add(new Mutable("a", "", Map.of()));
+    SharedIndexInformer<Mutable> informer = options(queue).build();
+    informer.addHandler(
+        ResourceEventHandler.<Mutable>builder()
+            .onAdd((object, initial) -> {
+              object.labels.put("seen", "yes");
+              thrown.add(catchThrowable(informer::checkMutations));
+            })
+            .build(),
+        HandlerOptions.<Mutable>defaults().withName("audit"));
+    informer.start();
+    runtime.runUntilIdle();
+    assertThat(thrown)
+        .singleElement()
+        .satisfies(found -> assertThat(found)
+            .isInstanceOf(MutationException.class)
+            .hasMessageContaining("was changed during a call of handler audit"));
+    informer.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void closingThrowsWhatNoCheckHasThrown(QueueKind queue) {
+    cluster.add(new Mutable("a", "", Map.of()));
+    SharedIndexInformer<Mutable> informer =
+        options(queue).mutationDetector(true).build();
+    informer.start();
+    runtime.runUntilIdle();
+    informer.indexer().get("a").labels.put("seen", "yes");
+    assertThatThrownBy(informer::close)
+        .isInstanceOf(MutationException.class)
+        .hasMessageContaining(
+            "object a at version \"1\" was changed by a reader, at labels[seen];");
+    assertThat(informer.isClosed()).isTrue();
+    informer.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueueKind.class)
+  void withoutADetectorNothingIsFound(QueueKind queue) {
+    cluster.add(new Mutable("a", "", Map.of()));
+    SharedIndexInformer<Mutable> informer =
+        options(queue).mutationDetector(false).build();
+    informer.start();
+    runtime.runUntilIdle();
+    informer.indexer().get("a").labels.put("seen", "yes");
+    informer.checkMutations();
     informer.close();
   }
 
@@ -134,7 +197,7 @@ final class G9ReadOnlyTest {
         .onCall(call -> world.informer().indexer().get("default/a").labels().put("seen", "yes"));
     world.informer().start();
     assertThatThrownBy(world::settle)
-        .isInstanceOf(MutationDetector.MutationException.class)
+        .isInstanceOf(MutationException.class)
         .hasMessageContaining("object default/a at version \"1\"");
   }
 
@@ -182,7 +245,7 @@ final class G9ReadOnlyTest {
     shared.labels.put("seen", "yes");
     assertThat(informer.lister().get("a")).isSameAs(shared);
     assertThatThrownBy(informer::checkMutations)
-        .isInstanceOf(MutationDetector.MutationException.class)
+        .isInstanceOf(MutationException.class)
         .hasMessageContaining("object a at version");
   }
 

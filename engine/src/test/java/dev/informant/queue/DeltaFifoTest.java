@@ -269,7 +269,7 @@ class DeltaFifoTest {
     DeltaFifo<Item> queue = DeltaFifo.<Item>builder(Item::name, KnownObjects.none())
         .transform(item -> null)
         .build();
-    assertThatThrownBy(() -> queue.add(Item.of("a:1"))).hasMessage("the transform gave null");
+    assertThatThrownBy(() -> queue.add(Item.of("a:1"))).hasMessage("the transform returned null");
     assertThat(queue.depth()).isZero();
   }
 
@@ -294,7 +294,7 @@ class DeltaFifoTest {
         .hasCauseInstanceOf(ArithmeticException.class);
     assertThatThrownBy(() -> queue.delete(Item.of("a:99")))
         .isInstanceOf(KeyException.class)
-        .hasMessage("the key function gave null for an object");
+        .hasMessage("the key function returned null for an object");
     assertThatThrownBy(() -> queue.add(null))
         .isInstanceOf(KeyException.class)
         .hasMessage("the object is null");

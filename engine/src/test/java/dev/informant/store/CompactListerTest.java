@@ -1,6 +1,7 @@
 package dev.informant.store;
 
 import dev.informant.TestBytes;
+import dev.informant.internal.store.Widget;
 import dev.informant.object.ObjectForm;
 
 /** The same claims over the compact form. */

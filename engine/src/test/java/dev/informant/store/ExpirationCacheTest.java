@@ -2,6 +2,7 @@ package dev.informant.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.internal.store.Widget;
 import dev.informant.object.LabelSelector;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package dev.informant.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.internal.store.SnapshotIndexer;
+import dev.informant.internal.store.Widget;
 import dev.informant.object.LabelSelector;
 import dev.informant.object.ObjectForm;
 import java.util.ArrayList;

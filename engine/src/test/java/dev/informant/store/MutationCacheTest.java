@@ -2,6 +2,8 @@ package dev.informant.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.informant.internal.store.SnapshotIndexer;
+import dev.informant.internal.store.Widget;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
 import java.util.ArrayList;

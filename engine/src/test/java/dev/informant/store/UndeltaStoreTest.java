@@ -3,6 +3,7 @@ package dev.informant.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.informant.internal.store.Widget;
 import dev.informant.object.KeyException;
 import dev.informant.object.LabelSelector;
 import java.util.ArrayList;

@@ -92,6 +92,27 @@ class WorkQueueShutdownTest {
   }
 
   @Test
+  void aDrainDuringWhichWorkFailsReportsNoSuccess() {
+    queue.add("good");
+    queue.add("bad");
+    assertThat(queue.poll()).isEqualTo("good");
+    assertThat(queue.poll()).isEqualTo("bad");
+    CompletableFuture<Boolean> drained = queue.shutDownWithDrain();
+    queue.addRateLimited("bad");
+    queue.done("bad");
+    assertThat(drained).isNotDone();
+    queue.addAfter("good", Duration.ofMinutes(10)); // to look again later is no failure
+    queue.done("good");
+    assertThat(drained).isCompletedWithValue(false);
+  }
+
+  @Test
+  void aDrainThatDropsARetryOfFailedWorkReportsNoSuccess() {
+    queue.addRateLimited("bad");
+    assertThat(queue.shutDownWithDrain()).isCompletedWithValue(false);
+  }
+
+  @Test
   void aDrainOfAnEmptyQueueIsDoneAtOnce() throws InterruptedException {
     assertThat(queue.shutDownWithDrain()).isCompletedWithValue(true);
     assertThat(queue.shutDownWithDrain(Duration.ZERO)).isTrue();

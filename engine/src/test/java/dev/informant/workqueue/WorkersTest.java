@@ -102,11 +102,31 @@ class WorkersTest {
               line -> assertThat(line).startsWith("work on item failed").contains("planted"))
           .element(3)
           .asString()
-          .contains("in a row: 8");
+          .contains("consecutive failures: 8");
       attempts.clear();
       queue.add("item");
       runtime.advance(Duration.ofHours(1));
       assertThat(lines).as("after a success, it begins again").hasSize(8);
+    }
+  }
+
+  @Test
+  void workThatFailsInADrainIsNotAnnouncedAsRetried() {
+    List<String> lines = new ArrayList<>();
+    Workers.Work<String> work = item -> {
+      throw new IllegalStateException("planted");
+    };
+    try (Workers<String> workers =
+        Workers.run(queue, 1, work, Workers.logged(queue, (line, failure) -> lines.add(line)))) {
+      queue.add("a");
+      queue.add("b");
+      CompletableFuture<Boolean> drained = queue.shutDownWithDrain();
+      runtime.advance(Duration.ofHours(1));
+      assertThat(drained).isCompletedWithValue(false);
+      assertThat(lines)
+          .containsExactly(
+              "work on a failed, and will not be retried: the queue is shutting down",
+              "work on b failed, and will not be retried: the queue is shutting down");
     }
   }
 
@@ -272,7 +292,7 @@ class WorkersTest {
       CompletableFuture<Boolean> drained = queue.shutDownWithDrain();
       assertThat(drained).isNotDone();
       runtime.runUntilIdle();
-      assertThat(drained).isCompletedWithValue(true);
+      assertThat(drained).as("completed, but not with success").isCompletedWithValue(false);
     }
     assertThat(worked).containsExactly("a", "b", "c");
   }

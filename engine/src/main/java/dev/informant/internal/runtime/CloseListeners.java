@@ -35,7 +35,7 @@ public final class CloseListeners {
     try {
       listener.run();
     } catch (Throwable failure) { // the others must hear of it too
-      LOG.log(Level.ERROR, "somebody could not end with the runtime", failure);
+      LOG.log(Level.ERROR, "a close listener of the runtime threw", failure);
     }
   }
 }

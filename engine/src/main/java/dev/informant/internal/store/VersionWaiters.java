@@ -1,5 +1,6 @@
 package dev.informant.internal.store;
 
+import dev.informant.log.Readable;
 import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.Timers;
@@ -51,7 +52,7 @@ public final class VersionWaiters {
     } catch (RejectedExecutionException runtimeClosed) {
       forget(waiter);
       return CompletableFuture.failedFuture(new IllegalStateException(
-          "nobody can wait for version " + wanted + ": the runtime is closed", runtimeClosed));
+          "cannot wait for version " + wanted + ": the runtime is closed", runtimeClosed));
     }
     waiter.reached.whenComplete((done, failure) -> {
       timer.cancel();
@@ -78,8 +79,9 @@ public final class VersionWaiters {
 
   private void onTimeout(Waiter waiter, Duration timeout) {
     String last = seen.get();
-    String message = "the store has not reached version " + waiter.wanted + " within " + timeout
-        + "; it is at " + (last.isEmpty() ? "no version yet" : "version " + last);
+    String message =
+        "the store has not reached version " + waiter.wanted + " within " + Readable.time(timeout)
+            + "; it is at " + (last.isEmpty() ? "no version yet" : "version " + last);
     complete(() -> waiter.reached.completeExceptionally(new TimeoutException(message)));
   }
 

@@ -1,4 +1,4 @@
-/** Parts of store that other packages of the engine share; not exported. */
+/** The hidden half of {@code store}: the cache as immutable snapshots, and waiters for versions. Not exported. */
 @NullMarked
 package dev.informant.internal.store;
 
