@@ -1,14 +1,14 @@
 package dev.informant.kubernetes;
 
-/** In which form a cache keeps its objects. Both are read in the same way. */
+/** The form in which a cache keeps its objects. Both are read in the same way. */
 public enum CacheForm {
-  /** The objects, shared by all who read them: the fastest reads. They must not be changed. */
+  /** Keeps the objects, shared by all readers: the fastest reads. Do not change them. */
   OBJECTS,
 
   /**
-   * Each object as compressed bytes: about a quarter of the heap where there are many. A read unpacks and decodes an object
-   * of the reader's own (with {@link InformerOptions#recentlyRead} it may be a shared one); labels, indexes and keys are
-   * answered without that.
+   * Keeps each object as compressed bytes, with about a quarter of the heap if there are many objects. Each read
+   * decodes a private copy (with {@link InformerOptions#recentlyRead} it may be a shared object). Labels, indexes and
+   * keys are read without decoding.
    */
   COMPACT
 }

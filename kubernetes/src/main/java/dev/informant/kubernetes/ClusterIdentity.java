@@ -1,6 +1,6 @@
 package dev.informant.kubernetes;
 
-import dev.informant.archive.Origin;
+import dev.informant.internal.archive.Origin;
 import dev.informant.kubernetes.internal.credentials.ServerAddress;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.source.SourceException;

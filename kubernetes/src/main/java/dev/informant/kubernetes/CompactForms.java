@@ -1,7 +1,7 @@
 package dev.informant.kubernetes;
 
-import dev.informant.compact.CompactForm;
-import dev.informant.compact.Compression;
+import dev.informant.internal.compact.CompactForm;
+import dev.informant.internal.compact.Compression;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.internal.compact.CodecBytes;
 import dev.informant.runtime.EngineRuntime;
@@ -16,7 +16,7 @@ final class CompactForms {
    * @throws IllegalArgumentException if objects of this model cannot be written and their bytes cannot be kept
    */
   static <T> CompactForm<T> of(
-      Scope scope, Codec<T> codec, InformerOptions.Resolved<T> options, EngineRuntime runtime) {
+      Scope scope, Codec<T> codec, InformerOptions<T> options, EngineRuntime runtime) {
     if (codec.encoder() == null && !options.transform().isDoneInBytes()) {
       throw new IllegalArgumentException("the compact cache of " + scope
           + " needs bytes of transformed objects, and " + codec.getClass().getName()
@@ -24,7 +24,7 @@ final class CompactForms {
     }
     return form(scope, Decoders.unshared(codec), options.compressionOrBest())
         .trainer(runtime.background())
-        .recentlyRead(scope.isConfidential() ? 0 : options.recentlyRead())
+        .recentlyRead(scope.isConfidential() ? 0 : options.get(InformerOptions.RECENTLY_READ))
         .build();
   }
 

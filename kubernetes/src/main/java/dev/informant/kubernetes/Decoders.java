@@ -12,8 +12,8 @@ final class Decoders {
   private Decoders() {}
 
   /** For what the server sends, and for objects in files; parts are shared and left out as the options say. */
-  static <T> Codec<T> of(Codec<T> codec, InformerOptions.Resolved<T> options) {
-    return decoder(codec, options.shareEqualParts(), options.transform().leavesOutManagedFields());
+  static <T> Codec<T> of(Codec<T> codec, InformerOptions<T> options) {
+    return decoder(codec, options.sharesEqualParts(), options.transform().leavesOutManagedFields());
   }
 
   /** For objects that are read from a compact cache: each belongs to its reader, and shares nothing with others. */

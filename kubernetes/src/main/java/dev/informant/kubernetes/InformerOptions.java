@@ -1,399 +1,304 @@
 package dev.informant.kubernetes;
 
-import dev.informant.compact.Compression;
-import dev.informant.informer.HandlerOptions;
+import dev.informant.informer.CommonOptions;
 import dev.informant.informer.InformerObserver;
-import dev.informant.informer.Parity;
-import dev.informant.informer.QueueKind;
-import dev.informant.informer.WatchErrorHandler;
+import dev.informant.informer.RevisionHandler;
+import dev.informant.informer.SharedIndexInformerBuilder;
+import dev.informant.internal.compact.Compression;
+import dev.informant.internal.options.Option;
+import dev.informant.internal.options.Settings;
 import dev.informant.kubernetes.internal.compact.Compressions;
 import dev.informant.kubernetes.transport.Resource;
-import dev.informant.source.BackoffPolicy;
 import dev.informant.source.ListOptions;
-import dev.informant.source.Reflector;
-import dev.informant.source.WatchListPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How informers are made. What is not said here is taken from the options above: a kind's from the
- * factory's, the factory's from the defaults. Not thread-safe.
+ * The options of the informers of a factory, or of one kind. Options that are not set for a kind are taken from the
+ * factory, otherwise the default applies. With a cache directory the default of {@link #closeTimeout} is 25 seconds.
+ * Not thread-safe.
  */
-public final class InformerOptions<T> {
+/*
+ * A new option is declared here, as a constant and a method, and read where it takes effect. Options that an informer
+ * of the engine also has are declared in CommonOptions only.
+ */
+public final class InformerOptions<T> extends CommonOptions<InformerOptions<T>> {
   /** Leaves the parameters as they are. */
   static final UnaryOperator<ListOptions> UNTWEAKED = options -> options;
 
-  private static final Duration CLOSE = Duration.ofSeconds(10);
-  /** Saving 100 000 objects takes that long; pods are given half a minute to end. */
+  /** Time to save 100 000 objects, within the usual termination grace period of 30 s. */
   private static final Duration CLOSE_WITH_SAVE = Duration.ofSeconds(25);
 
-  private @Nullable Duration resync;
-  private @Nullable String namespace;
-  private @Nullable NamespaceSet namespaces;
-  private @Nullable String labelSelector;
-  private @Nullable String fieldSelector;
-  private @Nullable UnaryOperator<ListOptions> tweak;
-  private @Nullable Transform<T> transform;
-  private @Nullable Boolean shareEqualParts;
-  private @Nullable CacheForm cacheForm;
-  private @Nullable Integer recentlyRead;
-  private @Nullable Compression compression;
-  private @Nullable Path cacheDirectory;
-  private @Nullable String cacheVersion;
-  private @Nullable Boolean cacheSecrets;
-  private @Nullable Duration cacheSaveInterval;
-  private @Nullable QueueKind queue;
-  private @Nullable WatchListPolicy watchList;
-  private @Nullable Long pageSize;
-  private @Nullable Duration minWatchTimeout;
-  private HandlerOptions.@Nullable Buffer handlerBuffer;
-  private @Nullable Parity parity;
-  private @Nullable BackoffPolicy backoff;
-  private @Nullable Function<Resource, InformerObserver> observer;
-  private @Nullable WatchErrorHandler watchErrorHandler;
-  private @Nullable Duration closeTimeout;
+  private static final Option<Place> PLACE = Option.of("namespace", new Place("", null));
+  static final Option<String> LABEL_SELECTOR = Option.of("labelSelector", "");
+  static final Option<String> FIELD_SELECTOR = Option.of("fieldSelector", "");
+  static final Option<UnaryOperator<ListOptions>> TWEAK = Option.of("tweakListOptions", UNTWEAKED);
+  private static final Option<Transform<?>> TRANSFORM = Option.of("transform", Transforms.none());
+  private static final Option<Boolean> SHARE_EQUAL_PARTS = Option.unset("shareEqualParts");
+  static final Option<CacheForm> CACHE_FORM = Option.of("cacheForm", CacheForm.OBJECTS);
+  static final Option<Integer> RECENTLY_READ =
+      Option.of("recentlyRead", 0).accepting(objects -> objects >= 0, "must not be negative");
+  private static final Option<Compression> COMPRESSION = Option.unset("compression");
+  static final Option<Path> CACHE_DIRECTORY = Option.unset("cacheDirectory");
+  static final Option<String> CACHE_VERSION = Option.of("cacheVersion", "");
+  static final Option<Boolean> CACHE_SECRETS = Option.of("cacheSecrets", false);
+  static final Option<Duration> CACHE_SAVE_INTERVAL = Option.of(
+          "cacheSaveInterval", Duration.ofMinutes(5))
+      .accepting(value -> !value.isNegative() && !value.isZero(), "must be positive");
+  static final Option<Function<Resource, InformerObserver>> OBSERVER =
+      Option.of("observer", resource -> InformerObserver.NONE);
+  private static final Option<RevisionHandler<?>> AFTER_STORE = Option.unset("afterStore");
+  private static final Option<Collection<?>> INITIAL_STATE = Option.unset("initialState");
 
-  InformerOptions() {}
+  /** One namespace or several: the last call of the two options counts. */
+  private record Place(String namespace, @Nullable NamespaceSet several) {}
 
-  /** How often handlers that do not say otherwise see everything again; zero, the default: never. */
-  public InformerOptions<T> resync(Duration value) {
-    if (value.isNegative()) {
-      throw new IllegalArgumentException("resync is negative: " + value);
-    }
-    resync = value;
-    return this;
+  /** The options set here, without those of {@link CommonOptions}. */
+  private final Settings own = new Settings();
+
+  private final boolean ofAllKinds;
+
+  InformerOptions() {
+    this(/* ofAllKinds= */ false);
   }
 
-  /** One namespace; empty, the default, means all. Kinds of cluster scope ignore it. */
-  public InformerOptions<T> namespace(String value) {
-    namespace = Objects.requireNonNull(value, "namespace");
-    namespaces = null;
-    return this;
+  private InformerOptions(boolean ofAllKinds) {
+    this.ofAllKinds = ofAllKinds;
+  }
+
+  /** The options of a factory, for all of its kinds. */
+  static InformerOptions<Object> ofFactory() {
+    return new InformerOptions<>(/* ofAllKinds= */ true);
   }
 
   /**
-   * Several namespaces, which may change while informers run. Kinds of cluster scope ignore it. Of this and {@link
-   * #namespace} the last call counts.
+   * One namespace; empty, the default, means all. Kinds of cluster scope ignore it.
+   *
+   * @throws IllegalArgumentException if it is not the name of a namespace
+   */
+  public InformerOptions<T> namespace(String value) {
+    return own(PLACE, new Place(NamespaceName.orAll(value), null));
+  }
+
+  /**
+   * Several namespaces, which may change while informers run. Kinds of cluster scope ignore it. The last call of this
+   * and {@link #namespace} counts.
    */
   public InformerOptions<T> namespaces(NamespaceSet value) {
-    namespaces = Objects.requireNonNull(value, "namespaces");
-    namespace = null;
-    return this;
+    return own(PLACE, new Place("", Objects.requireNonNull(value, "namespaces")));
   }
 
   /**
-   * Only objects whose labels match, chosen by the server.
+   * Selects objects by labels. The server filters.
    *
    * @throws IllegalArgumentException if the selector is malformed
    */
   public InformerOptions<T> labelSelector(String value) {
-    labelSelector = Selectors.checkLabels(value);
-    return this;
+    return own(LABEL_SELECTOR, ListOptions.NONE.withLabelSelector(value).labelSelector());
   }
 
   /**
-   * Only objects whose fields match, chosen by the server.
+   * Selects objects by fields. The server filters.
    *
    * @throws IllegalArgumentException if the selector is malformed
    */
   public InformerOptions<T> fieldSelector(String value) {
-    fieldSelector = Selectors.checkFields(value);
-    return this;
+    return own(FIELD_SELECTOR, ListOptions.NONE.withFieldSelector(value).fieldSelector());
   }
 
   /** Changes the parameters of every list and watch, after the selectors have been set. */
   public InformerOptions<T> tweakListOptions(UnaryOperator<ListOptions> value) {
-    tweak = Objects.requireNonNull(value, "tweak");
-    return this;
+    return own(TWEAK, value);
   }
 
-  /** Changes each object before anybody sees it. */
+  /** Changes each object before it is cached. */
   public InformerOptions<T> transform(Transform<T> value) {
-    transform = Objects.requireNonNull(value, "transform");
-    return this;
+    return own(TRANSFORM, value);
   }
 
   /**
-   * Whether equal parts of different objects (labels, probes, tolerations, …) are one object in the
-   * cache. Default: yes, unless the transform may change them. Cached objects are never to be changed;
-   * with this, changing one changes others.
+   * Whether equal parts of different objects (labels, probes, tolerations, …) are stored once. Default: yes, unless the
+   * transform may change them. Do not change cached objects: a change of a shared part changes other objects.
    */
   public InformerOptions<T> shareEqualParts(boolean value) {
-    shareEqualParts = value;
-    return this;
+    return own(SHARE_EQUAL_PARTS, value);
   }
 
-  /** In which form the cache keeps objects. Default: {@link CacheForm#OBJECTS}. */
+  /** The form in which the cache keeps objects. Default: {@link CacheForm#OBJECTS}. */
   public InformerOptions<T> cacheForm(CacheForm value) {
-    cacheForm = Objects.requireNonNull(value, "cacheForm");
-    return this;
+    return own(CACHE_FORM, value);
   }
 
   /**
-   * For how many objects that were read a compact cache has a place as objects too, rounded up to a power of two.
-   * Default: none. A key has one place, which a read of another key may take. Readers share these, so with this option
-   * objects must not be changed.
+   * The number of recently read objects that a compact cache keeps decoded, rounded up to a power of two. Default: 0.
+   * It is a direct-mapped cache: a colliding key evicts the previous entry. Readers share these objects, so do not
+   * change them.
    */
   public InformerOptions<T> recentlyRead(int objects) {
-    if (objects < 0) {
-      throw new IllegalArgumentException("recentlyRead is negative: " + objects);
-    }
-    recentlyRead = objects;
-    return this;
+    return own(RECENTLY_READ, objects);
   }
 
-  /** How compact and saved caches are compressed. Default: {@link Compressions#available()}. */
-  public InformerOptions<T> compression(Compression value) {
-    compression = Objects.requireNonNull(value, "compression");
-    return this;
+  /** How compact and saved caches are compressed, for tests. Default: {@link Compressions#available()}. */
+  InformerOptions<T> compression(Compression value) {
+    return own(COMPRESSION, value);
   }
 
   /**
-   * Where caches are saved, when informers are closed and at intervals, and from where they are loaded at the start:
-   * handlers are fed at once and only what changed meanwhile is fetched. Default: nowhere. The files are the
-   * owner's alone; Secrets are left out unless {@link #cacheSecrets} says otherwise.
+   * Saves caches in this directory when informers are closed and at intervals, and loads them at the start: handlers
+   * are called at once, and only later changes are fetched. Default: none. The files are readable by their owner only.
+   * Secrets are not saved unless {@link #cacheSecrets} is set.
    */
   public InformerOptions<T> cacheDirectory(Path value) {
-    cacheDirectory = Objects.requireNonNull(value, "cacheDirectory");
-    return this;
+    return own(CACHE_DIRECTORY, value);
   }
 
   /**
-   * Names what your own code makes of objects (a transform, a codec, a class for a custom resource, {@link
-   * #tweakListOptions}). Change it when that code changes: a cache saved under another version is not used. Code has
-   * no identity of its own, so without this, informers with such code do not save their caches.
+   * The version of your own code that changes objects (a transform, a codec, a class for a custom resource, {@link
+   * #tweakListOptions}). Change it when that code changes: a cache saved with another version is not used. Code cannot
+   * be fingerprinted, so informers with such code do not save their caches unless this option is set.
    */
   public InformerOptions<T> cacheVersion(String value) {
-    cacheVersion = Objects.requireNonNull(value, "cacheVersion");
-    return this;
+    return own(CACHE_VERSION, value);
   }
 
-  /** Whether Secrets may be written to the cache directory too. Default: no; what an earlier run wrote is deleted then. */
+  /** Whether Secrets may be written to the cache directory. Default: no; files of an earlier run are then deleted. */
   public InformerOptions<T> cacheSecrets(boolean value) {
-    cacheSecrets = value;
-    return this;
+    return own(CACHE_SECRETS, value);
   }
 
   /**
-   * How often a changed cache is saved; the first time after half of this time to all of it, so that informers do not save
-   * together. Default: every five minutes.
+   * How often a changed cache is saved. The first save comes after a random time between half an interval and a full
+   * one, so that informers do not save at the same time. Default: five minutes.
    */
   public InformerOptions<T> cacheSaveInterval(Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException("cacheSaveInterval must be positive: " + value);
-    }
-    cacheSaveInterval = value;
-    return this;
+    return own(CACHE_SAVE_INTERVAL, value);
   }
 
-  /** Default: {@link QueueKind#IN_ORDER}. */
-  public InformerOptions<T> queue(QueueKind value) {
-    queue = Objects.requireNonNull(value, "queue");
-    return this;
-  }
-
-  /** Default: {@link WatchListPolicy#AUTO}. */
-  public InformerOptions<T> watchList(WatchListPolicy value) {
-    watchList = Objects.requireNonNull(value, "watchList");
-    return this;
-  }
-
-  /** The page size of every list; 0, the default, pages where that does not defeat the server's cache. */
-  public InformerOptions<T> pageSize(long value) {
-    if (value < 0) {
-      throw new IllegalArgumentException("pageSize is negative: " + value);
-    }
-    pageSize = value;
-    return this;
-  }
-
-  /**
-   * Raises the least time asked for a watch: five minutes, as in client-go. For shorter watches say {@code
-   * tweakListOptions(asked -> asked.withWatchTimeout(…))}.
-   *
-   * @throws IllegalArgumentException if it is less than that
-   */
-  public InformerOptions<T> minWatchTimeout(Duration value) {
-    if (value.compareTo(Reflector.MIN_WATCH_TIMEOUT) < 0) {
-      throw new IllegalArgumentException(
-          "minWatchTimeout raises the least time asked for a watch, which is "
-              + Reflector.MIN_WATCH_TIMEOUT.toMinutes() + " min: " + value
-              + " cannot; shorten watches with tweakListOptions and withWatchTimeout");
-    }
-    minWatchTimeout = value;
-    return this;
-  }
-
-  /** The buffer of handlers that do not say otherwise. Default: unbounded. */
-  public InformerOptions<T> handlerBuffer(HandlerOptions.Buffer value) {
-    handlerBuffer = Objects.requireNonNull(value, "handlerBuffer");
-    return this;
-  }
-
-  /** Default: {@link Parity#REPAIRED}. */
-  public InformerOptions<T> parity(Parity value) {
-    parity = Objects.requireNonNull(value, "parity");
-    return this;
-  }
-
-  /** Default: {@link BackoffPolicy#DEFAULT}. */
-  public InformerOptions<T> backoff(BackoffPolicy value) {
-    backoff = Objects.requireNonNull(value, "backoff");
-    return this;
-  }
-
-  /** Hears what the informers do, by kind. */
+  /** Returns the observer of the informers of a kind. */
   public InformerOptions<T> observer(Function<Resource, InformerObserver> value) {
-    observer = Objects.requireNonNull(value, "observer");
-    return this;
-  }
-
-  /** Hears of every failed request. */
-  public InformerOptions<T> watchErrorHandler(WatchErrorHandler value) {
-    watchErrorHandler = Objects.requireNonNull(value, "watchErrorHandler");
-    return this;
+    return own(OBSERVER, value);
   }
 
   /**
-   * How long closing waits for a handler's call in progress and for the cache to be saved. Default: ten seconds, with a cache
-   * directory 25.
+   * Called with each change after the cache was updated and before any handler is called. Runs in the pipeline and must
+   * not block. Exceptions are logged.
    */
-  public InformerOptions<T> closeTimeout(Duration value) {
-    if (value.isNegative()) {
-      throw new IllegalArgumentException("closeTimeout is negative: " + value);
+  public InformerOptions<T> afterStore(RevisionHandler<? super T> value) {
+    return own(AFTER_STORE, value);
+  }
+
+  /**
+   * Fills the cache before the first list, with objects as the cache would hold them. Handlers are called with them at
+   * once. The first list then brings updates and deletes, and completes the sync. The cache is neither loaded from nor
+   * saved to the cache directory. An informer of one namespace takes the objects of that namespace.
+   *
+   * @throws IllegalArgumentException if these are the options of a factory for all kinds
+   */
+  public InformerOptions<T> initialState(Collection<? extends T> objects) {
+    if (ofAllKinds) {
+      throw new IllegalArgumentException(
+          "initialState cannot be set for all kinds; set it for one with kind(...), forResource(...), trees(...),"
+              + " metadata(...) or forCodec(...)");
     }
-    closeTimeout = value;
+    return own(INITIAL_STATE, List.copyOf(objects));
+  }
+
+  private <V> InformerOptions<T> own(Option<V> option, V value) {
+    own.set(option, value);
     return this;
   }
 
   /**
-   * What is said here and can never hold for a kind; null if everything can.
+   * Returns which option set here can never apply to a kind, and why; null if all can.
    *
-   * @param namespaced whether the kind lives in namespaces
-   * @param typed whether its objects are of a class of their own
+   * @param namespaced whether the kind is in namespaces
+   * @param typed whether its objects have their own class
    */
   @Nullable
   String inapplicable(boolean namespaced, boolean typed) {
-    if (!namespaced && (namespaces != null || namespace != null && !namespace.isEmpty())) {
-      return "a namespace: the kind is of cluster scope";
+    if (!namespaced && (namespaces() != null || !namespace().isEmpty())) {
+      return "namespace is set, but the kind is of cluster scope; remove it";
     }
-    if (!typed && Boolean.TRUE.equals(shareEqualParts)) {
-      return "shareEqualParts: only objects of a class of their own have parts that can be shared";
+    if (!typed && Boolean.TRUE.equals(own.find(SHARE_EQUAL_PARTS))) {
+      return "shareEqualParts is set, but only objects of a model class have parts that can be shared; remove it";
     }
     return null;
   }
 
-  /** What is said here now; what is said later does not change it. */
+  /** Returns these options merged over those of the factory; options set in neither have their defaults. */
+  InformerOptions<T> over(InformerOptions<?> factory) {
+    InformerOptions<T> both = new InformerOptions<>();
+    both.takeFrom(factory).takeFrom(this);
+    both.own.setAll(factory.own).setAll(own);
+    return both;
+  }
+
+  /** Returns a copy that later changes do not affect. */
   InformerOptions<T> copy() {
-    InformerOptions<T> copy = new InformerOptions<>();
-    copy.resync = resync;
-    copy.namespace = namespace;
-    copy.namespaces = namespaces;
-    copy.labelSelector = labelSelector;
-    copy.fieldSelector = fieldSelector;
-    copy.tweak = tweak;
-    copy.transform = transform;
-    copy.shareEqualParts = shareEqualParts;
-    copy.cacheForm = cacheForm;
-    copy.recentlyRead = recentlyRead;
-    copy.compression = compression;
-    copy.cacheDirectory = cacheDirectory;
-    copy.cacheVersion = cacheVersion;
-    copy.cacheSecrets = cacheSecrets;
-    copy.cacheSaveInterval = cacheSaveInterval;
-    copy.queue = queue;
-    copy.watchList = watchList;
-    copy.pageSize = pageSize;
-    copy.minWatchTimeout = minWatchTimeout;
-    copy.handlerBuffer = handlerBuffer;
-    copy.parity = parity;
-    copy.backoff = backoff;
-    copy.observer = observer;
-    copy.watchErrorHandler = watchErrorHandler;
-    copy.closeTimeout = closeTimeout;
-    return copy;
+    return over(new InformerOptions<>());
   }
 
-  /** All options, each from the first of {@code kind} and {@code factory} that says it. */
+  <V> V get(Option<V> option) {
+    return own.get(option);
+  }
+
+  String namespace() {
+    return own.get(PLACE).namespace();
+  }
+
+  @Nullable
+  NamespaceSet namespaces() {
+    return own.get(PLACE).several();
+  }
+
   @SuppressWarnings(
-      "unchecked") // the factory's transform takes any object and returns one of its type
-  static <T> Resolved<T> resolve(InformerOptions<T> kind, InformerOptions<Object> factory) {
-    Transform<T> transform =
-        first(kind.transform, (Transform<T>) (Transform<?>) factory.transform, Transforms.none());
-    InformerOptions<?> places = kind.namespace != null || kind.namespaces != null ? kind : factory;
-    return new Resolved<>(
-        first(kind.resync, factory.resync, Duration.ZERO),
-        places.namespace == null ? "" : places.namespace,
-        places.namespaces,
-        first(kind.labelSelector, factory.labelSelector, ""),
-        first(kind.fieldSelector, factory.fieldSelector, ""),
-        first(kind.tweak, factory.tweak, UNTWEAKED),
-        transform,
-        first(kind.shareEqualParts, factory.shareEqualParts, !transform.changesParts()),
-        first(kind.cacheForm, factory.cacheForm, CacheForm.OBJECTS),
-        first(kind.recentlyRead, factory.recentlyRead, 0),
-        kind.compression != null ? kind.compression : factory.compression,
-        kind.cacheDirectory != null ? kind.cacheDirectory : factory.cacheDirectory,
-        first(kind.cacheVersion, factory.cacheVersion, ""),
-        first(kind.cacheSecrets, factory.cacheSecrets, false),
-        first(kind.cacheSaveInterval, factory.cacheSaveInterval, Duration.ofMinutes(5)),
-        first(kind.queue, factory.queue, QueueKind.IN_ORDER),
-        first(kind.watchList, factory.watchList, WatchListPolicy.AUTO),
-        first(kind.pageSize, factory.pageSize, 0L),
-        first(kind.minWatchTimeout, factory.minWatchTimeout, Reflector.MIN_WATCH_TIMEOUT),
-        first(kind.handlerBuffer, factory.handlerBuffer, HandlerOptions.Buffer.UNBOUNDED),
-        first(kind.parity, factory.parity, Parity.REPAIRED),
-        first(kind.backoff, factory.backoff, BackoffPolicy.DEFAULT),
-        first(kind.observer, factory.observer, resource -> InformerObserver.NONE),
-        first(kind.watchErrorHandler, factory.watchErrorHandler, cause -> {}),
-        first(
-            kind.closeTimeout,
-            factory.closeTimeout,
-            isSaved(factory, kind) ? CLOSE_WITH_SAVE : CLOSE));
+      "unchecked") // a factory's transform accepts any object and returns one of its type
+  Transform<T> transform() {
+    return (Transform<T>) own.get(TRANSFORM);
   }
 
-  private static boolean isSaved(InformerOptions<?> factory, InformerOptions<?> kind) {
-    return kind.cacheDirectory != null || factory.cacheDirectory != null;
+  boolean sharesEqualParts() {
+    Boolean shares = own.find(SHARE_EQUAL_PARTS);
+    return shares == null ? !transform().changesParts() : shares;
   }
 
-  private static <V> V first(@Nullable V kind, @Nullable V factory, V otherwise) {
-    return kind != null ? kind : factory != null ? factory : otherwise;
+  Compression compressionOrBest() {
+    Compression chosen = own.find(COMPRESSION);
+    return chosen == null ? Compressions.available() : chosen;
   }
 
-  /** Nothing left to inherit. */
-  record Resolved<T>(
-      Duration resync,
-      String namespace,
-      @Nullable NamespaceSet namespaces,
-      String labelSelector,
-      String fieldSelector,
-      UnaryOperator<ListOptions> tweak,
-      Transform<T> transform,
-      boolean shareEqualParts,
-      CacheForm cacheForm,
-      int recentlyRead,
-      @Nullable Compression compression,
-      @Nullable Path cacheDirectory,
-      String cacheVersion,
-      boolean cacheSecrets,
-      Duration cacheSaveInterval,
-      QueueKind queue,
-      WatchListPolicy watchList,
-      long pageSize,
-      Duration minWatchTimeout,
-      HandlerOptions.Buffer handlerBuffer,
-      Parity parity,
-      BackoffPolicy backoff,
-      Function<Resource, InformerObserver> observer,
-      WatchErrorHandler watchErrorHandler,
-      Duration closeTimeout) {
-    /** What to compress with. The default is looked for only when it is needed: it may load a library. */
-    Compression compressionOrBest() {
-      return compression == null ? Compressions.available() : compression;
+  @Nullable
+  Path cacheDirectory() {
+    return own.find(INITIAL_STATE) == null ? own.find(CACHE_DIRECTORY) : null;
+  }
+
+  /**
+   * Applies these options to the builder of an informer.
+   *
+   * @param inScope which objects of an initial state the informer covers; null if it does not begin with that state
+   */
+  @SuppressWarnings(
+      "unchecked") // options of a kind are for its objects, those of a factory accept any
+  void applyTo(SharedIndexInformerBuilder<T> builder, @Nullable Predicate<? super T> inScope) {
+    if (cacheDirectory() != null) {
+      builder.closeTimeout(CLOSE_WITH_SAVE);
+    }
+    builder.takeFrom(this).transform(transform());
+    RevisionHandler<?> afterStore = own.find(AFTER_STORE);
+    if (afterStore != null) {
+      builder.afterStore((RevisionHandler<T>) afterStore);
+    }
+    Collection<?> initialState = own.find(INITIAL_STATE);
+    if (initialState != null && inScope != null) {
+      builder.initialState(
+          ((Collection<T>) initialState).stream().filter(inScope).toList());
     }
   }
 }

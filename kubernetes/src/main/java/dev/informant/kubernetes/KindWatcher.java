@@ -118,9 +118,8 @@ final class KindWatcher<T> implements ListerWatcher<T> {
       return goneNow();
     }
     if (!known) {
-      return failure(
-          "no such kind: " + resource + " is not served by " + address
-              + "; if it is a custom resource, its definition is missing; asked for again until it is there");
+      return failure("no such kind: " + resource + " is not served by " + address
+          + "; retrying until it is. If it is a custom resource, its definition is missing");
     }
     if (!confirmedOnce) {
       confirmedOnce = true;
@@ -130,14 +129,14 @@ final class KindWatcher<T> implements ListerWatcher<T> {
       known = false;
       return null;
     }
-    return failure("kind going: " + resource + " is no longer served by " + address
-        + "; its objects are kept until that is confirmed again, " + CONFIRMATION.toSeconds()
-        + " s after the first time");
+    return failure("kind missing: " + resource + " is no longer served by " + address
+        + "; its objects are kept until a second check confirms this, " + CONFIRMATION.toSeconds()
+        + " s after the first");
   }
 
   private SourceException goneNow() {
     return failure("kind gone: " + resource + " is no longer served by " + address
-        + " and its objects are deleted; asked for again until it is back");
+        + " and its objects are deleted from the cache; retrying until it is served again");
   }
 
   private static SourceException failure(String message) {

@@ -6,6 +6,7 @@ import dev.informant.kubernetes.internal.credentials.CredentialPluginException;
 import dev.informant.kubernetes.internal.credentials.KubeconfigFile;
 import dev.informant.kubernetes.internal.credentials.PluginCredentials;
 import dev.informant.kubernetes.internal.credentials.ServerAddress;
+import dev.informant.kubernetes.internal.model.Fabric8;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.Cluster;
 import io.fabric8.kubernetes.api.model.Context;
@@ -23,8 +24,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a kubeconfig file and says clearly what is wrong with it, where fabric8's own reader falls back to
- * defaults in silence. Messages hold no credentials. Stateless.
+ * Reads kubeconfig files and reports every problem, where fabric8's own reader silently falls back to defaults.
+ * Messages contain no credentials. Stateless.
  */
 public final class Kubeconfig {
   private final Path file;
@@ -36,18 +37,19 @@ public final class Kubeconfig {
   }
 
   /**
-   * The file's current context. If its user has an {@code exec} plugin, that is run, for a minute at most.
+   * Reads the current context of a file. If its user has an {@code exec} plugin, the plugin is run, for at most a
+   * minute.
    *
-   * @throws KubeconfigException if it cannot be used
+   * @throws KubeconfigException if the file or the context cannot be used
    */
   public static Config load(Path file) {
     return new Kubeconfig(file, /* pluginPatience= */ null).read("");
   }
 
   /**
-   * One context of the file, likewise.
+   * Reads one context of a file, as {@link #load(Path)}.
    *
-   * @throws KubeconfigException if it cannot be used
+   * @throws KubeconfigException if the file or the context cannot be used
    */
   public static Config load(Path file, String context) {
     if (context.isEmpty()) {
@@ -56,7 +58,7 @@ public final class Kubeconfig {
     return new Kubeconfig(file, /* pluginPatience= */ null).read(context);
   }
 
-  /** The current context, with another time for its plugin. */
+  /** As {@link #load(Path)}, with another time limit for the plugin. */
   static Config load(Path file, Duration pluginPatience) {
     return new Kubeconfig(file, pluginPatience).read("");
   }
@@ -74,7 +76,11 @@ public final class Kubeconfig {
     if (user != null) {
       apply(user, config);
     }
-    if (cluster.getProxyUrl() != null && !cluster.getProxyUrl().isEmpty()) {
+    if (!isEmpty(cluster.getTlsServerName()) && !Fabric8.hasTlsServerName()) {
+      throw wrong("context \"" + name + "\" sets tls-server-name, which fabric8 "
+          + Fabric8.version() + " does not support; use fabric8 7.6 or later");
+    }
+    if (!isEmpty(cluster.getProxyUrl())) {
       // Said for this cluster, so it holds whatever the environment says of proxies.
       config.setHttpProxy(cluster.getProxyUrl());
       config.setHttpsProxy(cluster.getProxyUrl());
@@ -87,6 +93,10 @@ public final class Kubeconfig {
           + "): " + problem);
     }
     return config;
+  }
+
+  private static boolean isEmpty(@Nullable String value) {
+    return value == null || value.isEmpty();
   }
 
   private Config merged(String context) {
@@ -113,7 +123,7 @@ public final class Kubeconfig {
 
   private String text() {
     if (!Files.exists(file)) {
-      throw wrong("there is no such file");
+      throw wrong("no such file");
     }
     if (Files.isDirectory(file)) {
       throw wrong("it is a directory");
@@ -130,7 +140,10 @@ public final class Kubeconfig {
     return text;
   }
 
-  /** The parser's own message quotes the file, and with it perhaps a token: only the place is passed on. */
+  /**
+   * Only the position of a syntax error is reported: the parser's own message quotes the file, which may contain a
+   * token.
+   */
   private io.fabric8.kubernetes.api.model.Config parse(String text) {
     io.fabric8.kubernetes.api.model.Config content;
     try {
@@ -174,7 +187,7 @@ public final class Kubeconfig {
         return context.getContext();
       }
     }
-    throw wrong("it has no context \"" + name + "\"; it has " + names(content));
+    throw wrong("context \"" + name + "\" not found; available: " + names(content));
   }
 
   private Cluster clusterOf(
@@ -197,7 +210,7 @@ public final class Kubeconfig {
         + "\", which it does not have");
   }
 
-  /** Whom the context names; null if it names nobody. */
+  /** Returns the user of the context; null if it has none. */
   private @Nullable AuthInfo userOf(
       io.fabric8.kubernetes.api.model.Config content, String name, Context context) {
     if (context.getUser() == null || context.getUser().isEmpty()) {
@@ -212,7 +225,7 @@ public final class Kubeconfig {
         + "\", which it does not have");
   }
 
-  /** Checks the user's files, and takes over what fabric8's reader ignores. */
+  /** Checks the user's files, and applies settings that fabric8's reader ignores. */
   private void apply(AuthInfo user, Config config) {
     checkFile("client-certificate", user.getClientCertificate());
     checkFile("client-key", user.getClientKey());

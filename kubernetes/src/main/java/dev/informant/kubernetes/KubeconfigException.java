@@ -1,6 +1,6 @@
 package dev.informant.kubernetes;
 
-/** A kubeconfig that cannot be used. The message names the file, the place and the way out. */
+/** Thrown for a kubeconfig that cannot be used. The message names the file, the place and the remedy. */
 public final class KubeconfigException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

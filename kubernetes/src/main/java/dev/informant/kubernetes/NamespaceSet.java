@@ -9,13 +9,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Namespaces that informers follow together and that may change at any time: give it to a factory, or to one of
- * its kinds, and change it while they run. A change is made in all informers that follow it, in one order.
- * Thread-safe.
+ * A set of namespaces that may change while informers run. Pass it to a factory or to one of its kinds. All informers
+ * that follow the set apply its changes in the same order. Thread-safe.
  */
 /*
- * The lock is held while followers change their own sets, so that all of them see the same changes in the same
- * order. They take their locks inside it and never the other way round, and they call nobody's code under it.
+ * The lock is held while followers change their own sets, so that all of them see the same changes in the same order.
+ * They take their locks inside it and never the other way round, and they call no user code under it.
  */
 public final class NamespaceSet {
   private final Object lock = new Object();
@@ -25,26 +24,33 @@ public final class NamespaceSet {
 
   private NamespaceSet() {}
 
-  /** No name is fine: they can be added later. */
+  /**
+   * Creates a set; it may be empty, and namespaces can be added later.
+   *
+   * @throws IllegalArgumentException if one is not the name of a namespace
+   */
   public static NamespaceSet of(String... names) {
     NamespaceSet set = new NamespaceSet();
-    List.of(names).forEach(set::add);
+    for (String name : names) {
+      set.add(name);
+    }
     return set;
   }
 
-  /** The namespaces now in the set. */
+  /** Returns the current namespaces. */
   public Set<String> names() {
     synchronized (lock) {
       return Set.copyOf(names);
     }
   }
 
-  /** Adds a namespace; it need not exist yet. Does nothing if it is in the set. */
+  /**
+   * Adds a namespace; it need not exist yet. Does nothing if it is in the set.
+   *
+   * @throws IllegalArgumentException if it is not the name of a namespace
+   */
   public void add(String namespace) {
-    if (namespace.isEmpty()) {
-      throw new IllegalArgumentException(
-          "a set of namespaces needs names; for all namespaces leave the option out");
-    }
+    NamespaceName.check(namespace);
     synchronized (lock) {
       if (names.add(namespace)) {
         tellAll(follower -> follower.add(namespace));
@@ -53,9 +59,9 @@ public final class NamespaceSet {
   }
 
   /**
-   * Takes a namespace out of the set. Does nothing if it is not in it.
+   * Removes a namespace. Does nothing if it is not in the set.
    *
-   * @return completes when every handler has been told of the deletion of what it was shown of it
+   * @return completes when every handler has received the deletes of the namespace's objects
    */
   public CompletableFuture<Void> remove(String namespace) {
     List<CompletableFuture<Void>> told = new ArrayList<>();
@@ -67,8 +73,13 @@ public final class NamespaceSet {
     return CompletableFuture.allOf(told.toArray(CompletableFuture[]::new));
   }
 
-  /** Makes the set what is given: adds what is new, removes what is missing. */
+  /**
+   * Replaces the content of the set: adds new namespaces and removes missing ones.
+   *
+   * @throws IllegalArgumentException if one is not the name of a namespace; the set is then unchanged
+   */
   public CompletableFuture<Void> set(Collection<String> namespaces) {
+    namespaces.forEach(NamespaceName::check);
     Set<String> wanted = Set.copyOf(namespaces);
     List<CompletableFuture<Void>> told = new ArrayList<>();
     synchronized (lock) {
@@ -82,7 +93,7 @@ public final class NamespaceSet {
     return CompletableFuture.allOf(told.toArray(CompletableFuture[]::new));
   }
 
-  /** One follower that cannot follow keeps no other from it; the caller hears of it afterwards. */
+  /** A follower that throws does not affect the others; its exception is thrown afterwards. */
   private void tellAll(Consumer<NamespaceSetInformer<?>> change) {
     each(List.copyOf(followers), change);
   }

@@ -9,6 +9,7 @@ import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.RevisionHandler;
+import dev.informant.log.Readable;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.object.ResourceVersions;
 import dev.informant.runtime.EngineRuntime;
@@ -40,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * namespace. Readers use `parts`, a copy of the map, and never wait. The handle of a namespace is closed after it has left
  * `parts`: a reader that finds it closed reads again (`read`).
  */
-public final class NamespaceSetInformer<T> implements Informer<T> {
+final class NamespaceSetInformer<T> implements Informer<T> {
   private final String name;
   private final ObjectAccessor<T> accessor;
   private final Function<String, Informer<T>> open;
@@ -127,9 +128,13 @@ public final class NamespaceSetInformer<T> implements Informer<T> {
 
   private void refuseIfClosed(String what) {
     if (end != null) {
-      throw new IllegalStateException("cannot " + what + ": informer " + name
-          + " is closed; request a new one from the factory");
+      throw new IllegalStateException(closedMessage(what));
     }
+  }
+
+  private String closedMessage(String what) {
+    return "cannot " + what + ": informer " + name
+        + " is closed; request a new one from the factory";
   }
 
   /** Reads the namespaces, again if one of them left meanwhile. */
@@ -248,7 +253,7 @@ public final class NamespaceSetInformer<T> implements Informer<T> {
     return states;
   }
 
-  /** The state of the namespace that needs attention most; {@link #states()} has all. */
+  /** The state of the namespace that needs attention most: one that has ended before all others. {@link #states()} has all. */
   @Override
   public InformerState state() {
     InformerState over = end;
@@ -263,7 +268,7 @@ public final class NamespaceSetInformer<T> implements Informer<T> {
   private static int severity(InformerState state) {
     int kind;
     if (state instanceof InformerState.Closed) {
-      kind = 5;
+      return 20;
     } else if (state instanceof InformerState.BackingOff) {
       kind = 4;
     } else if (state instanceof InformerState.Created) {
@@ -291,38 +296,49 @@ public final class NamespaceSetInformer<T> implements Informer<T> {
   /** Whether every namespace now in the set is synced. */
   @Override
   public boolean isSynced() {
-    return parts.values().stream().allMatch(Informer::isSynced);
+    return end == null && parts.values().stream().allMatch(Informer::isSynced);
   }
 
   /** Completes when every namespace now in the set is synced or has left it. */
   @Override
   public CompletableFuture<Void> synced() {
-    return all(Informer::synced);
+    try {
+      return all(Informer::synced);
+    } catch (IllegalStateException closed) {
+      return CompletableFuture.failedFuture(closed);
+    }
   }
 
   @Override
   public void awaitSynced(Duration timeout) {
     long deadline = deadline(timeout);
-    Map<String, Informer<T>> present = parts;
+    Duration left = timeout;
     while (true) {
+      Map<String, Informer<T>> present = parts;
+      refuseToWaitIfClosed();
       try {
-        read(now -> {
-          Informers.awaitSynced(left(deadline), now.values());
-          return true;
-        });
+        Informers.awaitSynced(left, present.values());
         return;
       } catch (NotSyncedException failure) {
+        refuseToWaitIfClosed();
         if (present == parts) {
           throw failure;
         }
-        present = parts;
+        left = left(deadline);
       }
+    }
+  }
+
+  private void refuseToWaitIfClosed() {
+    InformerState over = end;
+    if (over != null) {
+      throw new NotSyncedException(closedMessage("wait for the sync"), over, over.cause());
     }
   }
 
   private long deadline(Duration timeout) {
     if (timeout.isNegative()) {
-      throw new IllegalArgumentException("timeout is negative: " + timeout);
+      throw new IllegalArgumentException("timeout is negative: " + Readable.time(timeout));
     }
     return NamespaceSetRegistration.deadline(timeout, runtime);
   }
@@ -378,8 +394,17 @@ public final class NamespaceSetInformer<T> implements Informer<T> {
 
   // ---- end
 
+  /**
+   * Whether its owner closed it, or the informer of a namespace in the set has ended, for example because it gave up: then
+   * {@link #state()} has that cause, and the other namespaces are followed until it is closed.
+   */
   @Override
   public boolean isClosed() {
+    return state() instanceof InformerState.Closed;
+  }
+
+  /** Whether its owner, or the factory, closed it. */
+  boolean isEnded() {
     return end != null;
   }
 

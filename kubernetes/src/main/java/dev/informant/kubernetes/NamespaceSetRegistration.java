@@ -3,6 +3,7 @@ package dev.informant.kubernetes;
 import dev.informant.informer.HandlerLag;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.Informer;
+import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.Registration;
 import dev.informant.informer.RevisionHandler;
 import dev.informant.object.Revision;
@@ -17,7 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -148,17 +151,30 @@ final class NamespaceSetRegistration<T> implements Registration<T> {
   public void awaitSynced(Duration timeout) {
     long deadline = deadline(timeout, runtime);
     for (Share share : shares().values()) {
-      Registration<T> registration = share
-          .begun
-          .copy() // callers may stop waiting; what they wait for continues
-          .completeOnTimeout(null, left(deadline, runtime).toNanos(), TimeUnit.NANOSECONDS)
-          .join();
+      await(share.begun, left(deadline, runtime));
+      Registration<T> registration = share.registration();
       if (registration == null) {
-        throw new IllegalStateException(
-            "handler " + name()
-                + " is not synced: it is still called with the deletes of a namespace that left and came back");
+        throw new NotSyncedException(
+            "handler " + name() + " is not synced: "
+                + (share.begun.isDone()
+                    ? "it was removed or its informer is closed"
+                    : "it is still called with the deletes of a namespace that left and came back"),
+            /* state= */ null,
+            null);
       }
-      registration.awaitSynced(left(deadline, runtime));
+      await(registration.synced(), left(deadline, runtime));
+      registration.awaitSynced(Duration.ZERO); // throws if it is not
+    }
+  }
+
+  /** Waits until a future is done, however it ends. */
+  private static void await(CompletableFuture<?> future, Duration limit) {
+    try {
+      future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException | TimeoutException looked) {
+      // the caller looks at the state
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -276,7 +292,7 @@ final class NamespaceSetRegistration<T> implements Registration<T> {
           } catch (RuntimeException failure) {
             LOG.log(
                 Level.WARNING,
-                "a handler threw when told that " + key + " left its set of namespaces",
+                "handler " + name() + ": threw for the delete of " + key + " (namespace removed)",
                 failure);
           }
         });

@@ -1,7 +1,7 @@
 package dev.informant.kubernetes;
 
-import dev.informant.archive.FileArchive;
-import dev.informant.compact.CompactForm;
+import dev.informant.internal.archive.FileArchive;
+import dev.informant.internal.compact.CompactForm;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TreeCodec;
@@ -43,24 +43,24 @@ final class SavedCaches {
       Scope scope,
       Codec<T> codec,
       Codec<T> reading,
-      InformerOptions.Resolved<T> options,
+      InformerOptions<T> options,
       @Nullable CompactForm<T> compact) {
     Path directory = options.cacheDirectory();
     if (directory == null) {
       return null;
     }
     Path file = directory.resolve(fileName(scope));
-    if (scope.isConfidential() && !options.cacheSecrets()) {
+    if (scope.isConfidential() && !options.get(InformerOptions.CACHE_SECRETS)) {
       forget(scope, file);
       return null;
     }
     String unknown = unknownCode(codec, options);
-    if (unknown != null && options.cacheVersion().isEmpty()) {
+    if (unknown != null && options.get(InformerOptions.CACHE_VERSION).isEmpty()) {
       LOG.log(
           Level.WARNING,
           "the cache of " + scope + " is not saved: " + unknown
-              + " is code, and code that has changed cannot be told from code that has not; name it with"
-              + " cacheVersion(\"…\"), and change that name when the code changes");
+              + " cannot be fingerprinted; set"
+              + " cacheVersion(\"…\"), and change it whenever the code changes");
       return null;
     }
     if (codec.encoder() == null && compact == null) {
@@ -90,19 +90,18 @@ final class SavedCaches {
     } catch (IOException cannot) {
       LOG.log(
           Level.WARNING,
-          "the cache of " + scope + " is not to be saved, but what an earlier run saved of it in "
-              + file + " cannot be deleted",
+          "the cache of " + scope + " is not saved, but the file of an earlier run, " + file
+              + ", cannot be deleted",
           cannot);
     }
   }
 
   /** What of the user's code decides about the content of the cache; null if nothing does. */
-  private static <T> @Nullable String unknownCode(
-      Codec<T> codec, InformerOptions.Resolved<T> options) {
+  private static <T> @Nullable String unknownCode(Codec<T> codec, InformerOptions<T> options) {
     if (options.transform().identity() == null) {
       return "its transform";
     }
-    if (options.tweak() != InformerOptions.UNTWEAKED) {
+    if (options.get(InformerOptions.TWEAK) != InformerOptions.UNTWEAKED) {
       return "tweakListOptions";
     }
     if (codec instanceof ModelCodec<?> model && !ModelClasses.contains(model.model())) {
@@ -127,7 +126,7 @@ final class SavedCaches {
 
   /** All but the cluster that must be the same for a file to be of use. A field's name is shown: "it is of another " and the name. */
   private static <T> Map<String, String> content(
-      Scope scope, Codec<T> codec, InformerOptions.Resolved<T> options) {
+      Scope scope, Codec<T> codec, InformerOptions<T> options) {
     String transform = options.transform().identity();
     String model = codec instanceof ModelCodec<?> known
         ? known.model().getName()
@@ -140,7 +139,7 @@ final class SavedCaches {
         Map.entry("model", scope.model() + " " + model),
         Map.entry("model library", Version.clientVersion()),
         Map.entry("transform", transform == null ? "own" : transform),
-        Map.entry("cacheVersion", options.cacheVersion()));
+        Map.entry("cacheVersion", options.get(InformerOptions.CACHE_VERSION)));
   }
 
   /** A compact cache takes what is read as it is; another one the objects. */

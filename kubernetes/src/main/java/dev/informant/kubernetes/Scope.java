@@ -5,10 +5,10 @@ import dev.informant.kubernetes.transport.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one informer covers. Who asks for the same scope gets the same informer.
+ * The scope of one shared informer. Handles of equal scopes share one informer.
  *
- * @param model how its objects are held: the full object and its metadata alone are two scopes, and so are two
- *     classes for one kind
+ * @param model the model of its objects: full objects and metadata only are two scopes, and so are two classes for one
+ *     kind
  * @param namespace empty for all, and for kinds of cluster scope
  */
 public record Scope(
@@ -23,19 +23,19 @@ public record Scope(
     return CLASS + type.getName();
   }
 
-  /** Whether nothing of its objects may be kept but the objects themselves. */
+  /** Whether no derived data of the objects may be kept. */
   boolean isConfidential() {
     return Confidential.is(resource.group(), resource.plural());
   }
 
   /**
-   * The model of objects of one's own making.
+   * The name of a user's own model.
    *
    * @throws IllegalArgumentException if it has no name
    */
   static String modelOf(String name) {
     if (name.isEmpty()) {
-      throw new IllegalArgumentException("a model of your own needs a name");
+      throw new IllegalArgumentException("your own model needs a name");
     }
     return "own " + name;
   }
@@ -45,7 +45,7 @@ public record Scope(
     return resource + " " + model;
   }
 
-  /** By hand, as it is in {@link Resource}. */
+  /** Written out, as in {@link Resource}. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Scope scope
@@ -65,7 +65,7 @@ public record Scope(
     return 31 * hash + fieldSelector.hashCode();
   }
 
-  /** As messages name it. Objects of a class are what everybody expects, so that is not said. */
+  /** Returns the scope for messages. The model is omitted for objects of a class. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(resource.toString());

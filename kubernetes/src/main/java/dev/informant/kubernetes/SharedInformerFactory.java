@@ -1,23 +1,31 @@
 package dev.informant.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.compact.CompactForm;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.informant.informer.Informer;
 import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedInformerRegistry;
 import dev.informant.informer.SyncResult;
+import dev.informant.internal.compact.CompactForm;
 import dev.informant.kubernetes.codec.Codec;
+import dev.informant.kubernetes.codec.DecodeException;
 import dev.informant.kubernetes.codec.HasMetadataAccessor;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TreeCodec;
+import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.discovery.Discovery;
 import dev.informant.kubernetes.discovery.RestMapper;
 import dev.informant.kubernetes.informers.TypedInformers;
+import dev.informant.kubernetes.internal.model.Fabric8;
+import dev.informant.kubernetes.internal.model.ModelMapper;
 import dev.informant.kubernetes.rest.RestClient;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.HttpSource;
 import dev.informant.kubernetes.transport.Resource;
+import dev.informant.object.LabelSelector;
+import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ListOptions;
 import dev.informant.store.CacheArchive;
@@ -29,22 +37,26 @@ import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The informers of one cluster: one per kind, model and scope, shared by all users, on one connection. An
- * informer lives until the last handle on it is closed, or the factory is.
- * Kinds of the models have accessors ({@code core().v1().pods()}); every other way in is a method here.
- * Thread-safe.
+ * Creates and shares the informers of one cluster: one per kind, model and scope, on one connection. An informer runs
+ * until its last handle or the factory is closed. Built-in kinds have accessors ({@code core().v1().pods()}); for other
+ * kinds use the methods of this class. Thread-safe.
  */
 public final class SharedInformerFactory extends TypedInformers implements AutoCloseable {
   private final ApiConnection connection;
+  private final Supplier<ApiConnection> connections;
   private final EngineRuntime runtime;
   private final InformerOptions<Object> defaults;
   private final Map<String, InformerOptions<?>> overrides;
@@ -58,27 +70,32 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   /** Informers of several namespaces. Closed ones are removed when the next one is opened. */
   private final Set<NamespaceSetInformer<?>> following = ConcurrentHashMap.newKeySet();
 
+  /** Scopes of which an informer has been created: only the first one begins with an initial state. */
+  private final Set<Scope> begun = ConcurrentHashMap.newKeySet();
+
   private volatile boolean closed;
 
   SharedInformerFactory(
       ApiConnection connection,
+      Supplier<ApiConnection> connections,
       EngineRuntime runtime,
       InformerOptions<Object> defaults,
       Map<String, InformerOptions<?>> overrides,
       Discovery discovery) {
     this.connection = connection;
+    this.connections = connections;
     this.runtime = runtime;
     this.defaults = defaults;
     this.overrides = overrides;
     this.discovery = discovery;
-    this.rest = new RestClient(connection);
+    this.rest = new RestClient(connection, runtime);
     this.mapper = new RestMapper(discovery);
     this.savedCaches = new SavedCaches(new ClusterIdentity(connection), runtime);
   }
 
   /**
-   * Informers with the configuration of a client, over connections of their own: exactly {@code
-   * builder(client.getConfiguration())}. Interceptors and connections of the client are not used: see {@link
+   * Returns a builder with the configuration of a client and its own connections: equivalent to {@code
+   * builder(client.getConfiguration())}. Interceptors and connections of the client are not used; see {@link
    * #sharingTransportOf}. Closing the factory leaves the client open.
    */
   public static SharedInformerFactoryBuilder builder(Client client) {
@@ -86,8 +103,8 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   }
 
   /**
-   * Informers over connections of their own: HTTP/2 where the server offers it, and renewed certificates and tokens
-   * (files, kubeconfig or plugin) are used without a restart.
+   * Returns a builder for informers with their own connections. They use HTTP/2 where the server supports it. Renewed
+   * certificates and tokens (files, kubeconfig or plugin) take effect without a restart.
    */
   public static SharedInformerFactoryBuilder builder(Config config) {
     Objects.requireNonNull(config, "config");
@@ -95,9 +112,9 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   }
 
   /**
-   * Informers over the connections of a client: its HTTP library, interceptors and credentials, as it was built. Use it with
-   * a client whose transport is a mock or is instrumented. Certificates that are renewed are followed only as far as the
-   * client does. Closing the factory leaves the client open.
+   * Returns a builder for informers over the connections of a client: its HTTP library, interceptors and credentials.
+   * Use it for a client whose transport is a mock or is instrumented. Renewed certificates take effect only if the
+   * client supports it. Closing the factory leaves the client open.
    */
   public static SharedInformerFactoryBuilder sharingTransportOf(Client client) {
     Objects.requireNonNull(client, "client");
@@ -116,7 +133,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
 
   // ---- ways in
 
-  /** A kind by its class: any of the models, or a custom resource's. */
+  /** Selects a kind by its class: a model class or the class of a custom resource. */
   @Override
   public <T extends HasMetadata> KindInformer<T> kind(Class<T> type) {
     return new KindInformer<>(this, Resource.of(type), ModelCodec.of(type), Scope.modelOf(type));
@@ -127,30 +144,31 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     return kind(type).informer();
   }
 
-  /** A kind without a class, as generic objects. */
+  /** Selects a kind without a class, as generic objects. */
   public KindInformer<GenericKubernetesResource> forResource(Resource resource) {
     return new KindInformer<>(this, resource, ModelCodec.generic(resource.type()), Scope.GENERIC);
   }
 
-  /** A kind without a class, as JSON trees. */
+  /** Selects a kind without a class, as JSON trees. */
   public KindInformer<JsonNode> trees(Resource resource) {
     return new KindInformer<>(this, resource, new TreeCodec(resource.type()), Scope.TREES);
   }
 
-  /** The metadata of a kind: the server sends nothing else. */
+  /** Selects the metadata of a kind: the server sends nothing else. */
   public KindInformer<PartialObjectMetadata> metadata(Resource resource) {
+    Fabric8.model(() -> PartialObjectMetadata.class);
     return new KindInformer<>(this, resource, ModelCodec.metadata(), Scope.METADATA);
   }
 
-  /** The metadata of a kind by its class. */
+  /** Selects the metadata of a kind by its class. */
   public KindInformer<PartialObjectMetadata> metadata(Class<? extends HasMetadata> type) {
     return metadata(Resource.of(type));
   }
 
   /**
-   * A kind in an object model of your own.
+   * Selects a kind in your own object model.
    *
-   * @param model tells this model from others of the same kind
+   * @param model distinguishes this model from others of the same kind
    */
   public <T> KindInformer<T> forCodec(Resource resource, Codec<T> codec, String model) {
     return new KindInformer<>(this, resource, codec, Scope.modelOf(model));
@@ -158,54 +176,75 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
 
   // ---- life
 
-  /** Starts all informers, and from now on each new one when it is first asked for. Idempotent. */
+  /** Starts all informers, and later each new one when it is opened. Idempotent. */
   public void start() {
     refuseIfClosed();
     registry.start();
   }
 
   /**
-   * Waits until all informers have their first list. For those that were never started it does not wait.
+   * Waits until all informers are synced. Does not wait for informers that were never started.
    *
-   * @throws NotSyncedException if one has not; the message names each that has not, and why
+   * @throws NotSyncedException if one is not synced or has ended, with a message that names each of them and its cause,
+   *     and if the factory is closed
    */
   public void awaitSynced(Duration timeout) {
+    if (closed) {
+      throw new NotSyncedException(
+          "cannot wait for the sync: this informer factory is closed; build a new one",
+          /* state= */ null,
+          null);
+    }
     registry.awaitSynced(timeout);
   }
 
-  /** Which informers have their first list now, and why the others do not. Does not wait. */
+  /** Returns which informers are synced now, and why the others are not. Does not wait. */
   public Map<Scope, SyncResult> syncResults() {
     return registry.syncResults();
   }
 
-  /** How requests reach the server: connection, HTTP library and protocol, for people to read. */
+  /** Describes the transport to the server: connection, HTTP library and protocol. */
   public String transport() {
     return connection.transport();
   }
 
-  /** The shared informers, by what they cover: for health checks and metrics. */
+  /** Time, timers and threads of the informers. */
+  public EngineRuntime runtime() {
+    return runtime;
+  }
+
+  /**
+   * Opens another connection to the same server, with the same credentials: for requests that must not wait for others. A
+   * factory that shares the transport of a client shares it here, too. The caller closes it.
+   */
+  public ApiConnection newConnection() {
+    refuseIfClosed();
+    return connections.get();
+  }
+
+  /** Returns the shared informers by scope, for health checks and metrics. */
   public Map<Scope, SharedIndexInformer<?>> all() {
     return registry.informers();
   }
 
-  /** Which kinds the cluster has, asked over the same connection. */
+  /** Discovers the kinds of the cluster, over the same connection. */
   public Discovery clusterKinds() {
     return discovery;
   }
 
-  /** From kinds to resources and back, and from the names people use, asked over the same connection. */
+  /** Maps kinds, resources and kubectl names to each other, over the same connection. */
   public RestMapper mapper() {
     return mapper;
   }
 
-  /** Single requests over the same connection: raw paths, any verb, subresources. */
+  /** Sends single requests over the same connection: raw paths, any verb, subresources. */
   public RestClient rest() {
     return rest;
   }
 
   /**
-   * fabric8's client over the same connection, typed and dynamic: what reconcilers write with. It ends with the
-   * factory; a factory that was built on a client has its own view of that one's connections.
+   * Returns fabric8's client over the same connection, for the writes of reconcilers. Closing the factory closes it; a
+   * client passed to {@link #sharingTransportOf} stays open.
    */
   public synchronized KubernetesClient client() {
     refuseIfClosed();
@@ -216,9 +255,9 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   }
 
   /**
-   * Closes all informers at once, waits for their handlers' calls and requests and for caches to be saved, no longer than the
-   * longest of their close timeouts, and closes the connection if it is ours. A cache that has not been saved by then keeps
-   * the file of before.
+   * Closes all informers. Waits for handler calls and requests in progress and for caches to be saved, up to the
+   * longest of the close timeouts. Then closes the connection, unless it belongs to a client. A cache that was not
+   * saved in time keeps its previous file.
    */
   @Override
   public void close() {
@@ -245,9 +284,41 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     return kind.scope(resolve(kind));
   }
 
+  <T> T decode(KindInformer<T> kind, byte[] json) {
+    Codec<T> codec = kind.codec();
+    byte[] read = codec.representation() == Codec.Representation.METADATA
+        ? metadataAlone(json, codec.expected())
+        : json.clone();
+    return resolve(kind).transform().apply(codec.decode(read, 0, read.length));
+  }
+
+  private static byte[] metadataAlone(byte[] json, TypeMeta type) {
+    try {
+      ObjectMapper mapper = ModelMapper.shared().mapper();
+      ObjectNode alone = mapper.createObjectNode();
+      alone.put("apiVersion", type.apiVersion()).put("kind", type.kind());
+      alone.set("metadata", mapper.readTree(json).path("metadata"));
+      return mapper.writeValueAsBytes(alone);
+    } catch (IOException malformed) {
+      throw new DecodeException("not valid JSON");
+    }
+  }
+
+  <T> Set<String> namespacesOf(KindInformer<T> kind) {
+    return kind.namespaceNames(resolve(kind));
+  }
+
+  <T> boolean covers(KindInformer<T> kind, T object) {
+    return kind.covers(resolve(kind), object);
+  }
+
+  <T> boolean hasFieldSelector(KindInformer<T> kind) {
+    return kind.hasFieldSelector(resolve(kind));
+  }
+
   <T> Informer<T> open(KindInformer<T> kind) {
     refuseIfClosed();
-    InformerOptions.Resolved<T> options = resolve(kind);
+    InformerOptions<T> options = resolve(kind);
     NamespaceSet several = kind.namespaces(options);
     if (several == null) {
       Scope scope = kind.scope(options);
@@ -259,7 +330,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
         name -> open(kind.namespace(name)),
         runtime,
         several);
-    following.removeIf(NamespaceSetInformer::isClosed);
+    following.removeIf(NamespaceSetInformer::isEnded);
     following.add(informer);
     if (closed) {
       informer.factoryClosed();
@@ -268,25 +339,33 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
   }
 
   @SuppressWarnings("unchecked") // overrides are kept by resource and model, and with it T
-  private <T> InformerOptions.Resolved<T> resolve(KindInformer<T> kind) {
+  private <T> InformerOptions<T> resolve(KindInformer<T> kind) {
     InformerOptions<T> override =
         (InformerOptions<T>) overrides.get(Scope.optionsKey(kind.resource(), kind.model()));
-    return InformerOptions.resolve(override == null ? new InformerOptions<>() : override, defaults);
+    return (override == null ? new InformerOptions<T>() : override).over(defaults);
+  }
+
+  /** Which objects a scope covers, as far as namespace and labels decide it: fields only the server knows. */
+  private static <T> Predicate<T> covers(Scope scope, ObjectAccessor<T> accessor) {
+    LabelSelector labels = LabelSelector.parse(scope.labelSelector());
+    return object ->
+        (scope.namespace().isEmpty() || scope.namespace().equals(accessor.namespace(object)))
+            && labels.matches(accessor.labels(object));
   }
 
   private <T> SharedIndexInformer<T> create(
-      KindInformer<T> kind, Scope scope, InformerOptions.Resolved<T> options) {
+      KindInformer<T> kind, Scope scope, InformerOptions<T> options) {
     // one decoder, so that what comes from a file and what the watch brings share their equal parts
     Codec<T> decoder = Decoders.of(kind.codec(), options);
     HttpSource<T> source = HttpSource.builder(connection, kind.resource(), decoder)
         .runtime(runtime)
         .namespace(scope.namespace())
         .leaveOutManagedFields(options.transform().leavesOutManagedFields())
-        .keepBytes(
-            options.cacheForm() == CacheForm.COMPACT && options.transform().isDoneInBytes())
+        .keepBytes(options.get(InformerOptions.CACHE_FORM) == CacheForm.COMPACT
+            && options.transform().isDoneInBytes())
         .build();
-    SelectingSource<T> selecting =
-        new SelectingSource<>(source, asked -> options.tweak().apply(select(asked, scope)));
+    SelectingSource<T> selecting = new SelectingSource<>(
+        source, asked -> tweak(select(asked, scope), options.get(InformerOptions.TWEAK)));
     KindWatcher<T> watcher = new KindWatcher<>(
         selecting,
         kind.resource(),
@@ -297,23 +376,13 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
         .runtime(runtime)
         .name(scope.toString())
         .description(scope.toString())
-        .resync(options.resync())
-        .transform(options.transform())
-        .queue(options.queue())
-        .watchList(options.watchList())
-        .pageSize(options.pageSize())
-        .minWatchTimeout(options.minWatchTimeout())
-        .handlerBuffer(options.handlerBuffer())
-        .parity(options.parity())
-        .backoff(options.backoff())
-        .observer(options.observer().apply(kind.resource()))
-        .watchErrorHandler(options.watchErrorHandler())
-        .closeTimeout(options.closeTimeout());
+        .observer(options.get(InformerOptions.OBSERVER).apply(kind.resource()));
+    options.applyTo(builder, begun.add(scope) ? covers(scope, kind.codec().accessor()) : null);
     if (kind.resource().namespaced()) {
       builder.indexer(
           Indexer.NAMESPACE_INDEX, IndexFunction.byNamespace(kind.codec().accessor()));
     }
-    CompactForm<T> form = options.cacheForm() == CacheForm.COMPACT
+    CompactForm<T> form = options.get(InformerOptions.CACHE_FORM) == CacheForm.COMPACT
         ? CompactForms.of(scope, kind.codec(), options, runtime)
         : null;
     if (form != null) {
@@ -321,7 +390,7 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     }
     CacheArchive<T> archive = savedCaches.archive(scope, kind.codec(), decoder, options, form);
     if (archive != null) {
-      builder.archive(archive, options.cacheSaveInterval());
+      builder.archive(archive, options.get(InformerOptions.CACHE_SAVE_INTERVAL));
     }
     var deepCopy = kind.codec().deepCopy();
     if (deepCopy != null) {
@@ -339,6 +408,15 @@ public final class SharedInformerFactory extends TypedInformers implements AutoC
     return options
         .withLabelSelector(scope.labelSelector())
         .withFieldSelector(scope.fieldSelector());
+  }
+
+  private static ListOptions tweak(ListOptions options, UnaryOperator<ListOptions> tweak) {
+    ListOptions tweaked = tweak.apply(options);
+    if (tweaked == null) {
+      throw new IllegalStateException(
+          "the function of tweakListOptions returned null; return the options that it received");
+    }
+    return tweaked;
   }
 
   private void refuseIfClosed() {

@@ -6,6 +6,7 @@ import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.discovery.Discovery;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.Resource;
+import dev.informant.log.Readable;
 import dev.informant.runtime.EngineRuntime;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -20,17 +21,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the options of a factory. Which option holds for an informer: what its {@link KindInformer}
- * says ({@code namespace}, {@code namespaces}, {@code withLabels}, {@code withFields}), else what is said for its kind and form ({@link
- * #kind} for objects of a class, {@link #forResource}, {@link #trees}, {@link #metadata}, {@link #forCodec}), else
- * what {@link #options} says, else the default. An option that is said replaces the one below
- * it as a whole; transforms are not added to each other. {@code namespace} and {@code namespaces} are one
- * option in this: a kind that says either is not touched by what the factory says of both. The forms of a kind do not
- * take options from each other. Not thread-safe.
+ * Collects the options of a factory. An informer takes the first value that is set: on its {@link KindInformer} ({@code
+ * namespace}, {@code namespaces}, {@code withLabels}, {@code withFields}), for its kind and form ({@link #kind} for
+ * objects of a class, {@link #forResource}, {@link #trees}, {@link #metadata}, {@link #forCodec}), for all informers
+ * ({@link #options}), or the default. Values are replaced, not merged; for example, transforms are not chained. {@code
+ * namespace} and {@code namespaces} count as one option. The forms of a kind do not inherit from each other. Not
+ * thread-safe.
  */
 public final class SharedInformerFactoryBuilder {
+  /** By name: not every release of fabric8 has the class. */
+  private static final String METADATA = "io.fabric8.kubernetes.api.model.PartialObjectMetadata";
+
   private final Supplier<ApiConnection> connection;
-  private final InformerOptions<Object> defaults = new InformerOptions<>();
+  private final InformerOptions<Object> defaults = InformerOptions.ofFactory();
   private final Map<String, InformerOptions<?>> overrides = new HashMap<>();
   private @Nullable Path discoveryDirectory;
   private Duration discoveryLifetime = Discovery.DEFAULT_LIFETIME;
@@ -40,53 +43,56 @@ public final class SharedInformerFactoryBuilder {
     this.connection = connection;
   }
 
-  /** Options for all informers. */
+  /**
+   * Sets options for all informers.
+   *
+   * @throws IllegalArgumentException if an option applies to a single kind only
+   */
   public SharedInformerFactoryBuilder options(Consumer<InformerOptions<Object>> change) {
     change.accept(defaults);
     return this;
   }
 
   /**
-   * Options for the informers of one class.
+   * Sets options for the informers of one class.
    *
-   * @throws IllegalArgumentException if the class does not stand for one kind, or an option cannot hold for it; this goes
-   *     for the other forms as well
+   * @throws IllegalArgumentException if the class does not represent one kind, or an option cannot apply to it
    */
   public <T extends HasMetadata> SharedInformerFactoryBuilder kind(
       Class<T> type, Consumer<InformerOptions<T>> change) {
-    if (type == PartialObjectMetadata.class) {
+    if (type.getName().equals(METADATA)) {
       throw new IllegalArgumentException(
-          "metadata alone is of many kinds: say metadata(resource, options) for one of them");
+          "PartialObjectMetadata represents many kinds; call metadata(resource, options) for one of them");
     }
     return override(Resource.of(type), Scope.modelOf(type), /* typed= */ true, change);
   }
 
-  /** Options for the informers of one kind as generic objects. */
+  /** Sets options for the informers of one kind as generic objects. */
   public SharedInformerFactoryBuilder forResource(
       Resource resource, Consumer<InformerOptions<GenericKubernetesResource>> change) {
     return override(resource, Scope.GENERIC, /* typed= */ false, change);
   }
 
-  /** Options for the informers of one kind as JSON trees. */
+  /** Sets options for the informers of one kind as JSON trees. */
   public SharedInformerFactoryBuilder trees(
       Resource resource, Consumer<InformerOptions<JsonNode>> change) {
     return override(resource, Scope.TREES, /* typed= */ false, change);
   }
 
-  /** Options for the informers of the metadata of one kind. */
+  /** Sets options for the informers of the metadata of one kind. */
   public SharedInformerFactoryBuilder metadata(
       Resource resource, Consumer<InformerOptions<PartialObjectMetadata>> change) {
     return override(resource, Scope.METADATA, /* typed= */ false, change);
   }
 
-  /** Options for the informers of the metadata of one kind, by its class. */
+  /** Sets options for the informers of the metadata of one kind, by its class. */
   public SharedInformerFactoryBuilder metadata(
       Class<? extends HasMetadata> type, Consumer<InformerOptions<PartialObjectMetadata>> change) {
     return metadata(Resource.of(type), change);
   }
 
   /**
-   * Options for the informers of one kind in a model of your own.
+   * Sets options for the informers of one kind in your own model.
    *
    * @param codec and {@code model}: as for {@link SharedInformerFactory#forCodec}
    */
@@ -104,7 +110,7 @@ public final class SharedInformerFactoryBuilder {
     change.accept(options);
     String problem = options.inapplicable(resource.namespaced(), typed);
     if (problem != null) {
-      throw new IllegalArgumentException("the options for " + resource + " say " + problem);
+      throw new IllegalArgumentException("invalid option for " + resource + ": " + problem);
     }
     return this;
   }
@@ -132,7 +138,7 @@ public final class SharedInformerFactoryBuilder {
     return this;
   }
 
-  /** Short for the option of that name for all informers. It is given objects of every kind. */
+  /** Short for the option of that name for all informers. It receives objects of every kind. */
   public SharedInformerFactoryBuilder transform(Transform<Object> value) {
     defaults.transform(value);
     return this;
@@ -162,6 +168,12 @@ public final class SharedInformerFactoryBuilder {
     return this;
   }
 
+  /** Short for the option of that name for all informers. */
+  public SharedInformerFactoryBuilder mutationDetector(boolean yes) {
+    defaults.mutationDetector(yes);
+    return this;
+  }
+
   /** Time, timers and threads. Default: {@link EngineRuntime#shared()}. */
   public SharedInformerFactoryBuilder runtime(EngineRuntime value) {
     runtime = Objects.requireNonNull(value, "runtime");
@@ -169,21 +181,21 @@ public final class SharedInformerFactoryBuilder {
   }
 
   /**
-   * How long an answer of the cluster which kinds it has is used before the server is asked whether it still holds.
-   * Default: ten minutes.
+   * How long the discovered kinds of the cluster are used before the server is asked for changes. Default: ten minutes.
    */
   public SharedInformerFactoryBuilder discoveryLifetime(Duration value) {
     if (value.isNegative()) {
-      throw new IllegalArgumentException("lifetime is negative: " + value);
+      throw new IllegalArgumentException("lifetime is negative: " + Readable.time(value));
     }
     discoveryLifetime = value;
     return this;
   }
 
   /**
-   * Keeps on disk which kinds the cluster has, so that a new process need not ask for them. Default: in memory only.
+   * Keeps the discovered kinds of the cluster on disk, so that a new process starts without discovery. Default: in
+   * memory only.
    *
-   * @param directory made if it does not exist; its files are readable by their owner only
+   * @param directory created if it does not exist; its files are readable by their owner only
    * @param lifetime as for {@link #discoveryLifetime}
    */
   public SharedInformerFactoryBuilder discoveryCache(Path directory, Duration lifetime) {
@@ -192,8 +204,8 @@ public final class SharedInformerFactoryBuilder {
   }
 
   /**
-   * Makes the factory, with the options as they are now: the builder may be changed and used again. No connection is
-   * opened before the factory is started.
+   * Builds the factory with the current options. The builder may be changed and used again. No connection is opened
+   * before the factory is started.
    *
    * @throws IllegalArgumentException if the server's address is malformed
    */
@@ -204,6 +216,7 @@ public final class SharedInformerFactoryBuilder {
         : new Discovery(opened, discoveryDirectory, discoveryLifetime, runtime.clock());
     Map<String, InformerOptions<?>> kinds = new HashMap<>();
     overrides.forEach((kind, options) -> kinds.put(kind, options.copy()));
-    return new SharedInformerFactory(opened, runtime, defaults.copy(), kinds, discovery);
+    return new SharedInformerFactory(
+        opened, connection, runtime, defaults.copy(), kinds, discovery);
   }
 }

@@ -4,18 +4,18 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes an object before anybody sees it, to make the cache smaller or tidier. It may change its
- * argument and return it. It must keep the name, namespace, uid and resourceVersion. It runs in the
- * pipeline, possibly on several threads at once, and must not block. Ready-made ones: {@link Transforms}.
+ * Changes an object before it is cached, usually to save memory. It may change its argument and return it. It must keep
+ * the name, namespace, uid and resourceVersion. It runs in the pipeline, possibly on several threads at once, and must
+ * not block. {@link Transforms} has common transforms.
  */
 @FunctionalInterface
 public interface Transform<T> extends UnaryOperator<T> {
-  /** Whether it takes managed fields away, so that they need not even be decoded. */
+  /** Whether it removes managed fields, so that they need not be decoded. */
   default boolean leavesOutManagedFields() {
     return false;
   }
 
-  /** Whether it looks at managed fields; one that does must be shown them. */
+  /** Whether it reads managed fields, so that they must be decoded. */
   default boolean needsManagedFields() {
     return !leavesOutManagedFields();
   }
@@ -29,22 +29,22 @@ public interface Transform<T> extends UnaryOperator<T> {
   }
 
   /**
-   * Whether the bytes an object came in, without managed fields if it leaves those out, say exactly what it makes of
-   * the object. Then a compact cache keeps these bytes and nothing need be written again.
+   * Whether its result is equal to the received bytes, without managed fields if it removes them. A compact cache then
+   * keeps these bytes without encoding the object again.
    */
   default boolean isDoneInBytes() {
     return false;
   }
 
   /**
-   * What it does, in a word that changes when that changes; null if it cannot be told, which is the rule for code. A
-   * saved cache is of use only to the same transform.
+   * Identifies the behaviour of the transform: a text that changes when the behaviour changes; null, the default, if
+   * unknown. A saved cache is used only with the same transform.
    */
   default @Nullable String identity() {
     return null;
   }
 
-  /** This one, then {@code next}. */
+  /** Returns a transform that applies this one, then {@code next}. */
   default Transform<T> then(Transform<T> next) {
     Transform<T> first = this;
     return new Transform<>() {

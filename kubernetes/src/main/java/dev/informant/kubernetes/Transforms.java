@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /**
- * Ready-made transforms, for fabric8's models and for JSON trees; objects of other models pass
- * unchanged. Compose them with {@link Transform#then}.
+ * Common transforms for fabric8's models and for JSON trees. Objects of other models are not changed. Compose them with
+ * {@link Transform#then}.
  */
 public final class Transforms {
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
@@ -52,8 +52,8 @@ public final class Transforms {
   }
 
   /**
-   * Takes {@code metadata.managedFields} away: often more than a third of an object. They are skipped
-   * in the bytes and never decoded.
+   * Removes {@code metadata.managedFields}, often more than a third of an object. They are skipped in the received
+   * bytes and never decoded.
    */
   public static <T> Transform<T> stripManagedFields() {
     return new Transform<>() {
@@ -94,7 +94,7 @@ public final class Transforms {
     };
   }
 
-  /** Takes away the annotation in which {@code kubectl apply} keeps a copy of the object. */
+  /** Removes the annotation in which {@code kubectl apply} keeps a copy of the object. */
   public static <T> Transform<T> stripLastApplied() {
     return new Blind<>("stripLastApplied", object -> {
       if (object instanceof HasMetadata model && model.getMetadata() != null) {
@@ -113,10 +113,10 @@ public final class Transforms {
   }
 
   /**
-   * Keeps only the fields named, besides the type and the identity of the object. A path names a field
-   * and everything in it, as {@code spec.nodeName} or {@code metadata.labels}; it goes through lists to
-   * their elements. A name with dots is put in brackets: {@code metadata.annotations['example.com/owner']}. On
-   * models this costs about as much as decoding the object a second time.
+   * Keeps only the given fields, and the type and identity of the object. A path selects a field with its content, such
+   * as {@code spec.nodeName} or {@code metadata.labels}, and applies to each element of a list. Put a name with dots in
+   * brackets: {@code metadata.annotations['example.com/owner']}. For model classes this costs about as much as decoding
+   * the object a second time.
    */
   public static <T> Transform<T> keepOnly(String... paths) {
     FieldPaths kept = FieldPaths.of(paths);

@@ -1,6 +1,6 @@
 /**
- * Informers over a cluster. Begin with {@link dev.informant.kubernetes.SharedInformerFactory}. Any thread
- * may call anything here, except builders and options, which belong to one.
+ * Informers over a cluster. Start with {@link dev.informant.kubernetes.SharedInformerFactory}. All classes
+ * are thread-safe, except builders and options.
  *
  * <p>A cache with an index:
  *
@@ -10,7 +10,7 @@
  *     .transform(Transforms.stripManagedFields())
  *     .build();
  * var pods = informers.core().v1().pods().informer();
- * byNode = pods.index("node", pod -> pod.getSpec().getNodeName()); // null: in no entry
+ * byNode = pods.index("node", pod -> pod.getSpec().getNodeName()); // null: not in the index
  * informers.start();
  * informers.awaitSynced(Duration.ofSeconds(30)); // throws with the state and its cause
  * }</pre>

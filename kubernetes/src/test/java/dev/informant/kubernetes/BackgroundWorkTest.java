@@ -2,7 +2,7 @@ package dev.informant.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.compact.Compression;
+import dev.informant.internal.compact.Compression;
 import dev.informant.kubernetes.transport.ScriptedServer;
 import dev.informant.runtime.EngineRuntime;
 import io.fabric8.kubernetes.client.Config;

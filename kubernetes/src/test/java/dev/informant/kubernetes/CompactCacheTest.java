@@ -4,11 +4,11 @@ import static dev.informant.kubernetes.FakeApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.informant.compact.CompactForm;
-import dev.informant.compact.Compression;
 import dev.informant.informer.Index;
 import dev.informant.informer.Informer;
 import dev.informant.informer.ResourceEventHandler;
+import dev.informant.internal.compact.CompactForm;
+import dev.informant.internal.compact.Compression;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TypeMeta;

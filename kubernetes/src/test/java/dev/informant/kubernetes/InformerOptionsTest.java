@@ -3,11 +3,16 @@ package dev.informant.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.informant.compact.Compression;
+import dev.informant.informer.CommonOptions;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
+import dev.informant.informer.RevisionHandler;
+import dev.informant.internal.compact.Compression;
+import dev.informant.internal.options.Option;
+import dev.informant.internal.options.Settings;
+import dev.informant.internal.source.ReflectorOptions;
 import dev.informant.kubernetes.transport.Resource;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.source.WatchListPolicy;
@@ -17,11 +22,12 @@ import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.Config;
 import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -43,6 +49,7 @@ class InformerOptionsTest {
     }
   }
 
+  @SuppressWarnings("unchecked") // nothing reads the objects
   private static <T> InformerOptions<T> all(int number, UnaryOperator<T> change) {
     return new InformerOptions<T>()
         .resync(Duration.ofSeconds(number))
@@ -69,56 +76,93 @@ class InformerOptionsTest {
         .parity(number == 1 ? Parity.EXACT : Parity.REPAIRED)
         .backoff(new BackoffPolicy(
             Duration.ofSeconds(number), 1, Duration.ofSeconds(number), 0, Duration.ZERO))
+        .afterStore(new RevisionHandler<T>() {})
+        .initialState((List<T>) List.of("object " + number))
         .observer(resource -> number > 0 ? InformerObserver.NONE : event -> {})
         .watchErrorHandler(cause -> assertThat(number).isPositive())
-        .closeTimeout(Duration.ofMinutes(number));
+        .giveUpIf(cause -> number > 0)
+        .closeTimeout(Duration.ofMinutes(number))
+        .mutationDetector(number != 1);
+  }
+
+  /** What an informer is built with, option by option. */
+  private static Map<String, Object> values(InformerOptions<Object> options) {
+    Map<String, Object> values = new TreeMap<>();
+    Settings own = settings(options, InformerOptions.class, "own");
+    Settings common = settings(options, CommonOptions.class, "settings");
+    for (Option<?> option : declared(InformerOptions.class)) {
+      values.put("own " + option, String.valueOf((Object) own.find(option)));
+    }
+    for (Class<?> place : List.of(CommonOptions.class, ReflectorOptions.class)) {
+      for (Option<?> option : declared(place)) {
+        values.put("common " + option, String.valueOf((Object) common.find(option)));
+      }
+    }
+    return values;
+  }
+
+  private static Settings settings(InformerOptions<?> options, Class<?> place, String name) {
+    try {
+      Field field = place.getDeclaredField(name);
+      field.setAccessible(true);
+      return (Settings) field.get(options);
+    } catch (ReflectiveOperationException renamed) {
+      throw new AssertionError(renamed);
+    }
+  }
+
+  private static List<Option<?>> declared(Class<?> place) {
+    List<Option<?>> options = new ArrayList<>();
+    for (Field field : place.getDeclaredFields()) {
+      if (field.getType() == Option.class) {
+        try {
+          field.setAccessible(true);
+          options.add((Option<?>) field.get(null));
+        } catch (IllegalAccessException impossible) {
+          throw new AssertionError(impossible);
+        }
+      }
+    }
+    return options;
   }
 
   @Test
-  void everyOptionOfTheKindHidesTheFactorys() throws Exception {
+  void everyOptionOfTheKindHidesTheFactorys() {
     InformerOptions<Object> kind = all(1, object -> object);
     InformerOptions<Object> factory = all(2, object -> object);
-    var both = InformerOptions.resolve(kind, factory);
-    var kindAlone = InformerOptions.resolve(kind, new InformerOptions<>());
-    var factoryAlone = InformerOptions.resolve(new InformerOptions<Object>(), factory);
-    var neither = InformerOptions.resolve(new InformerOptions<Object>(), new InformerOptions<>());
-    for (RecordComponent option : InformerOptions.Resolved.class.getRecordComponents()) {
-      Object said = option.getAccessor().invoke(kindAlone);
-      assertThat(option.getAccessor().invoke(both)).as(option.getName()).isEqualTo(said);
-      if (!option.getName().equals("namespaces")) { // hidden by namespace, which was said last
-        assertThat(option.getAccessor().invoke(factoryAlone))
-            .as(option.getName())
-            .isNotEqualTo(said);
-        assertThat(option.getAccessor().invoke(neither)).as(option.getName()).isNotEqualTo(said);
+    assertThat(values(kind.over(factory))).isEqualTo(values(kind));
+    assertThat(values(new InformerOptions<>().over(factory))).isEqualTo(values(factory));
+    Map<String, Object> ofTheFactory = values(factory);
+    values(kind).forEach((option, value) -> {
+      if (!value.equals("null")) {
+        assertThat(ofTheFactory.get(option)).as(option).isNotEqualTo(value);
       }
-    }
-    assertThat(both.namespaces()).isNull();
+    });
   }
 
   @Test
-  void aCopyHasEveryOption() throws Exception {
+  void everyOptionIsTried() {
+    assertThat(values(all(1, object -> object)).entrySet().stream()
+            .filter(option -> option.getValue().equals("null"))
+            .map(Map.Entry::getKey))
+        .containsExactlyInAnyOrder( // the informer sets these itself
+            "common name",
+            "common description",
+            "common transform",
+            "common historyChecks",
+            "common patientRetries",
+            "common maxInternalErrorRetry");
+  }
+
+  @Test
+  void aCopyHasEveryOptionAndDoesNotChange() {
     InformerOptions<Object> original = all(1, object -> object);
-    var copy = InformerOptions.resolve(original.copy(), new InformerOptions<>());
-    var resolved = InformerOptions.resolve(original, new InformerOptions<>());
-    for (RecordComponent option : InformerOptions.Resolved.class.getRecordComponents()) {
-      assertThat(option.getAccessor().invoke(copy))
-          .as(option.getName())
-          .isEqualTo(option.getAccessor().invoke(resolved));
-    }
-    for (Field field : InformerOptions.class.getDeclaredFields()) {
-      if (!Modifier.isStatic(field.getModifiers())) {
-        field.setAccessible(true);
-        assertThat(field.get(original.copy()))
-            .as(field.getName())
-            .isSameAs(field.get(original))
-            .satisfies(value -> assertThat(value == null)
-                .as(field.getName() + " is left out of all()")
-                .isEqualTo(field.getName().equals("namespaces")));
-      }
-    }
+    InformerOptions<Object> copy = original.copy();
+    Map<String, Object> before = values(original);
+    original.pageSize(77).cacheVersion("later");
+    assertThat(values(copy)).isEqualTo(before).isNotEqualTo(values(original));
     NamespaceSet set = NamespaceSet.of("a");
-    var places = new InformerOptions<Object>().namespaces(set).copy();
-    assertThat(InformerOptions.resolve(places, new InformerOptions<>()).namespaces())
+    assertThat(new InformerOptions<Object>().namespaces(set).copy().namespaces())
         .isSameAs(set);
   }
 
@@ -140,7 +184,8 @@ class InformerOptionsTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> builder.kind(Node.class, o -> o.namespace("a")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the options for nodes/v1 say a namespace: the kind is of cluster scope");
+        .hasMessage(
+            "invalid option for nodes/v1: namespace is set, but the kind is of cluster scope; remove it");
     assertThatThrownBy(() -> builder.metadata(Node.class, o -> o.namespaces(NamespaceSet.of("a"))))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> builder.trees(Resource.of(Pod.class), o -> o.shareEqualParts(true)))
@@ -150,24 +195,31 @@ class InformerOptionsTest {
   }
 
   @Test
-  void whatNobodySaysIsTheDefault() {
-    var neither = InformerOptions.resolve(new InformerOptions<Object>(), new InformerOptions<>());
-    assertThat(neither.resync()).isZero();
+  void whatIsNotSetHasItsDefault() {
+    InformerOptions<Object> neither = new InformerOptions<>().over(new InformerOptions<Object>());
     assertThat(neither.namespace()).isEmpty();
     assertThat(neither.namespaces()).isNull();
-    assertThat(neither.queue()).isEqualTo(QueueKind.IN_ORDER);
-    assertThat(neither.watchList()).isEqualTo(WatchListPolicy.AUTO);
-    assertThat(neither.handlerBuffer()).isEqualTo(HandlerOptions.Buffer.UNBOUNDED);
-    assertThat(neither.parity()).isEqualTo(Parity.REPAIRED);
-    assertThat(neither.shareEqualParts()).isTrue();
+    assertThat(neither.get(InformerOptions.CACHE_FORM)).isEqualTo(CacheForm.OBJECTS);
+    assertThat(neither.cacheDirectory()).isNull();
+    assertThat(neither.sharesEqualParts()).isTrue();
+    assertThat(neither.transform(object -> object).sharesEqualParts()).isFalse();
   }
 
   @Test
-  void ofOnePlaceAndSeveralTheLastSaidHolds() {
+  void ofOneNamespaceAndSeveralTheLastCallCounts() {
     NamespaceSet set = NamespaceSet.of("a");
-    var several = InformerOptions.resolve(
-        new InformerOptions<Object>().namespace("b").namespaces(set), new InformerOptions<>());
+    var several = new InformerOptions<Object>().namespace("b").namespaces(set);
     assertThat(several.namespaces()).isSameAs(set);
     assertThat(several.namespace()).isEmpty();
+    var one = new InformerOptions<Object>().namespace("b").over(several);
+    assertThat(one.namespaces()).isNull();
+    assertThat(one.namespace()).isEqualTo("b");
+  }
+
+  @Test
+  void anInitialStateExcludesTheCacheDirectory() {
+    var options =
+        new InformerOptions<Object>().cacheDirectory(Path.of("d")).initialState(List.of("object"));
+    assertThat(options.cacheDirectory()).isNull();
   }
 }

@@ -166,7 +166,7 @@ class KindWatcherTest {
     assertThat(runtime.runUntil(() -> !confirmations.isEmpty(), Duration.ofMinutes(1)))
         .isTrue();
     runtime.runUntilIdle();
-    assertThat(causeOf(informer)).startsWith("kind going: widgets.example.com/v1");
+    assertThat(causeOf(informer)).startsWith("kind missing: widgets.example.com/v1");
     Duration first = confirmations.get(0);
     runtime.advance(
         Duration.ofSeconds(29).minus(Duration.ofNanos(runtime.nanos()).minus(first)));
@@ -272,7 +272,7 @@ class KindWatcherTest {
     assertThat(heard).containsExactly("add a/one");
     runtime.advance(Duration.ofSeconds(25));
     assertThat(heard).as("confirmed once").hasSize(1);
-    assertThat(causeOf(informer)).startsWith("kind going: widgets.example.com/v1");
+    assertThat(causeOf(informer)).startsWith("kind missing: widgets.example.com/v1");
     assertThat(runtime.runUntil(() -> heard.size() == 2, Duration.ofMinutes(2))).isTrue();
     assertThat(heard).last().isEqualTo("delete a/one unknown");
     runtime.advance(Duration.ofMinutes(3));
@@ -298,7 +298,7 @@ class KindWatcherTest {
     ask(watcher, ListOptions.NONE, answers);
     ask(watcher, ListOptions.NONE, answers);
     assertThat(answers)
-        .containsExactly("a list", "kind going", "kind going", "a list", "kind gone");
+        .containsExactly("a list", "kind missing", "kind missing", "a list", "kind gone");
   }
 
   private void probe(KindWatcher<TestObject> watcher, List<String> answers) {

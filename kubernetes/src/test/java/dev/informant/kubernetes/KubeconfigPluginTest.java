@@ -67,7 +67,7 @@ class KubeconfigPluginTest {
         Duration.ofSeconds(3),
         plugin("echo hunter2\necho $$ > " + pid + "\nexec sleep 600\n"),
         "exec plugin ./plugin.sh",
-        "has not answered for 3 s");
+        "did not finish within 3 s");
     if (Files.exists(pid)) { // else it was ended before it began
       long number = Long.parseLong(Files.readString(pid).strip());
       long limit = System.nanoTime() + Duration.ofSeconds(60).toNanos();
@@ -116,7 +116,7 @@ class KubeconfigPluginTest {
     refuse(
         LONG,
         plugin(credential("\"token\":\"hunter2\",\"expirationTimestamp\":\"hunter2\"")),
-        "expirationTimestamp that is no time");
+        "invalid expirationTimestamp");
     Path certificate =
         plugin(credential("\"clientCertificateData\":\"hunter2\",\"clientKeyData\":\"hunter2\""));
     assertThatThrownBy(() -> Kubeconfig.load(certificate, LONG))

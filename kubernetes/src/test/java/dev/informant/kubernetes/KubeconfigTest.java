@@ -60,7 +60,7 @@ class KubeconfigTest {
     refuse(file(""), "one", "empty");
     refuse(file("just: [hunter2"), "one", "not a valid kubeconfig");
     refuse(file("kind: Config"), "one", "no contexts");
-    refuse(file(GOOD), "zero", "no context \"zero\"", "[one, two, three, four, five]");
+    refuse(file(GOOD), "zero", "context \"zero\" not found", "[one, two, three, four, five]");
     refuse(file(GOOD), "two", "user \"nobody\"");
     refuse(file(GOOD), "three", "no server");
     refuse(file(GOOD), "four", "cluster \"other\"");

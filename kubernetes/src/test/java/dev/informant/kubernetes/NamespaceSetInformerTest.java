@@ -7,11 +7,14 @@ import dev.informant.informer.Deleted;
 import dev.informant.informer.Index;
 import dev.informant.informer.Informer;
 import dev.informant.informer.InformerState;
+import dev.informant.informer.Informers;
+import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedInformerRegistry;
 import dev.informant.object.LabelSelector;
+import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.SourceException;
 import dev.informant.testing.FakeCluster;
 import dev.informant.testing.TestObject;
@@ -267,6 +270,14 @@ class NamespaceSetInformerTest {
     assertThatThrownBy(lister::list).hasMessageContaining("things is closed");
     assertThatThrownBy(() -> byName.get("x")).hasMessageContaining("things is closed");
     assertThat(things.state()).isInstanceOf(InformerState.Closed.class);
+    assertThat(things.isSynced()).isFalse();
+    assertThat(things.synced()).isCompletedExceptionally();
+    assertThatThrownBy(() -> things.awaitSynced(Duration.ofSeconds(1)))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("things is closed");
+    assertThatThrownBy(() -> Informers.awaitSynced(Duration.ofSeconds(1), things))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("things is closed");
     runtime.runUntilIdle();
     assertThat(things.closed()).isCompleted();
   }
@@ -297,6 +308,58 @@ class NamespaceSetInformerTest {
     assertThat(things.state().cause()).hasMessageContaining("forbidden");
     runtime.advance(Duration.ofMinutes(5));
     assertThat(things.state()).isInstanceOf(InformerState.Watching.class);
+  }
+
+  @Test
+  void aNamespaceThatGaveUpClosesTheInformerUntilItLeavesTheSet() {
+    SourceException forbidden = SourceException.status(403, "Forbidden", "not for you");
+    cluster("b").watchListOffered(false);
+    cluster("b").failNextList(forbidden);
+    NamespaceSet set = NamespaceSet.of("a", "b");
+    NamespaceSetInformer<TestObject> things = new NamespaceSetInformer<>(
+        "things",
+        TestObject.ACCESSOR,
+        namespace -> registry.open(
+            namespace,
+            () -> SharedIndexInformer.builder(cluster(namespace), TestObject.ACCESSOR)
+                .runtime(runtime)
+                .name("things in " + namespace)
+                .giveUpIf(cause -> true)
+                .build()),
+        runtime,
+        set);
+    registry.start();
+    runtime.runUntilIdle();
+    assertThat(things.isClosed()).isTrue();
+    assertThat(things.state()).isInstanceOf(InformerState.Closed.class);
+    assertThat(things.state().cause()).isSameAs(forbidden);
+    assertThatThrownBy(() -> things.awaitSynced(Duration.ofSeconds(1)))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("things in b")
+        .cause()
+        .isSameAs(forbidden);
+    set.remove("b");
+    runtime.runUntilIdle();
+    assertThat(things.isClosed()).isFalse();
+    assertThat(things.state()).isInstanceOf(InformerState.Watching.class);
+    things.awaitSynced(Duration.ZERO);
+  }
+
+  @Test
+  void aTimeoutIsReportedAsItWasRequested() {
+    NamespaceSetInformer<TestObject> things = new NamespaceSetInformer<>(
+        "things",
+        TestObject.ACCESSOR,
+        this::open,
+        EngineRuntime.shared(), // whose clock moves
+        NamespaceSet.of("a", "b"));
+    Registration<TestObject> registration = things.addHandler(recorder());
+    things.start();
+    assertThatThrownBy(() -> things.awaitSynced(Duration.ofMillis(10)))
+        .hasMessageContaining("not synced after 10 ms");
+    assertThatThrownBy(() -> registration.awaitSynced(Duration.ofMillis(10)))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining(" is not synced: ");
   }
 
   @Test

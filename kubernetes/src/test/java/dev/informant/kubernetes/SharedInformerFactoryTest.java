@@ -8,6 +8,7 @@ import dev.informant.informer.Deleted;
 import dev.informant.informer.Index;
 import dev.informant.informer.Informer;
 import dev.informant.informer.NotSyncedException;
+import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SyncResult;
@@ -22,6 +23,7 @@ import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.Config;
@@ -35,6 +37,8 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,6 +49,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -212,11 +217,21 @@ class SharedInformerFactoryTest {
     informers.core().v1().pods().informer();
     SyncResult result = informers.syncResults().values().iterator().next();
     assertThat(result.isSynced()).isFalse();
-    assertThat(result.failure()).hasMessageContaining("never started");
+    assertThat(result.failure()).hasMessageContaining("is not started; call start()");
     assertThatThrownBy(() -> informers.awaitSynced(LIMIT))
         .isInstanceOf(NotSyncedException.class)
         .hasMessageContaining("pods/v1")
-        .hasMessageContaining("never started");
+        .hasMessageContaining("is not started; call start()")
+        .hasMessageNotContaining(" after ");
+  }
+
+  @Test
+  void waitingForAClosedFactoryThrows() {
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config));
+    informers.close();
+    assertThatThrownBy(() -> informers.awaitSynced(Duration.ofSeconds(1)))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("factory is closed");
   }
 
   @Test
@@ -277,6 +292,108 @@ class SharedInformerFactoryTest {
     assertThat(informers.all()).isEmpty();
     pods.informer();
     assertThat(informers.all().get(pods.scope())).isNotSameAs(shared);
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // null is refused
+  void malformedNamespacesAreRefusedWhereTheyAreGiven() {
+    var pods = factory(SharedInformerFactory.builder(config)).core().v1().pods();
+    NamespaceSet set = NamespaceSet.of("a", "x".repeat(63), "0-9");
+    Set<String> before = set.names();
+    for (String name : List.of("a/b", "../x", "Bad Name", " ", "-a", "a-", "a.b", "x".repeat(64))) {
+      List<ThrowingCallable> places = List.of(
+          () -> pods.namespace(name),
+          () -> pods.namespaces("a", name),
+          () -> NamespaceSet.of(name),
+          () -> set.add(name),
+          () -> set.set(List.of("other", name)),
+          () -> SharedInformerFactory.builder(config).namespace(name),
+          () -> SharedInformerFactory.builder(config).kind(Pod.class, o -> o.namespace(name)));
+      assertThat(places)
+          .allSatisfy(place -> assertThatThrownBy(place)
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageStartingWith("\"" + name + "\" is not the name of a namespace"));
+    }
+    assertThatThrownBy(() -> set.set(Arrays.asList("a", null))).hasMessage("a namespace is null");
+    assertThatThrownBy(() -> pods.namespaces("a", null)).hasMessage("a namespace is null");
+    assertThat(set.names()).isEqualTo(before);
+    assertThat(pods.namespace("").scope().namespace()).isEmpty();
+  }
+
+  @Test
+  void anInitialStateIsDividedByNamespaces() throws Exception {
+    api.collections.put("/api/v1/namespaces/a/pods", object("a", "one", "3", ""));
+    api.collections.put("/api/v1/namespaces/b/pods", object("b", "two", "4", ""));
+    List<Pod> known = List.of(pod("a", "one", "3"), pod("b", "two", "4"), pod("c", "three", "5"));
+    SharedInformerFactory informers =
+        factory(SharedInformerFactory.builder(config).kind(Pod.class, o -> o.initialState(known)));
+    List<String> calls = Collections.synchronizedList(new ArrayList<>());
+    var both = informers.core().v1().pods().namespaces("a", "b").informer();
+    var registration = both.addHandler(ResourceEventHandler.<Pod>builder()
+        .onAdd(pod -> calls.add("add " + pod.getMetadata().getName()))
+        .onUpdate((before, after) -> calls.add("update " + after.getMetadata().getName()))
+        .onDelete(deleted -> calls.add("delete " + deleted.key()))
+        .build());
+    informers.start();
+    informers.awaitSynced(LIMIT);
+    registration.awaitSynced(LIMIT);
+    assertThat(calls).containsExactlyInAnyOrder("add one", "add two");
+    assertThat(both.snapshot().keys()).containsExactlyInAnyOrder("a/one", "b/two");
+  }
+
+  @Test
+  void anInitialStateIsOfTheInformersLabelsAndUsedOnce() throws Exception {
+    Pod web = pod("a", "web", "3");
+    web.getMetadata().setLabels(Map.of("app", "web"));
+    Pod database = pod("a", "database", "4");
+    database.getMetadata().setLabels(Map.of("app", "db"));
+    api.collections.put("/api/v1/pods", object("a", "web", "3", ""));
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config)
+        .kind(Pod.class, o -> o.initialState(List.of(web, database))));
+    List<String> calls = Collections.synchronizedList(new ArrayList<>());
+    KindInformer<Pod> webs = informers.core().v1().pods().withLabels("app=web");
+    Informer<Pod> first = webs.informer();
+    Registration<Pod> ofFirst = first.addKeyHandler(calls::add);
+    informers.start();
+    ofFirst.awaitSynced(LIMIT);
+    assertThat(calls).containsExactly("a/web");
+    first.close();
+    api.collections.put("/api/v1/pods", "");
+    Informer<Pod> second = webs.informer();
+    Registration<Pod> ofSecond = second.addKeyHandler(calls::add);
+    informers.start();
+    ofSecond.awaitSynced(LIMIT);
+    assertThat(calls).as("not again what the first one began with").hasSize(1);
+  }
+
+  private static Pod pod(String namespace, String name, String version) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace(namespace)
+        .withName(name)
+        .withResourceVersion(version)
+        .endMetadata()
+        .build();
+  }
+
+  @Test
+  void anInitialStateForAllKindsIsRefused() {
+    assertThatThrownBy(() -> SharedInformerFactory.builder(config)
+            .options(o -> o.initialState(List.of(pod("a", "one", "3")))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("initialState")
+        .hasMessageContaining("kind(");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // null is the mistake
+  void aFaultyTweakOfTheListOptionsIsNamed() {
+    SharedInformerFactory informers = factory(SharedInformerFactory.builder(config)
+        .kind(Pod.class, o -> o.tweakListOptions(options -> null))
+        .kind(Node.class, o -> o.tweakListOptions(options -> options.withLabelSelector("a=b=c"))));
+    informers.start();
+    complaint(informers.core().v1().pods().informer(), "tweakListOptions returned null");
+    complaint(informers.core().v1().nodes().informer(), "\"a=b=c\"");
   }
 
   @Test
@@ -403,6 +520,8 @@ class SharedInformerFactoryTest {
     set.remove("a").get(60, TimeUnit.SECONDS);
     assertThat(seen.take()).isEqualTo("delete a/one");
     assertThat(informers.all()).hasSize(1);
+    assertThatThrownBy(() -> informers.core().v1().nodes().namespace("a"))
+        .hasMessage("nodes/v1 is not in namespaces");
     assertThatThrownBy(() -> informers.core().v1().nodes().namespaces("a"))
         .hasMessageContaining("nodes/v1 is not in namespaces");
     assertThatThrownBy(() -> informers.core().v1().pods().namespaces())

@@ -49,7 +49,7 @@ class WrongKindTest {
       } catch (NotSyncedException late) {
         last = String.valueOf(late.getMessage());
       }
-      if (last.contains("is what the resource says")) {
+      if (last.contains("is configured")) {
         return last;
       }
     }
@@ -67,7 +67,7 @@ class WrongKindTest {
     informers.start();
     assertThat(complaint(informer))
         .contains("the server's objects are example.com/v1 Widget")
-        .contains("example.com/v1 Gadget is what the resource says")
+        .contains("example.com/v1 Gadget is configured")
         .contains(server.url());
     assertThat(informer.isSynced()).isFalse();
   }

@@ -6,86 +6,48 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object model: how the bytes of one object become a {@code T}, and how to look at it. To bring a
- * model of your own, implement this. Implementations are immutable and thread-safe.
+ * Decodes the bytes of one object to a {@code T} and gives access to its metadata. Implement it to use your own object
+ * model. Implementations are immutable and thread-safe.
  */
 public interface Codec<T> {
   /**
-   * Decodes one object in JSON. Items of a list carry no apiVersion and kind if the kind is built in; a
-   * model that holds them fills them in from {@link #expected()}.
+   * Decodes one object in JSON. Items of a list carry no apiVersion and kind if the kind is built in; a model with
+   * these fields takes them from {@link #expected()}.
    *
-   * @param bytes may be changed within the range, but not kept
-   * @throws dev.informant.kubernetes.codec.DecodeException if the bytes are not such an object; the
-   *     message holds nothing of the object's contents
+   * @param bytes may be changed within the range; must not be kept
+   * @throws dev.informant.kubernetes.codec.DecodeException if the bytes are not such an object; the message must not
+   *     contain the object's contents
    */
   T decode(byte[] bytes, int offset, int length);
 
-  /**
-   * The same for an object of which an earlier version was probably decoded here: parts that have not changed may be
-   * taken over from that one.
-   */
-  default T decodeChanged(byte[] bytes, int offset, int length) {
-    return decode(bytes, offset, length);
-  }
-
-  /**
-   * Decodes the object that the bytes begin with, whatever comes after it. Null if no whole object of this model stands
-   * there, or the codec cannot tell where it ends; the bytes are left as they are.
-   *
-   * @param changed whether it is one for {@link #decodeChanged}
-   */
-  default @Nullable First<T> decodeFirst(byte[] bytes, int offset, int length, boolean changed) {
-    return null;
-  }
-
-  /**
-   * An object and where its bytes end.
-   *
-   * @param end the index after its last byte
-   */
-  record First<T>(T object, int end) {}
-
-  /** How the engine sees the objects. */
+  /** Returns the accessor for the metadata of the objects. */
   ObjectAccessor<T> accessor();
 
-  /** The type this codec decodes; {@link TypeMeta#UNKNOWN} takes any. */
+  /** Returns the type that this codec decodes; {@link TypeMeta#UNKNOWN} accepts any. */
   TypeMeta expected();
 
-  /** What the object says of its type. */
+  /** Returns the apiVersion and kind of an object. */
   TypeMeta typeOf(T object);
 
-  /** What to ask the server for. */
+  /** Returns the representation to request from the server. */
   default Representation representation() {
     return Representation.OBJECT;
   }
 
-  /** Whether decoded objects never have managed fields, so that nobody need cut them out before. */
-  default boolean leavesOutManagedFields() {
-    return false;
-  }
-
-  /**
-   * Whether {@link #decode} refuses whatever is not exactly one object, and changes none of the bytes. Then nobody
-   * need look for the end of an object before.
-   */
-  default boolean isStrict() {
-    return false;
-  }
-
-  /** Copies an object with everything in it; null if the model cannot. Used by tests for mutation. */
+  /** Returns a function that makes a deep copy; null if the model has none. Used by the mutation detector. */
   default @Nullable UnaryOperator<T> deepCopy() {
     return null;
   }
 
   /**
-   * Makes JSON of an object, from which {@link #decode} makes an equal one; null if the model cannot. The compact
-   * cache and saved caches need it, unless they can keep the bytes the server sent.
+   * Returns a function that encodes an object as JSON, from which {@link #decode} creates an equal object; null if the
+   * model has none. Required by the compact cache and by saved caches, unless they can keep the received bytes.
    */
   default @Nullable Function<T, byte[]> encoder() {
     return null;
   }
 
-  /** Which form of an object the server is asked for. */
+  /** The representation of objects to request from the server. */
   enum Representation {
     /** The object itself. */
     OBJECT,

@@ -3,8 +3,8 @@ package dev.informant.kubernetes.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that are not what they should be. The message names the place and what was expected there,
- * never what was found: it may end up in logs.
+ * Thrown for bytes that cannot be decoded. The message names the position and what was expected there. It never
+ * contains what was found, because it may be logged.
  */
 public final class DecodeException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -13,7 +13,7 @@ public final class DecodeException extends RuntimeException {
     super(message);
   }
 
-  /** As above; the cause must be fit for logs too. */
+  /** As above. The cause must be suitable for logs, too. */
   public DecodeException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

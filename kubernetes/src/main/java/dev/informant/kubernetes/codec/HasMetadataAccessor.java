@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at fabric8's models. Stateless. */
+/** Reads the metadata of fabric8's model classes. Stateless. */
 public final class HasMetadataAccessor<T extends HasMetadata> implements ObjectAccessor<T> {
   private static final HasMetadataAccessor<?> INSTANCE = new HasMetadataAccessor<>();
 

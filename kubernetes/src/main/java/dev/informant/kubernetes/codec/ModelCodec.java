@@ -1,6 +1,7 @@
 package dev.informant.kubernetes.codec;
 
 import com.fasterxml.jackson.databind.ObjectReader;
+import dev.informant.kubernetes.internal.model.Fabric8;
 import dev.informant.kubernetes.internal.model.ModelMapper;
 import dev.informant.object.ObjectAccessor;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -10,14 +11,14 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** fabric8's models and custom-resource classes, through Jackson. Thread-safe. */
+/** Decodes fabric8's model classes and custom-resource classes with Jackson. Thread-safe. */
 public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
   private final Class<T> model;
   private final TypeMeta expected;
   private final Representation representation;
   private final boolean fillsIn;
 
-  /** Null before something is decoded: Jackson is much to load. Two threads may make one each. */
+  /** Null before the first decoding, because loading Jackson is expensive. Two threads may create one each. */
   private @Nullable ObjectReader reader;
 
   private ModelCodec(
@@ -28,19 +29,21 @@ public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
     this.fillsIn = fillsIn;
   }
 
-  /** A class that says itself which kind it is: any of the models, or a custom resource's. */
+  /** Returns a codec for a class that represents one kind: a model class or the class of a custom resource. */
   public static <T extends HasMetadata> ModelCodec<T> of(Class<T> type) {
-    TypeMeta expected = new TypeMeta(HasMetadata.getApiVersion(type), HasMetadata.getKind(type));
+    String apiVersion = Fabric8.apiVersion(type);
+    TypeMeta expected =
+        new TypeMeta(apiVersion == null ? "" : apiVersion, HasMetadata.getKind(type));
     return new ModelCodec<>(type, expected, Representation.OBJECT, /* fillsIn= */ false);
   }
 
-  /** Any kind, without a class of its own. */
+  /** Returns a codec for any kind without its own class. */
   public static ModelCodec<GenericKubernetesResource> generic(TypeMeta expected) {
     return new ModelCodec<>(
         GenericKubernetesResource.class, expected, Representation.OBJECT, /* fillsIn= */ true);
   }
 
-  /** The metadata of any kind, asked of the server as such. */
+  /** Returns a codec for the metadata of any kind; the server sends nothing else. */
   public static ModelCodec<PartialObjectMetadata> metadata() {
     return new ModelCodec<>(
         PartialObjectMetadata.class,
@@ -49,12 +52,12 @@ public final class ModelCodec<T extends HasMetadata> implements Codec<T> {
         /* fillsIn= */ false);
   }
 
-  /** Whether the class stands for one kind. */
+  /** Returns whether the class represents one kind. */
   public boolean isTyped() {
     return representation == Representation.OBJECT && !fillsIn;
   }
 
-  /** The class of the objects. */
+  /** Returns the class of the objects. */
   public Class<T> model() {
     return model;
   }

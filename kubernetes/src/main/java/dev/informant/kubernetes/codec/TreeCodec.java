@@ -9,7 +9,7 @@ import dev.informant.object.ObjectAccessor;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Any kind as a JSON tree. Immutable. */
+/** Decodes any kind as a JSON tree. Immutable. */
 public final class TreeCodec implements Codec<JsonNode> {
   private final ObjectReader reader = ModelMapper.shared().readerFor(JsonNode.class);
   private final TypeMeta expected;
@@ -34,7 +34,7 @@ public final class TreeCodec implements Codec<JsonNode> {
     return object;
   }
 
-  /** What the engine looks at must be of its type: nothing is made of a number where text belongs. */
+  /** Metadata must have the right type: a number is not converted to text. */
   private static void refuseOddMetadata(ObjectNode object) {
     refuseUnlessText(object, "", "apiVersion", "kind");
     JsonNode metadata = object.path("metadata");
@@ -45,7 +45,7 @@ public final class TreeCodec implements Codec<JsonNode> {
       refuseUnlessObject(texts, "metadata." + map);
       for (JsonNode value : texts) {
         if (!value.isTextual() && !value.isNull()) {
-          throw new DecodeException("field metadata." + map + " has a value that is no text");
+          throw new DecodeException("field metadata." + map + " has a value that is not a string");
         }
       }
     }
@@ -55,14 +55,14 @@ public final class TreeCodec implements Codec<JsonNode> {
     for (String field : fields) {
       JsonNode value = object.path(field);
       if (!value.isTextual() && !value.isNull() && !value.isMissingNode()) {
-        throw new DecodeException("field " + path + field + " is no text");
+        throw new DecodeException("field " + path + field + " is not a string");
       }
     }
   }
 
   private static void refuseUnlessObject(JsonNode value, String path) {
     if (!value.isObject() && !value.isNull() && !value.isMissingNode()) {
-      throw new DecodeException("field " + path + " is no object");
+      throw new DecodeException("field " + path + " is not an object");
     }
   }
 

@@ -5,7 +5,9 @@ public record TypeMeta(String apiVersion, String kind) {
   /** Says nothing. */
   public static final TypeMeta UNKNOWN = new TypeMeta("", "");
 
-  /** Whether an object that says {@code actual} of itself can be of this type: silence is no lie. */
+  /**
+   * Returns whether an object with type {@code actual} can be of this type; an empty apiVersion or kind matches any.
+   */
   public boolean admits(TypeMeta actual) {
     return admits(apiVersion, actual.apiVersion) && admits(kind, actual.kind);
   }

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a cluster said it has, at one time. Immutable.
+ * The kinds of a cluster at one time. Immutable.
  *
  * @param kinds in the order of the server, preferred versions of a group first
- * @param failures what could not be asked, and why: {@code group/version}, {@code group}, {@code v1} for the core
+ * @param failures what could not be discovered, and why: {@code group/version}, {@code group}, {@code v1} for the core
  *     group, or {@link #GROUPS}
  */
 public record DiscoveredKinds(List<Kind> kinds, Map<String, String> failures) {
-  /** In {@link #failures()}: which groups there are, besides the core group, could not be asked. */
+  /** The key in {@link #failures()} if the list of groups, other than the core group, could not be discovered. */
   public static final String GROUPS = "apis";
 
   public DiscoveredKinds {
@@ -38,7 +38,7 @@ public record DiscoveredKinds(List<Kind> kinds, Map<String, String> failures) {
     }
 
     /**
-     * {@code deployments.apps}, {@code deployments.v1.apps}, also with the singular or a short name, as kubectl takes
+     * {@code deployments.apps}, {@code deployments.v1.apps}, also with the singular or a short name, as kubectl accepts
      * them; {@code pods.v1.} is one of the core group.
      */
     private boolean isQualified(String name) {
@@ -57,14 +57,14 @@ public record DiscoveredKinds(List<Kind> kinds, Map<String, String> failures) {
   }
 
   /**
-   * The first kind called so: by plural, singular, short name or kind, or by one of the first three with where it is,
+   * Returns the first kind with this name: plural, singular, short name or kind. The first three may be qualified:
    * {@code deployments.apps} or {@code deployments.v1.apps}.
    */
   public Optional<Kind> find(String name) {
     return kinds.stream().filter(kind -> kind.isCalled(name)).findFirst();
   }
 
-  /** The resource of a kind. */
+  /** Returns the resource of a kind. */
   public Optional<Kind> find(String group, String version, String kind) {
     return kinds.stream()
         .filter(each -> each.resource().kind().equals(kind)
@@ -74,7 +74,7 @@ public record DiscoveredKinds(List<Kind> kinds, Map<String, String> failures) {
   }
 
   /**
-   * Whether the cluster certainly does not have a resource: it is not listed, and its group and version
+   * Returns whether the cluster does not have a resource: it is not listed, and the discovery of its group and version
    * did not fail.
    */
   public boolean lacks(Resource resource) {

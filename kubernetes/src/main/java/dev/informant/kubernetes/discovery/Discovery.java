@@ -17,13 +17,13 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a cluster which kinds it has: in two requests where the server aggregates, else group by group. An answer holds
- * for its lifetime or until {@link #forget()}; after that the server is asked by ETag, and sends only what has changed.
- * Can keep answers on disk as well, so that a new process need not ask while they are young. Thread-safe; no call
+ * Discovers the kinds of a cluster: in two requests if the server supports aggregated discovery, otherwise group by
+ * group. A result is used for its lifetime or until {@link #forget()}. After that, a request with an ETag fetches
+ * changes only. Results can also be kept on disk, so that a new process starts without discovery. Thread-safe; no call
  * blocks.
  */
 public final class Discovery {
-  /** How long an answer is used without asking the server, where nothing else is said. */
+  /** The default lifetime of a result. */
   public static final Duration DEFAULT_LIFETIME = Duration.ofMinutes(10);
 
   private static final String AGGREGATED =
@@ -37,25 +37,25 @@ public final class Discovery {
   private @Nullable CompletableFuture<Dated> last;
   private @Nullable Instant notBefore;
 
-  /** In memory only, with {@link #DEFAULT_LIFETIME}. */
+  /** Keeps results in memory, with {@link #DEFAULT_LIFETIME}. */
   public Discovery(ApiConnection connection) {
     this(connection, DEFAULT_LIFETIME, Clock.system());
   }
 
   /**
-   * In memory only.
+   * Keeps results in memory.
    *
-   * @param lifetime how long an answer is used without asking the server
+   * @param lifetime how long a result is used without a request
    */
   public Discovery(ApiConnection connection, Duration lifetime, Clock clock) {
     this(new DocumentCache(connection, /* file= */ null, lifetime, clock), clock);
   }
 
   /**
-   * In memory and on disk.
+   * Keeps results in memory and on disk.
    *
-   * @param directory made if it does not exist; its files are readable by their owner only
-   * @param lifetime how long an answer is used without asking the server
+   * @param directory created if it does not exist; its files are readable by their owner only
+   * @param lifetime how long a result is used without a request
    */
   public Discovery(ApiConnection connection, Path directory, Duration lifetime, Clock clock) {
     this(
@@ -72,25 +72,22 @@ public final class Discovery {
     this.clock = clock;
   }
 
-  /**
-   * What the cluster has, as it said when last asked, which is no longer ago than the lifetime. A failure is not
-   * kept.
-   */
+  /** Returns the kinds of the cluster. The result is not older than the lifetime. Failures are not cached. */
   public CompletableFuture<DiscoveredKinds> kinds() {
     return current().thenApply(Known::kinds);
   }
 
   /**
-   * What is known.
+   * A result.
    *
-   * @param asked whether the server has just been asked for it
+   * @param asked whether it was just requested from the server
    */
   record Known(DiscoveredKinds kinds, boolean asked) {}
 
   /**
-   * An answer.
+   * A result with its age.
    *
-   * @param asOf when the oldest part of it was asked for
+   * @param asOf when the oldest part of it was requested
    */
   private record Dated(DiscoveredKinds kinds, Instant asOf) {}
 
@@ -124,13 +121,13 @@ public final class Discovery {
     return asked.thenApply(answer -> new Known(answer.kinds(), !asking.reused()));
   }
 
-  /** One under way will be as young as any. */
+  /** A pending request counts as fresh. */
   private boolean stillHolds(CompletableFuture<Dated> answer) {
     return !answer.isDone()
         || !answer.isCompletedExceptionally() && documents.isYoung(answer.join().asOf());
   }
 
-  /** Asks the server again next time, whatever is known. */
+  /** Discards the result: the next call sends a request. */
   public void forget() {
     synchronized (lock) {
       last = null;
@@ -138,7 +135,7 @@ public final class Discovery {
     }
   }
 
-  /** A kind by any of its names; if the last answer does not have it, the cluster is asked once more. */
+  /** Finds a kind by any of its names. If the last result does not contain it, discovery runs again. */
   public CompletableFuture<Optional<DiscoveredKinds.Kind>> find(String name) {
     return new RestMapper(this).find(name);
   }
@@ -150,13 +147,13 @@ public final class Discovery {
         .thenCompose(answer -> answer);
   }
 
-  /** One of the two documents, or why it is not there. */
+  /** One of the two documents, or why it is missing. */
   private record Part(@Nullable JsonNode document, @Nullable Throwable failure) {
     boolean isAggregated() {
       return document != null && DiscoveryParser.isAggregated(document);
     }
 
-    /** A server without the core group answers 404, which is allowed. */
+    /** A server without the core group answers 404, which is not a failure. */
     boolean isAbsent() {
       return failure instanceof SourceException source && source.code() == 404;
     }

@@ -102,7 +102,7 @@ final class DiscoveryFile {
       LOG.log(
           Level.WARNING,
           "the discovery cache " + file + " cannot be written ("
-              + failure.getClass().getSimpleName() + "); discovery goes on without it");
+              + failure.getClass().getSimpleName() + "); continuing without it");
     }
   }
 

@@ -54,7 +54,7 @@ final class DiscoveryParser {
     }
     String groupVersion = groupVersion(group, name);
     if (version.path("freshness").asText("Current").equals("Stale")) {
-      into.failed(groupVersion, "the server says its knowledge is stale");
+      into.failed(groupVersion, "the server marked the version as stale");
     } else if (!isListOrAbsent(version, "resources")) {
       into.failed(groupVersion, "the version's resources are malformed");
     } else {
@@ -127,7 +127,7 @@ final class DiscoveryParser {
   /** The resources of one group-version; subresources are left out. */
   static void resources(String groupVersion, JsonNode document, DiscoveryResult into) {
     if (!document.path("resources").isArray() && !document.path("resources").isNull()) {
-      into.failed(groupVersion, "the answer is no list of resources");
+      into.failed(groupVersion, "the response is not a list of resources");
       return;
     }
     int slash = groupVersion.indexOf('/');

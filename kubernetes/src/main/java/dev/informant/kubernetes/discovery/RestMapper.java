@@ -6,9 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * From kinds to resources, from resources to kinds, and from names that people use to both. What the last
- * answer of discovery does not have is looked up once more at the cluster before it counts as missing.
- * Thread-safe; no call blocks.
+ * Maps kinds to resources, resources to kinds, and kubectl names to both. If the last result of discovery does not
+ * contain a kind, discovery runs again before the kind counts as missing. Thread-safe; no call blocks.
  */
 public final class RestMapper {
   private final Discovery discovery;
@@ -18,9 +17,9 @@ public final class RestMapper {
   }
 
   /**
-   * The resource of a kind.
+   * Returns the resource of a kind.
    *
-   * @param version empty takes the one the server prefers
+   * @param version empty selects the server's preferred version
    */
   public CompletableFuture<Optional<Resource>> resourceOf(
       String group, String version, String kind) {
@@ -33,9 +32,9 @@ public final class RestMapper {
   }
 
   /**
-   * The kind of a resource, with whether it is namespaced.
+   * Returns a resource with its kind and whether it is namespaced.
    *
-   * @param version empty takes the one the server prefers
+   * @param version empty selects the server's preferred version
    */
   public CompletableFuture<Optional<Resource>> kindOf(String group, String version, String plural) {
     return lookUp(kinds -> kinds.kinds().stream()
@@ -46,7 +45,7 @@ public final class RestMapper {
         .findFirst());
   }
 
-  /** A kind as people call it: see {@link DiscoveredKinds#find(String)}. */
+  /** Finds a kind by any of its names; see {@link DiscoveredKinds#find(String)}. */
   public CompletableFuture<Optional<DiscoveredKinds.Kind>> find(String name) {
     return lookUp(kinds -> kinds.find(name));
   }

@@ -1,3 +1,3 @@
-/** Which kinds a cluster has, asked of the cluster. Everything here may be called by any thread. */
+/** Discovery of the kinds of a cluster. All classes are thread-safe. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.kubernetes.discovery;

@@ -34,30 +34,30 @@ public final class AdmissionregistrationInformers {
     public KindInformer<
             io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicy>
         mutatingAdmissionPolicies() {
-      return informers.kind(
+      return informers.model(() ->
           io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicy.class);
     }
 
     public KindInformer<
             io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicyBinding>
         mutatingAdmissionPolicyBindings() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicyBinding
-              .class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.admissionregistration.v1
+              .MutatingAdmissionPolicyBinding.class);
     }
 
     public KindInformer<
             io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration>
         mutatingWebhookConfigurations() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration
-              .class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.admissionregistration.v1
+              .MutatingWebhookConfiguration.class);
     }
 
     public KindInformer<
             io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy>
         validatingAdmissionPolicies() {
-      return informers.kind(
+      return informers.model(() ->
           io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy.class);
     }
 
@@ -65,17 +65,16 @@ public final class AdmissionregistrationInformers {
             io.fabric8.kubernetes.api.model.admissionregistration.v1
                 .ValidatingAdmissionPolicyBinding>
         validatingAdmissionPolicyBindings() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding
-              .class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.admissionregistration.v1
+          .ValidatingAdmissionPolicyBinding.class);
     }
 
     public KindInformer<
             io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration>
         validatingWebhookConfigurations() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration
-              .class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.admissionregistration.v1
+              .ValidatingWebhookConfiguration.class);
     }
   }
 
@@ -90,18 +89,17 @@ public final class AdmissionregistrationInformers {
     public KindInformer<
             io.fabric8.kubernetes.api.model.admissionregistration.v1alpha1.MutatingAdmissionPolicy>
         mutatingAdmissionPolicies() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.admissionregistration.v1alpha1.MutatingAdmissionPolicy
-              .class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.admissionregistration.v1alpha1
+              .MutatingAdmissionPolicy.class);
     }
 
     public KindInformer<
             io.fabric8.kubernetes.api.model.admissionregistration.v1alpha1
                 .MutatingAdmissionPolicyBinding>
         mutatingAdmissionPolicyBindings() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.admissionregistration.v1alpha1
-              .MutatingAdmissionPolicyBinding.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.admissionregistration.v1alpha1
+          .MutatingAdmissionPolicyBinding.class);
     }
   }
 
@@ -116,36 +114,33 @@ public final class AdmissionregistrationInformers {
     public KindInformer<
             io.fabric8.kubernetes.api.model.admissionregistration.v1beta1.MutatingAdmissionPolicy>
         mutatingAdmissionPolicies() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.admissionregistration.v1beta1.MutatingAdmissionPolicy
-              .class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.admissionregistration.v1beta1
+              .MutatingAdmissionPolicy.class);
     }
 
     public KindInformer<
             io.fabric8.kubernetes.api.model.admissionregistration.v1beta1
                 .MutatingAdmissionPolicyBinding>
         mutatingAdmissionPolicyBindings() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.admissionregistration.v1beta1
-              .MutatingAdmissionPolicyBinding.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.admissionregistration.v1beta1
+          .MutatingAdmissionPolicyBinding.class);
     }
 
     public KindInformer<
             io.fabric8.kubernetes.api.model.admissionregistration.v1beta1
                 .MutatingWebhookConfiguration>
         mutatingWebhookConfigurations() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.admissionregistration.v1beta1.MutatingWebhookConfiguration
-              .class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.admissionregistration.v1beta1
+          .MutatingWebhookConfiguration.class);
     }
 
     public KindInformer<
             io.fabric8.kubernetes.api.model.admissionregistration.v1beta1
                 .ValidatingWebhookConfiguration>
         validatingWebhookConfigurations() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.admissionregistration.v1beta1
-              .ValidatingWebhookConfiguration.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.admissionregistration.v1beta1
+          .ValidatingWebhookConfiguration.class);
     }
   }
 }

@@ -29,8 +29,8 @@ public final class ApiextensionsInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition>
         customResourceDefinitions() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition.class);
     }
   }
 
@@ -45,7 +45,7 @@ public final class ApiextensionsInformers {
     public KindInformer<
             io.fabric8.kubernetes.api.model.apiextensions.v1beta1.CustomResourceDefinition>
         customResourceDefinitions() {
-      return informers.kind(
+      return informers.model(() ->
           io.fabric8.kubernetes.api.model.apiextensions.v1beta1.CustomResourceDefinition.class);
     }
   }

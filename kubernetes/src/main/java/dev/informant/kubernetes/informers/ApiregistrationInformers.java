@@ -24,7 +24,7 @@ public final class ApiregistrationInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.APIService> apiServices() {
-      return informers.kind(io.fabric8.kubernetes.api.model.APIService.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.APIService.class);
     }
   }
 }

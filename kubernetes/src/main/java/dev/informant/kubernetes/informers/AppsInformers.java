@@ -25,23 +25,23 @@ public final class AppsInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.apps.ControllerRevision>
         controllerRevisions() {
-      return informers.kind(io.fabric8.kubernetes.api.model.apps.ControllerRevision.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.apps.ControllerRevision.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.apps.DaemonSet> daemonSets() {
-      return informers.kind(io.fabric8.kubernetes.api.model.apps.DaemonSet.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.apps.DaemonSet.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.apps.Deployment> deployments() {
-      return informers.kind(io.fabric8.kubernetes.api.model.apps.Deployment.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.apps.Deployment.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.apps.ReplicaSet> replicaSets() {
-      return informers.kind(io.fabric8.kubernetes.api.model.apps.ReplicaSet.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.apps.ReplicaSet.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.apps.StatefulSet> statefulSets() {
-      return informers.kind(io.fabric8.kubernetes.api.model.apps.StatefulSet.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.apps.StatefulSet.class);
     }
   }
 }

@@ -37,8 +37,8 @@ public final class AutoscalingInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.autoscaling.v1.HorizontalPodAutoscaler>
         horizontalPodAutoscalers() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.autoscaling.v1.HorizontalPodAutoscaler.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.autoscaling.v1.HorizontalPodAutoscaler.class);
     }
   }
 
@@ -52,8 +52,8 @@ public final class AutoscalingInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler>
         horizontalPodAutoscalers() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler.class);
     }
   }
 
@@ -67,8 +67,8 @@ public final class AutoscalingInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.autoscaling.v2beta1.HorizontalPodAutoscaler>
         horizontalPodAutoscalers() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.autoscaling.v2beta1.HorizontalPodAutoscaler.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.autoscaling.v2beta1.HorizontalPodAutoscaler.class);
     }
   }
 
@@ -82,8 +82,8 @@ public final class AutoscalingInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.autoscaling.v2beta2.HorizontalPodAutoscaler>
         horizontalPodAutoscalers() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.autoscaling.v2beta2.HorizontalPodAutoscaler.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.autoscaling.v2beta2.HorizontalPodAutoscaler.class);
     }
   }
 }

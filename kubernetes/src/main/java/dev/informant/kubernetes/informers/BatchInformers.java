@@ -28,11 +28,11 @@ public final class BatchInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.batch.v1.CronJob> cronJobs() {
-      return informers.kind(io.fabric8.kubernetes.api.model.batch.v1.CronJob.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.batch.v1.CronJob.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.batch.v1.Job> jobs() {
-      return informers.kind(io.fabric8.kubernetes.api.model.batch.v1.Job.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.batch.v1.Job.class);
     }
   }
 
@@ -45,7 +45,7 @@ public final class BatchInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.batch.v1beta1.CronJob> cronJobs() {
-      return informers.kind(io.fabric8.kubernetes.api.model.batch.v1beta1.CronJob.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.batch.v1beta1.CronJob.class);
     }
   }
 }

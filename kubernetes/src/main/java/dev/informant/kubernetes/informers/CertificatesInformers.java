@@ -33,8 +33,8 @@ public final class CertificatesInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest>
         certificateSigningRequests() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest.class);
     }
   }
 
@@ -48,8 +48,8 @@ public final class CertificatesInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.certificates.v1alpha1.ClusterTrustBundle>
         clusterTrustBundles() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.certificates.v1alpha1.ClusterTrustBundle.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.certificates.v1alpha1.ClusterTrustBundle.class);
     }
   }
 
@@ -64,20 +64,20 @@ public final class CertificatesInformers {
     public KindInformer<
             io.fabric8.kubernetes.api.model.certificates.v1beta1.CertificateSigningRequest>
         certificateSigningRequests() {
-      return informers.kind(
+      return informers.model(() ->
           io.fabric8.kubernetes.api.model.certificates.v1beta1.CertificateSigningRequest.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.certificates.v1beta1.ClusterTrustBundle>
         clusterTrustBundles() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.certificates.v1beta1.ClusterTrustBundle.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.certificates.v1beta1.ClusterTrustBundle.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.certificates.v1beta1.PodCertificateRequest>
         podCertificateRequests() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.certificates.v1beta1.PodCertificateRequest.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.certificates.v1beta1.PodCertificateRequest.class);
     }
   }
 }

@@ -32,7 +32,7 @@ public final class CoordinationInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.coordination.v1.Lease> leases() {
-      return informers.kind(io.fabric8.kubernetes.api.model.coordination.v1.Lease.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.coordination.v1.Lease.class);
     }
   }
 
@@ -46,8 +46,8 @@ public final class CoordinationInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.coordination.v1alpha2.LeaseCandidate>
         leaseCandidates() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.coordination.v1alpha2.LeaseCandidate.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.coordination.v1alpha2.LeaseCandidate.class);
     }
   }
 
@@ -61,8 +61,8 @@ public final class CoordinationInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.coordination.v1beta1.LeaseCandidate>
         leaseCandidates() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.coordination.v1beta1.LeaseCandidate.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.coordination.v1beta1.LeaseCandidate.class);
     }
   }
 }

@@ -24,69 +24,69 @@ public final class CoreInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.ComponentStatus> componentStatuses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.ComponentStatus.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.ComponentStatus.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.ConfigMap> configMaps() {
-      return informers.kind(io.fabric8.kubernetes.api.model.ConfigMap.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.ConfigMap.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.Endpoints> endpoints() {
-      return informers.kind(io.fabric8.kubernetes.api.model.Endpoints.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.Endpoints.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.Event> events() {
-      return informers.kind(io.fabric8.kubernetes.api.model.Event.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.Event.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.LimitRange> limitRanges() {
-      return informers.kind(io.fabric8.kubernetes.api.model.LimitRange.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.LimitRange.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.Namespace> namespaces() {
-      return informers.kind(io.fabric8.kubernetes.api.model.Namespace.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.Namespace.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.Node> nodes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.Node.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.Node.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.PersistentVolume> persistentVolumes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.PersistentVolume.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.PersistentVolume.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.PersistentVolumeClaim>
         persistentVolumeClaims() {
-      return informers.kind(io.fabric8.kubernetes.api.model.PersistentVolumeClaim.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.PersistentVolumeClaim.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.Pod> pods() {
-      return informers.kind(io.fabric8.kubernetes.api.model.Pod.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.Pod.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.PodTemplate> podTemplates() {
-      return informers.kind(io.fabric8.kubernetes.api.model.PodTemplate.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.PodTemplate.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.ReplicationController>
         replicationControllers() {
-      return informers.kind(io.fabric8.kubernetes.api.model.ReplicationController.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.ReplicationController.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.ResourceQuota> resourceQuotas() {
-      return informers.kind(io.fabric8.kubernetes.api.model.ResourceQuota.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.ResourceQuota.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.Secret> secrets() {
-      return informers.kind(io.fabric8.kubernetes.api.model.Secret.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.Secret.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.Service> services() {
-      return informers.kind(io.fabric8.kubernetes.api.model.Service.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.Service.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.ServiceAccount> serviceAccounts() {
-      return informers.kind(io.fabric8.kubernetes.api.model.ServiceAccount.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.ServiceAccount.class);
     }
   }
 }

@@ -29,7 +29,8 @@ public final class DiscoveryInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice>
         endpointSlices() {
-      return informers.kind(io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice.class);
     }
   }
 
@@ -43,7 +44,8 @@ public final class DiscoveryInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.discovery.v1beta1.EndpointSlice>
         endpointSlices() {
-      return informers.kind(io.fabric8.kubernetes.api.model.discovery.v1beta1.EndpointSlice.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.discovery.v1beta1.EndpointSlice.class);
     }
   }
 }

@@ -28,7 +28,7 @@ public final class EventsInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.events.v1.Event> events() {
-      return informers.kind(io.fabric8.kubernetes.api.model.events.v1.Event.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.events.v1.Event.class);
     }
   }
 
@@ -41,7 +41,7 @@ public final class EventsInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.events.v1beta1.Event> events() {
-      return informers.kind(io.fabric8.kubernetes.api.model.events.v1beta1.Event.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.events.v1beta1.Event.class);
     }
   }
 }

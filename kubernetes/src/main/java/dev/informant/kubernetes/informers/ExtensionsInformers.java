@@ -24,29 +24,30 @@ public final class ExtensionsInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.extensions.DaemonSet> daemonSets() {
-      return informers.kind(io.fabric8.kubernetes.api.model.extensions.DaemonSet.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.extensions.DaemonSet.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.extensions.Deployment> deployments() {
-      return informers.kind(io.fabric8.kubernetes.api.model.extensions.Deployment.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.extensions.Deployment.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.extensions.Ingress> ingresses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.extensions.Ingress.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.extensions.Ingress.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.extensions.NetworkPolicy>
         networkPolicies() {
-      return informers.kind(io.fabric8.kubernetes.api.model.extensions.NetworkPolicy.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.extensions.NetworkPolicy.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.extensions.PodSecurityPolicy>
         podSecurityPolicies() {
-      return informers.kind(io.fabric8.kubernetes.api.model.extensions.PodSecurityPolicy.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.extensions.PodSecurityPolicy.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.extensions.ReplicaSet> replicaSets() {
-      return informers.kind(io.fabric8.kubernetes.api.model.extensions.ReplicaSet.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.extensions.ReplicaSet.class);
     }
   }
 }

@@ -36,13 +36,13 @@ public final class FlowcontrolInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.flowcontrol.v1.FlowSchema> flowSchemas() {
-      return informers.kind(io.fabric8.kubernetes.api.model.flowcontrol.v1.FlowSchema.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.flowcontrol.v1.FlowSchema.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.flowcontrol.v1.PriorityLevelConfiguration>
         priorityLevelConfigurations() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.flowcontrol.v1.PriorityLevelConfiguration.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.flowcontrol.v1.PriorityLevelConfiguration.class);
     }
   }
 
@@ -56,13 +56,14 @@ public final class FlowcontrolInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.flowcontrol.v1beta1.FlowSchema>
         flowSchemas() {
-      return informers.kind(io.fabric8.kubernetes.api.model.flowcontrol.v1beta1.FlowSchema.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.flowcontrol.v1beta1.FlowSchema.class);
     }
 
     public KindInformer<
             io.fabric8.kubernetes.api.model.flowcontrol.v1beta1.PriorityLevelConfiguration>
         priorityLevelConfigurations() {
-      return informers.kind(
+      return informers.model(() ->
           io.fabric8.kubernetes.api.model.flowcontrol.v1beta1.PriorityLevelConfiguration.class);
     }
   }
@@ -77,13 +78,14 @@ public final class FlowcontrolInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.flowcontrol.v1beta2.FlowSchema>
         flowSchemas() {
-      return informers.kind(io.fabric8.kubernetes.api.model.flowcontrol.v1beta2.FlowSchema.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.flowcontrol.v1beta2.FlowSchema.class);
     }
 
     public KindInformer<
             io.fabric8.kubernetes.api.model.flowcontrol.v1beta2.PriorityLevelConfiguration>
         priorityLevelConfigurations() {
-      return informers.kind(
+      return informers.model(() ->
           io.fabric8.kubernetes.api.model.flowcontrol.v1beta2.PriorityLevelConfiguration.class);
     }
   }
@@ -98,13 +100,14 @@ public final class FlowcontrolInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.flowcontrol.v1beta3.FlowSchema>
         flowSchemas() {
-      return informers.kind(io.fabric8.kubernetes.api.model.flowcontrol.v1beta3.FlowSchema.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.flowcontrol.v1beta3.FlowSchema.class);
     }
 
     public KindInformer<
             io.fabric8.kubernetes.api.model.flowcontrol.v1beta3.PriorityLevelConfiguration>
         priorityLevelConfigurations() {
-      return informers.kind(
+      return informers.model(() ->
           io.fabric8.kubernetes.api.model.flowcontrol.v1beta3.PriorityLevelConfiguration.class);
     }
   }

@@ -37,37 +37,40 @@ public final class GatewayInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1.BackendTLSPolicy>
         backendTLSPolicies() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1.BackendTLSPolicy.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1.BackendTLSPolicy.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1.GRPCRoute> grpcRoutes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1.GRPCRoute.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.gatewayapi.v1.GRPCRoute.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1.Gateway> gateways() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1.Gateway.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.gatewayapi.v1.Gateway.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1.GatewayClass>
         gatewayClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1.GatewayClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1.GatewayClass.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute> httpRoutes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1.ListenerSet> listenerSets() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1.ListenerSet.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.gatewayapi.v1.ListenerSet.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1.ReferenceGrant>
         referenceGrants() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1.ReferenceGrant.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1.ReferenceGrant.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1.TLSRoute> tlsRoutes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1.TLSRoute.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.gatewayapi.v1.TLSRoute.class);
     }
   }
 
@@ -81,25 +84,29 @@ public final class GatewayInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.GRPCRoute>
         grpcRoutes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.GRPCRoute.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.GRPCRoute.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.ReferenceGrant>
         referenceGrants() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.ReferenceGrant.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.ReferenceGrant.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.TCPRoute> tcpRoutes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.TCPRoute.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.TCPRoute.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.TLSRoute> tlsRoutes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.TLSRoute.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.TLSRoute.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.UDPRoute> udpRoutes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.UDPRoute.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1alpha2.UDPRoute.class);
     }
   }
 
@@ -113,12 +120,13 @@ public final class GatewayInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1alpha3.BackendTLSPolicy>
         backendTLSPolicies() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.gatewayapi.v1alpha3.BackendTLSPolicy.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1alpha3.BackendTLSPolicy.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1alpha3.TLSRoute> tlsRoutes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1alpha3.TLSRoute.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1alpha3.TLSRoute.class);
     }
   }
 
@@ -131,22 +139,25 @@ public final class GatewayInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.Gateway> gateways() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.Gateway.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.Gateway.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.GatewayClass>
         gatewayClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.GatewayClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.GatewayClass.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.HTTPRoute> httpRoutes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.HTTPRoute.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.HTTPRoute.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.ReferenceGrant>
         referenceGrants() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.ReferenceGrant.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.gatewayapi.v1beta1.ReferenceGrant.class);
     }
   }
 }

@@ -24,11 +24,13 @@ public final class MetricsInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.metrics.v1beta1.NodeMetrics> nodes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.metrics.v1beta1.NodeMetrics.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.metrics.v1beta1.NodeMetrics.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.metrics.v1beta1.PodMetrics> pods() {
-      return informers.kind(io.fabric8.kubernetes.api.model.metrics.v1beta1.PodMetrics.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.metrics.v1beta1.PodMetrics.class);
     }
   }
 }

@@ -28,25 +28,27 @@ public final class NetworkingInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.networking.v1.IPAddress> ipAddresses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.networking.v1.IPAddress.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.networking.v1.IPAddress.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.networking.v1.Ingress> ingresses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.networking.v1.Ingress.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.networking.v1.Ingress.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.networking.v1.IngressClass>
         ingressClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.networking.v1.IngressClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.networking.v1.IngressClass.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy>
         networkPolicies() {
-      return informers.kind(io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.networking.v1.ServiceCIDR> serviceCIDRs() {
-      return informers.kind(io.fabric8.kubernetes.api.model.networking.v1.ServiceCIDR.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.networking.v1.ServiceCIDR.class);
     }
   }
 
@@ -60,21 +62,25 @@ public final class NetworkingInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.networking.v1beta1.IPAddress>
         ipAddresses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.networking.v1beta1.IPAddress.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.networking.v1beta1.IPAddress.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.networking.v1beta1.Ingress> ingresses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.networking.v1beta1.Ingress.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.networking.v1beta1.Ingress.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.networking.v1beta1.IngressClass>
         ingressClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.networking.v1beta1.IngressClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.networking.v1beta1.IngressClass.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.networking.v1beta1.ServiceCIDR>
         serviceCIDRs() {
-      return informers.kind(io.fabric8.kubernetes.api.model.networking.v1beta1.ServiceCIDR.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.networking.v1beta1.ServiceCIDR.class);
     }
   }
 }

@@ -32,7 +32,7 @@ public final class NodeInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.node.v1.RuntimeClass> runtimeClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.node.v1.RuntimeClass.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.node.v1.RuntimeClass.class);
     }
   }
 
@@ -46,7 +46,8 @@ public final class NodeInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.node.v1alpha1.RuntimeClass>
         runtimeClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.node.v1alpha1.RuntimeClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.node.v1alpha1.RuntimeClass.class);
     }
   }
 
@@ -60,7 +61,7 @@ public final class NodeInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.node.v1beta1.RuntimeClass>
         runtimeClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.node.v1beta1.RuntimeClass.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.node.v1beta1.RuntimeClass.class);
     }
   }
 }

@@ -29,7 +29,8 @@ public final class PolicyInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget>
         podDisruptionBudgets() {
-      return informers.kind(io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget.class);
     }
   }
 
@@ -43,13 +44,14 @@ public final class PolicyInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.policy.v1beta1.PodDisruptionBudget>
         podDisruptionBudgets() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.policy.v1beta1.PodDisruptionBudget.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.policy.v1beta1.PodDisruptionBudget.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.policy.v1beta1.PodSecurityPolicy>
         podSecurityPolicies() {
-      return informers.kind(io.fabric8.kubernetes.api.model.policy.v1beta1.PodSecurityPolicy.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.policy.v1beta1.PodSecurityPolicy.class);
     }
   }
 }

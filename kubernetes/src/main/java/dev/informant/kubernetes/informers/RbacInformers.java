@@ -24,20 +24,20 @@ public final class RbacInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.rbac.ClusterRole> clusterRoles() {
-      return informers.kind(io.fabric8.kubernetes.api.model.rbac.ClusterRole.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.rbac.ClusterRole.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding>
         clusterRoleBindings() {
-      return informers.kind(io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.rbac.Role> roles() {
-      return informers.kind(io.fabric8.kubernetes.api.model.rbac.Role.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.rbac.Role.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.rbac.RoleBinding> roleBindings() {
-      return informers.kind(io.fabric8.kubernetes.api.model.rbac.RoleBinding.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.rbac.RoleBinding.class);
     }
   }
 }

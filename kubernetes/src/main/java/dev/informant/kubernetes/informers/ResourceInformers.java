@@ -40,23 +40,23 @@ public final class ResourceInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1.DeviceClass> deviceClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1.DeviceClass.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.resource.v1.DeviceClass.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim>
         resourceClaims() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate>
         resourceClaimTemplates() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice>
         resourceSlices() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice.class);
     }
   }
 
@@ -70,41 +70,44 @@ public final class ResourceInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1alpha2.PodSchedulingContext>
         podSchedulingContexts() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.resource.v1alpha2.PodSchedulingContext.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1alpha2.PodSchedulingContext.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClaim>
         resourceClaims() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClaim.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClaim.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClaimParameters>
         resourceClaimParameters() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClaimParameters.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClaimParameters.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClaimTemplate>
         resourceClaimTemplates() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClaimTemplate.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClaimTemplate.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClass>
         resourceClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClass.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClassParameters>
         resourceClassParameters() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClassParameters.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceClassParameters.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceSlice>
         resourceSlices() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceSlice.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1alpha2.ResourceSlice.class);
     }
   }
 
@@ -118,14 +121,14 @@ public final class ResourceInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1alpha3.DeviceTaintRule>
         deviceTaintRules() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.resource.v1alpha3.DeviceTaintRule.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1alpha3.DeviceTaintRule.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1alpha3.ResourcePoolStatusRequest>
         resourcePoolStatusRequests() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.resource.v1alpha3.ResourcePoolStatusRequest.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1alpha3.ResourcePoolStatusRequest.class);
     }
   }
 
@@ -139,23 +142,26 @@ public final class ResourceInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1beta1.DeviceClass>
         deviceClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1beta1.DeviceClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1beta1.DeviceClass.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1beta1.ResourceClaim>
         resourceClaims() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1beta1.ResourceClaim.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1beta1.ResourceClaim.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1beta1.ResourceClaimTemplate>
         resourceClaimTemplates() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.resource.v1beta1.ResourceClaimTemplate.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1beta1.ResourceClaimTemplate.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1beta1.ResourceSlice>
         resourceSlices() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1beta1.ResourceSlice.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1beta1.ResourceSlice.class);
     }
   }
 
@@ -169,28 +175,32 @@ public final class ResourceInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1beta2.DeviceClass>
         deviceClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1beta2.DeviceClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1beta2.DeviceClass.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1beta2.DeviceTaintRule>
         deviceTaintRules() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1beta2.DeviceTaintRule.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1beta2.DeviceTaintRule.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1beta2.ResourceClaim>
         resourceClaims() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1beta2.ResourceClaim.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1beta2.ResourceClaim.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1beta2.ResourceClaimTemplate>
         resourceClaimTemplates() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.resource.v1beta2.ResourceClaimTemplate.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1beta2.ResourceClaimTemplate.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.resource.v1beta2.ResourceSlice>
         resourceSlices() {
-      return informers.kind(io.fabric8.kubernetes.api.model.resource.v1beta2.ResourceSlice.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.resource.v1beta2.ResourceSlice.class);
     }
   }
 }

@@ -37,7 +37,8 @@ public final class SchedulingInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass>
         priorityClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass.class);
     }
   }
 
@@ -51,8 +52,8 @@ public final class SchedulingInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.scheduling.v1alpha1.PriorityClass>
         priorityClasses() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.scheduling.v1alpha1.PriorityClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.scheduling.v1alpha1.PriorityClass.class);
     }
   }
 
@@ -65,11 +66,13 @@ public final class SchedulingInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.scheduling.v1alpha2.PodGroup> podGroups() {
-      return informers.kind(io.fabric8.kubernetes.api.model.scheduling.v1alpha2.PodGroup.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.scheduling.v1alpha2.PodGroup.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.scheduling.v1alpha2.Workload> workloads() {
-      return informers.kind(io.fabric8.kubernetes.api.model.scheduling.v1alpha2.Workload.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.scheduling.v1alpha2.Workload.class);
     }
   }
 
@@ -83,7 +86,8 @@ public final class SchedulingInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.scheduling.v1beta1.PriorityClass>
         priorityClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.scheduling.v1beta1.PriorityClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.scheduling.v1beta1.PriorityClass.class);
     }
   }
 }

@@ -32,30 +32,32 @@ public final class StorageInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.CSIDriver> csiDrivers() {
-      return informers.kind(io.fabric8.kubernetes.api.model.storage.CSIDriver.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.storage.CSIDriver.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.CSINode> csiNodes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.storage.CSINode.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.storage.CSINode.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.CSIStorageCapacity>
         csiStorageCapacities() {
-      return informers.kind(io.fabric8.kubernetes.api.model.storage.CSIStorageCapacity.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.storage.CSIStorageCapacity.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.StorageClass> storageClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.storage.StorageClass.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.storage.StorageClass.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.VolumeAttachment>
         volumeAttachments() {
-      return informers.kind(io.fabric8.kubernetes.api.model.storage.VolumeAttachment.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.storage.VolumeAttachment.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.VolumeAttributesClass>
         volumeAttributesClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.storage.VolumeAttributesClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.storage.VolumeAttributesClass.class);
     }
   }
 
@@ -69,14 +71,14 @@ public final class StorageInformers {
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.v1alpha1.CSIStorageCapacity>
         csiStorageCapacities() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.storage.v1alpha1.CSIStorageCapacity.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.storage.v1alpha1.CSIStorageCapacity.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.v1alpha1.VolumeAttachment>
         volumeAttachments() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.storage.v1alpha1.VolumeAttachment.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.storage.v1alpha1.VolumeAttachment.class);
     }
   }
 
@@ -89,33 +91,35 @@ public final class StorageInformers {
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.v1beta1.CSIDriver> csiDrivers() {
-      return informers.kind(io.fabric8.kubernetes.api.model.storage.v1beta1.CSIDriver.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.storage.v1beta1.CSIDriver.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.v1beta1.CSINode> csiNodes() {
-      return informers.kind(io.fabric8.kubernetes.api.model.storage.v1beta1.CSINode.class);
+      return informers.model(() -> io.fabric8.kubernetes.api.model.storage.v1beta1.CSINode.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.v1beta1.CSIStorageCapacity>
         csiStorageCapacities() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.storage.v1beta1.CSIStorageCapacity.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.storage.v1beta1.CSIStorageCapacity.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.v1beta1.StorageClass>
         storageClasses() {
-      return informers.kind(io.fabric8.kubernetes.api.model.storage.v1beta1.StorageClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.storage.v1beta1.StorageClass.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.v1beta1.VolumeAttachment>
         volumeAttachments() {
-      return informers.kind(io.fabric8.kubernetes.api.model.storage.v1beta1.VolumeAttachment.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.storage.v1beta1.VolumeAttachment.class);
     }
 
     public KindInformer<io.fabric8.kubernetes.api.model.storage.v1beta1.VolumeAttributesClass>
         volumeAttributesClasses() {
-      return informers.kind(
-          io.fabric8.kubernetes.api.model.storage.v1beta1.VolumeAttributesClass.class);
+      return informers.model(
+          () -> io.fabric8.kubernetes.api.model.storage.v1beta1.VolumeAttributesClass.class);
     }
   }
 }

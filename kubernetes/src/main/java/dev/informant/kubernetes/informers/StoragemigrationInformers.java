@@ -26,7 +26,7 @@ public final class StoragemigrationInformers {
     public KindInformer<
             io.fabric8.kubernetes.api.model.storagemigration.v1beta1.StorageVersionMigration>
         storageVersionMigrations() {
-      return informers.kind(
+      return informers.model(() ->
           io.fabric8.kubernetes.api.model.storagemigration.v1beta1.StorageVersionMigration.class);
     }
   }

@@ -2,12 +2,19 @@
 package dev.informant.kubernetes.informers;
 
 import dev.informant.kubernetes.KindInformer;
+import dev.informant.kubernetes.internal.model.Fabric8;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.function.Supplier;
 
 /** The API groups of the models. */
 public abstract class TypedInformers {
   /** A kind by its class. */
   public abstract <T extends HasMetadata> KindInformer<T> kind(Class<T> type);
+
+  /** The same for a class that some releases of fabric8 lack. */
+  final <T extends HasMetadata> KindInformer<T> model(Supplier<Class<T>> type) {
+    return kind(Fabric8.model(type));
+  }
 
   /** The core group. */
   public final CoreInformers core() {

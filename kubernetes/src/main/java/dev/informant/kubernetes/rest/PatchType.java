@@ -1,14 +1,14 @@
 package dev.informant.kubernetes.rest;
 
-/** The ways to say what a patch changes. */
+/** The formats of a patch. */
 public enum PatchType {
   /** A list of operations (RFC 6902). */
   JSON("application/json-patch+json"),
-  /** The fields that change; null takes one away (RFC 7386). */
+  /** The changed fields; null removes a field (RFC 7386). */
   MERGE("application/merge-patch+json"),
   /** As above, but lists are merged by the keys of their elements; built-in kinds only. */
   STRATEGIC("application/strategic-merge-patch+json"),
-  /** Server-side apply; needs the query parameter {@code fieldManager}. */
+  /** Server-side apply; requires the query parameter {@code fieldManager}. */
   APPLY("application/apply-patch+yaml");
 
   private final String mediaType;

@@ -5,6 +5,7 @@ import dev.informant.kubernetes.internal.model.ModelMapper;
 import dev.informant.kubernetes.transport.Answer;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.Resource;
+import dev.informant.runtime.EngineRuntime;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -13,13 +14,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request. Where it goes is either {@link #path said as it is} or made of resource, namespace, name and
+ * Builds and sends one request. Its target is either a {@linkplain #path raw path} or a resource, namespace, name and
  * subresource. Not thread-safe.
  */
 public final class RestRequest {
   private static final String JSON = "application/json";
 
   private final ApiConnection connection;
+  private final EngineRuntime runtime;
   private final String method;
   private final Map<String, String> headers = new LinkedHashMap<>();
   private final StringBuilder query = new StringBuilder();
@@ -30,13 +32,14 @@ public final class RestRequest {
   private String subresource = "";
   private byte @Nullable [] body;
 
-  RestRequest(ApiConnection connection, String method) {
+  RestRequest(ApiConnection connection, EngineRuntime runtime, String method) {
     this.connection = connection;
+    this.runtime = runtime;
     this.method = method;
     headers.put("Accept", JSON);
   }
 
-  /** A path of the server, such as {@code version} or {@code /apis/apps/v1}; it is not escaped. */
+  /** Sets a raw path, such as {@code version} or {@code /apis/apps/v1}. It is not escaped. */
   public RestRequest path(String value) {
     raw = value.startsWith("/") ? value.substring(1) : value;
     return this;
@@ -47,25 +50,25 @@ public final class RestRequest {
     return this;
   }
 
-  /** Empty, the default, means none, or all of them. */
+  /** Sets the namespace; empty, the default, means none or all. */
   public RestRequest namespace(String value) {
     namespace = value;
     return this;
   }
 
-  /** Of the object; empty, the default, means the collection. */
+  /** Sets the name of the object; empty, the default, means the collection. */
   public RestRequest name(String value) {
     name = value;
     return this;
   }
 
-  /** Such as {@code status}, {@code scale}, {@code log}; needs a name. */
+  /** Sets the subresource, such as {@code status}, {@code scale} or {@code log}; requires a name. */
   public RestRequest subresource(String value) {
     subresource = value;
     return this;
   }
 
-  /** Adds a parameter; one name may have several values. */
+  /** Adds a query parameter. A parameter may have several values. */
   public RestRequest query(String parameter, String value) {
     query
         .append(query.isEmpty() ? '?' : '&')
@@ -75,13 +78,13 @@ public final class RestRequest {
     return this;
   }
 
-  /** Replaces a header. */
+  /** Sets a header. */
   public RestRequest header(String header, String value) {
     headers.put(header, value);
     return this;
   }
 
-  /** An object of the models, a JSON tree, or a map, written as JSON. */
+  /** Sets the body: a model object, a JSON tree or a map, encoded as JSON. */
   public RestRequest body(Object value) {
     try {
       return body(ModelMapper.shared().mapper().writeValueAsBytes(value));
@@ -91,7 +94,7 @@ public final class RestRequest {
     }
   }
 
-  /** Bytes as they are; {@code Content-Type} is JSON unless a header says otherwise. */
+  /** Sets the body as bytes. The {@code Content-Type} is JSON unless it is set as a header. */
   public RestRequest body(byte[] bytes) {
     body = bytes.clone();
     headers.putIfAbsent("Content-Type", JSON);
@@ -99,16 +102,16 @@ public final class RestRequest {
   }
 
   /**
-   * Sends it. Fails with {@link dev.informant.source.SourceException} if there is no answer or the server
-   * refuses; it has the server's code, reason and words.
+   * Sends the request. Fails with {@link dev.informant.source.SourceException} if there is no response or its status is
+   * not a success; the exception contains code, reason and message of the server.
    */
   public CompletableFuture<Answer> send() {
     return sendAnyway().thenApply(Answer::orThrow);
   }
 
-  /** Sends it and takes every answer, refusals too. */
+  /** Sends the request and completes with any response, whatever its status. */
   public CompletableFuture<Answer> sendAnyway() {
-    return connection.exchange(method, target() + query, headers, body);
+    return connection.exchange(runtime, method, target() + query, headers, body);
   }
 
   private String target() {
@@ -116,7 +119,7 @@ public final class RestRequest {
       return raw;
     }
     if (resource == null) {
-      throw new IllegalStateException("a request needs a path or a resource");
+      throw new IllegalStateException("set a path or a resource for the request");
     }
     if (name.isEmpty() && !subresource.isEmpty()) {
       throw new IllegalStateException(

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A whole answer of the server, whatever its status. Immutable. */
+/** A complete response of the server, with any status. Immutable. */
 public final class Answer {
   private final String what;
   private final int code;
@@ -34,12 +34,12 @@ public final class Answer {
     return code >= 200 && code <= 299;
   }
 
-  /** The first header of that name, in any case; null if there is none. */
+  /** Returns the first header with this case-insensitive name; null if there is none. */
   public @Nullable String header(String name) {
     return headers.get(name);
   }
 
-  /** The body as it came. */
+  /** Returns the body. */
   public byte[] bytes() {
     return body.clone();
   }
@@ -49,7 +49,11 @@ public final class Answer {
     return new String(body, StandardCharsets.UTF_8);
   }
 
-  /** The body as a JSON object. Fails with {@link SourceException} if it is none. */
+  /**
+   * Returns the body as a JSON object.
+   *
+   * @throws SourceException if it is not one
+   */
   public JsonNode tree() {
     JsonNode document = StatusErrors.tree(body);
     if (document == null || !document.isObject()) {
@@ -58,7 +62,7 @@ public final class Answer {
           SourceException.Kind.DECODE,
           what + ": "
               + (type == null || type.contains("json")
-                  ? "the answer is not a JSON object"
+                  ? "the response is not a JSON object"
                   : "answered with " + type + " instead of JSON")
               + "; is this the address of an API server?",
           null);
@@ -66,7 +70,11 @@ public final class Answer {
     return document;
   }
 
-  /** The body as an object of fabric8's models. Fails with {@link SourceException} if it is none. */
+  /**
+   * Returns the body as an object of a model class.
+   *
+   * @throws SourceException if it is not one
+   */
   public <T> T as(Class<T> model) {
     try {
       return ModelMapper.read(ModelMapper.shared().readerFor(model), body, 0, body.length);
@@ -76,7 +84,11 @@ public final class Answer {
     }
   }
 
-  /** This, if it is a success; else throws what the server said as a {@link SourceException}. */
+  /**
+   * Returns this response if its status is a success.
+   *
+   * @throws SourceException otherwise, with the server's message
+   */
   public Answer orThrow() {
     if (!isSuccess()) {
       throw StatusErrors.ofAnswer(what, code, body, header("Content-Type"), header("Retry-After"));
@@ -84,7 +96,7 @@ public final class Answer {
     return this;
   }
 
-  /** As messages name it; nothing of its contents. */
+  /** Returns a description for messages, without the body. */
   @Override
   public String toString() {
     return what + ": " + code;

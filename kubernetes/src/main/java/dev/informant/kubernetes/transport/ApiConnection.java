@@ -10,6 +10,7 @@ import dev.informant.kubernetes.internal.http.BorrowedHttpClient;
 import dev.informant.kubernetes.internal.http.HttpClients;
 import dev.informant.kubernetes.internal.http.WholeBody;
 import dev.informant.runtime.EngineRuntime;
+import dev.informant.runtime.Timers;
 import dev.informant.source.SourceException;
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Client;
@@ -27,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -35,11 +37,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * fabric8's HTTP client, authenticated as its configuration says, with its own retries off: whoever asks
- * decides what to do about a failure. Follows certificates that are renewed on disk. Thread-safe.
+ * Sends requests through fabric8's HTTP client, with the credentials of its configuration and without retries: callers
+ * decide how to handle a failure. Certificates renewed on disk take effect without a restart. Thread-safe.
  */
 public final class ApiConnection implements AutoCloseable {
   private static final int ANSWER_TIMEOUT_SECONDS = 32;
@@ -59,7 +62,7 @@ public final class ApiConnection implements AutoCloseable {
     this.address = ServerAddress.withoutUser(baseUrl) + origin(config);
   }
 
-  /** Shares the connections of a client; closing this leaves the client open. */
+  /** Shares the connections of a client. Closing this leaves the client open. */
   public static ApiConnection of(Client client) {
     Config config = checked(client.getConfiguration());
     return new ApiConnection(
@@ -67,10 +70,10 @@ public final class ApiConnection implements AutoCloseable {
   }
 
   /**
-   * Opens connections of its own.
+   * Opens its own connections.
    *
    * @throws IllegalArgumentException if the server's address or a proxy's is malformed, or certificates, keys or
-   *     authorities make no sense
+   *     authorities are invalid
    */
   public static ApiConnection of(Config config) {
     ClientKeys.identify(checked(config));
@@ -84,7 +87,7 @@ public final class ApiConnection implements AutoCloseable {
   }
 
   /**
-   * Sends through a client as it is, which must not retry by itself; closing this leaves it open.
+   * Sends through an HTTP client, which must not retry. Closing this leaves the client open.
    *
    * @param baseUrl the address of the server
    */
@@ -94,22 +97,22 @@ public final class ApiConnection implements AutoCloseable {
         checked(new ConfigBuilder(Config.empty()).withMasterUrl(baseUrl).build()));
   }
 
-  /** The address of the server, with a slash at its end. */
+  /** Returns the address of the server, with a trailing slash. */
   public String baseUrl() {
     return baseUrl;
   }
 
-  /** The address as messages may show it, with the context and file it comes from if it has them. */
+  /** Returns the address for messages, with the context and file it comes from, if known. */
   public String address() {
     return address;
   }
 
-  /** How requests reach the server, for messages: whose connection, which HTTP library, which protocol. */
+  /** Describes the transport for messages: connection, HTTP library and protocol. */
   public String transport() {
     return clients.transport();
   }
 
-  /** A malformed address is refused before anything is opened: what comes later would quote all of it. */
+  /** Rejects a malformed address before anything is opened, because later messages would quote all of it. */
   private static Config checked(Config config) {
     String url = config.getMasterUrl();
     if (!ServerAddress.isValid(url)) {
@@ -132,15 +135,15 @@ public final class ApiConnection implements AutoCloseable {
   }
 
   /**
-   * fabric8's client for all kinds, typed and dynamic, on these connections and with these credentials. Closing
-   * it leaves the connection open; closing the connection ends it.
+   * Returns fabric8's client on these connections and with these credentials. Closing it leaves the connection open;
+   * closing the connection closes it.
    */
   public KubernetesClient client() {
     return new KubernetesClientImpl(new BorrowedHttpClient(clients), config);
   }
 
   /**
-   * Tells servers apart by their address and by who vouches for them: a hash of both.
+   * Returns a hash of the server's address and its certificate authorities, to distinguish servers.
    *
    * @throws IOException if the certificates cannot be read
    */
@@ -161,7 +164,7 @@ public final class ApiConnection implements AutoCloseable {
     }
   }
 
-  /** A GET of a path relative to {@link #baseUrl()}. */
+  /** Builds a GET request for a path relative to {@link #baseUrl()}. */
   HttpRequest get(String pathAndQuery, String accept, String acceptEncoding) {
     return clients
         .latest()
@@ -174,7 +177,7 @@ public final class ApiConnection implements AutoCloseable {
   }
 
   /**
-   * A JSON document of the server that is not a collection. Fails with {@link SourceException}.
+   * Fetches a JSON document that is not a collection. Fails with {@link SourceException}.
    *
    * @param path relative to {@link #baseUrl()}
    */
@@ -184,14 +187,24 @@ public final class ApiConnection implements AutoCloseable {
   }
 
   /**
-   * Sends one request, once, and collects its whole answer. A status that is no success is an answer as well;
-   * fails with {@link SourceException} if there is none, none within half a minute, or one of more than 16 MiB.
+   * Sends one request, once, and returns the complete response, with any status. Fails with {@link SourceException} if
+   * there is no response within 32 s, or it is larger than 16 MiB.
    *
    * @param path relative to {@link #baseUrl()}, with its query
-   * @param body needs a header {@code Content-Type}; null for none
+   * @param body requires a header {@code Content-Type}; null for none
    */
   public CompletableFuture<Answer> exchange(
       String method, String path, Map<String, String> headers, byte @Nullable [] body) {
+    return exchange(EngineRuntime.shared(), method, path, headers, body);
+  }
+
+  /** As above, with the threads and timers of {@code runtime}. */
+  public CompletableFuture<Answer> exchange(
+      EngineRuntime runtime,
+      String method,
+      String path,
+      Map<String, String> headers,
+      byte @Nullable [] body) {
     String what =
         method.toLowerCase(Locale.ROOT) + " of " + withoutQuery(path) + " at " + address();
     HttpRequest request;
@@ -200,12 +213,21 @@ public final class ApiConnection implements AutoCloseable {
     } catch (IllegalArgumentException unsendable) {
       return CompletableFuture.failedFuture(NetworkErrors.of(what, unsendable));
     }
-    Executor mayBlock = EngineRuntime.shared().callbacks(); // credentials may be read from anywhere
-    return CompletableFuture.supplyAsync(
+    Executor mayBlock = runtime.callbacks(); // credentials may be read from anywhere
+    CompletableFuture<WholeBody> whole = CompletableFuture.supplyAsync(
             () -> WholeBody.fetch(clients.current(), request, ANSWER_LIMIT), mayBlock)
-        .thenCompose(sent -> sent)
-        .orTimeout(ANSWER_TIMEOUT_SECONDS, TimeUnit.SECONDS)
-        .handleAsync((fetched, failure) -> answer(what, fetched, failure), mayBlock);
+        .thenCompose(sent -> sent);
+    Timers.Timer limit = runtime
+        .timers()
+        .schedule(
+            Duration.ofSeconds(ANSWER_TIMEOUT_SECONDS),
+            () -> whole.completeExceptionally(new TimeoutException()));
+    return whole.handleAsync(
+        (fetched, failure) -> {
+          limit.cancel();
+          return answer(what, fetched, failure);
+        },
+        mayBlock);
   }
 
   private HttpRequest request(

@@ -7,6 +7,7 @@ import dev.informant.kubernetes.internal.source.ListReader;
 import dev.informant.kubernetes.internal.source.ObjectDecoder;
 import dev.informant.kubernetes.internal.source.WatchReader;
 import dev.informant.kubernetes.internal.stream.ListSplitter;
+import dev.informant.log.Readable;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.ListOptions;
 import dev.informant.source.ListerWatcher;
@@ -15,12 +16,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collection of an API server. Lists are asked for compressed and cut into objects while they arrive;
- * watches are asked for plain. Objects are decoded on the runtime's pipeline, never on the HTTP
- * client's threads. Nothing is retried here. Thread-safe.
+ * Lists and watches a collection of an API server. Lists are requested compressed and split into objects while they
+ * arrive; watches are requested uncompressed. Objects are decoded on the runtime's pipeline, never on the HTTP client's
+ * threads. Nothing is retried here. Thread-safe.
  */
 public final class HttpSource<T> implements ListerWatcher<T> {
-  /** How long a list, or the opening of a watch, may be silent. */
+  /** The default time without data after which a list, or the opening of a watch, fails. */
   public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(90);
 
   private static final String JSON = "application/json";
@@ -33,7 +34,7 @@ public final class HttpSource<T> implements ListerWatcher<T> {
   private final String path;
   private final ObjectDecoder<T> decoder;
   private final Duration patience;
-  /** What was asked last; the one before has ended or been given up. */
+  /** The latest request; earlier ones have ended or were cancelled. */
   private volatile @Nullable Asked latest;
 
   private record Asked(String what, BodyPump pump) {}
@@ -134,7 +135,7 @@ public final class HttpSource<T> implements ListerWatcher<T> {
       this.codec = Objects.requireNonNull(codec, "codec");
     }
 
-    /** Where to decode; the process-wide one if not said. */
+    /** The runtime that decodes objects. Default: {@link EngineRuntime#shared()}. */
     public Builder<T> runtime(EngineRuntime value) {
       runtime = Objects.requireNonNull(value, "runtime");
       return this;
@@ -146,25 +147,25 @@ public final class HttpSource<T> implements ListerWatcher<T> {
       return this;
     }
 
-    /** Takes managed fields out of the bytes before they are decoded. */
+    /** Whether to remove managed fields from the received bytes before decoding. */
     public Builder<T> leaveOutManagedFields(boolean value) {
       leaveOutManagedFields = value;
       return this;
     }
 
     /**
-     * Hands the bytes of an object on with it, without managed fields if those are left out. Only for
-     * receivers that leave the object as it is.
+     * Whether to pass on the bytes of each object, without managed fields if those are removed. Only for receivers that
+     * do not change the object.
      */
     public Builder<T> keepBytes(boolean value) {
       keepBytes = value;
       return this;
     }
 
-    /** How long a list, or the opening of a watch, may be silent before it is given up. */
+    /** How long a list, or the opening of a watch, may receive no data before it fails. */
     public Builder<T> patience(Duration value) {
       if (value.isNegative() || value.isZero()) {
-        throw new IllegalArgumentException("patience must be positive: " + value);
+        throw new IllegalArgumentException("timeout must be positive: " + Readable.time(value));
       }
       patience = value;
       return this;

@@ -8,12 +8,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collection of the API: where it is and what is in it.
+ * A collection of the API.
  *
  * @param group empty for the core group
  * @param plural the resource's name in URLs
- * @param kind of its objects; empty if not known
- * @param namespaced whether its objects live in namespaces
+ * @param kind the kind of its objects; empty if unknown
+ * @param namespaced whether its objects are namespaced
  */
 public record Resource(
     String group, String version, String plural, String kind, boolean namespaced) {
@@ -25,12 +25,12 @@ public record Resource(
     }
   }
 
-  /** The resource of a model class, as its annotations say. */
+  /** Returns the resource of a model class, from its annotations. */
   public static Resource of(Class<? extends HasMetadata> type) {
     String version = HasMetadata.getVersion(type);
     if (version == null) {
       throw new IllegalArgumentException(type.getName()
-          + " does not say which kind it is: it needs @Group and @Version; for a kind without a class"
+          + " has no kind: annotate it with @Group and @Version; for a kind without a class"
           + " use a Resource and a generic object");
     }
     String group = HasMetadata.getGroup(type);
@@ -51,19 +51,20 @@ public record Resource(
     return new TypeMeta(apiVersion(), kind);
   }
 
-  /** The path of the collection, without a leading slash; an empty namespace means all of them. */
+  /** Returns the path of the collection, without a leading slash; an empty namespace means all namespaces. */
   public String path(String namespace) {
     String root = group.isEmpty() ? "api/" + version : "apis/" + group + '/' + version;
     if (namespace.isEmpty()) {
       return root + '/' + plural;
     }
     if (!namespaced) {
-      throw new IllegalArgumentException(this + " is not in namespaces; asked for " + namespace);
+      throw new IllegalArgumentException(
+          this + " is cluster-scoped, but namespace " + namespace + " was requested");
     }
     return root + "/namespaces/" + QueryString.encode(namespace) + '/' + plural;
   }
 
-  /** By hand: what the JDK makes of a record at run time costs each start some forty classes. */
+  /** Written out: the generated method of a record loads about forty classes at each start. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Resource resource
@@ -83,7 +84,7 @@ public record Resource(
     return 31 * hash + Boolean.hashCode(namespaced);
   }
 
-  /** As messages name it: {@code deployments.apps/v1}. */
+  /** Returns the name for messages: {@code deployments.apps/v1}. */
   @Override
   public String toString() {
     return group.isEmpty() ? plural + '/' + version : plural + '.' + group + '/' + version;

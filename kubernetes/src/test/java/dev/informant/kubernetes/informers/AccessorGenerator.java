@@ -67,11 +67,18 @@ final class AccessorGenerator {
         .append(PACKAGE)
         .append(";\n\n")
         .append("import dev.informant.kubernetes.KindInformer;\n")
-        .append("import io.fabric8.kubernetes.api.model.HasMetadata;\n\n")
+        .append("import dev.informant.kubernetes.internal.model.Fabric8;\n")
+        .append("import io.fabric8.kubernetes.api.model.HasMetadata;\n")
+        .append("import java.util.function.Supplier;\n\n")
         .append("/** The API groups of the models. */\n")
         .append("public abstract class TypedInformers {\n")
         .append("  /** A kind by its class. */\n")
-        .append("  public abstract <T extends HasMetadata> KindInformer<T> kind(Class<T> type);\n");
+        .append(
+            "  public abstract <T extends HasMetadata> KindInformer<T> kind(Class<T> type);\n\n")
+        .append("  /** The same for a class that some releases of fabric8 lack. */\n")
+        .append(
+            "  final <T extends HasMetadata> KindInformer<T> model(Supplier<Class<T>> type) {\n")
+        .append("    return kind(Fabric8.model(type));\n  }\n");
     for (String group : groups) {
       out.append("\n  /** ")
           .append(group.isEmpty() ? "The core group" : group)
@@ -132,7 +139,7 @@ final class AccessorGenerator {
             .append(type.getName())
             .append("> ")
             .append(plural(type))
-            .append("() {\n      return informers.kind(")
+            .append("() {\n      return informers.model(() -> ")
             .append(type.getName())
             .append(".class);\n    }\n");
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TypeMeta;
+import dev.informant.kubernetes.internal.stream.InPlaceCodec;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.Item;
@@ -215,10 +216,10 @@ class HttpSourceTest {
   /** Reads configuration maps and counts how often it is asked; it is never sure where one ends. */
   private static Codec<ConfigMap> counting(AtomicInteger decoded) {
     ModelCodec<ConfigMap> maps = ModelCodec.of(ConfigMap.class);
-    return new Codec<>() {
+    return new InPlaceCodec<>() {
       @Override
-      public boolean isStrict() {
-        return true;
+      public boolean leavesOutManagedFields() {
+        return false;
       }
 
       @Override
@@ -452,7 +453,7 @@ class HttpSourceTest {
         .build()
         .watch(ListOptions.NONE, receiver.watch()));
     assertThat(receiver.awaitFailure())
-        .hasMessageContaining("nothing was heard")
+        .hasMessageContaining("no data received")
         .extracting(SourceException::kind)
         .isEqualTo(SourceException.Kind.NETWORK);
     over.countDown();

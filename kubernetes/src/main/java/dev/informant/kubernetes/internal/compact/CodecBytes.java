@@ -1,6 +1,6 @@
 package dev.informant.kubernetes.internal.compact;
 
-import dev.informant.compact.ObjectBytes;
+import dev.informant.internal.compact.ObjectBytes;
 import dev.informant.kubernetes.codec.Codec;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ public record CodecBytes<T>(Codec<T> codec) implements ObjectBytes<T> {
     @Nullable Function<T, byte[]> encoder = codec.encoder();
     if (encoder == null) {
       throw new IllegalStateException(
-          codec.getClass().getName() + " cannot make bytes of an object: it has no encoder()");
+          codec.getClass().getName() + " cannot encode objects: it has no encoder()");
     }
     return encoder.apply(object);
   }

@@ -1,6 +1,6 @@
 package dev.informant.kubernetes.internal.compact;
 
-import dev.informant.compact.Compression;
+import dev.informant.internal.compact.Compression;
 import java.lang.System.Logger.Level;
 
 /** Which compression there is. */

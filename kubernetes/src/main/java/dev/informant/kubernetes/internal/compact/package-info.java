@@ -1,3 +1,3 @@
-/** What the engine's compact form needs for objects of a cluster: how they become bytes, and zstd where it is there. */
+/** Supports the engine's compact form for objects of a cluster: encoding to bytes, and zstd if it is available. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.kubernetes.internal.compact;

@@ -2,6 +2,7 @@ package dev.informant.kubernetes.internal.credentials;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.informant.kubernetes.internal.error.StatusErrors;
+import dev.informant.log.Readable;
 import dev.informant.runtime.EngineRuntime;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.ExecConfig;
@@ -37,7 +38,7 @@ final class CredentialPlugin {
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String API_GROUP = "client.authentication.k8s.io/";
-  private static final String BY_HAND = "; run it by hand to see what it says";
+  private static final String BY_HAND = "; run it manually to see its output";
   private static final int OUTPUT_LIMIT = 1 << 20;
   private static final int HINT_LIMIT = 300;
 
@@ -124,8 +125,9 @@ final class CredentialPlugin {
             + API_GROUP + "v1beta1");
       }
       if ("Always".equals(exec.getInteractiveMode())) {
-        throw failed("needs somebody to talk to (interactiveMode: Always), and there is nobody; use"
-            + " one that does not, or a token");
+        throw failed(
+            "requires an interactive terminal (interactiveMode: Always), but none is attached; use"
+                + " one that does not, or a token");
       }
       byte[] output = output(apiVersion);
       JsonNode answer = StatusErrors.tree(output);
@@ -133,8 +135,8 @@ final class CredentialPlugin {
         throw failed("did not print an ExecCredential in JSON" + BY_HAND);
       }
       if (!answer.path("apiVersion").asText("").equals(apiVersion)) {
-        throw failed("answered with another apiVersion than the " + apiVersion
-            + " that the kubeconfig asks for");
+        throw failed(
+            "returned another apiVersion than the " + apiVersion + " that the kubeconfig requires");
       }
       return credential(answer.path("status"));
     }
@@ -144,15 +146,16 @@ final class CredentialPlugin {
       String certificate = status.path("clientCertificateData").asText("");
       String key = status.path("clientKeyData").asText("");
       if (certificate.isEmpty() != key.isEmpty()) {
-        throw failed("gave a client certificate without its key, or a key without its certificate");
+        throw failed(
+            "returned a client certificate without its key, or a key without its certificate");
       }
       if (token.isEmpty() && certificate.isEmpty()) {
-        throw failed("gave neither a token nor a client certificate" + BY_HAND);
+        throw failed("returned neither a token nor a client certificate" + BY_HAND);
       }
       Instant expires = expires(status.path("expirationTimestamp").asText(""));
       if (!Instant.now().isBefore(expires)) {
-        throw failed(
-            "gave a credential that expired at " + expires + "; log in anew, or set the clock");
+        throw failed("returned a credential that expired at " + expires
+            + "; log in again, or correct the clock");
       }
       return new Credential(token, certificate, key, expires);
     }
@@ -164,7 +167,7 @@ final class CredentialPlugin {
       try {
         return OffsetDateTime.parse(time).toInstant();
       } catch (DateTimeException malformed) {
-        throw failed("gave an expirationTimestamp that is no time");
+        throw failed("returned an invalid expirationTimestamp");
       }
     }
 
@@ -191,7 +194,8 @@ final class CredentialPlugin {
       } catch (TimeoutException open) {
         throw late();
       } catch (ExecutionException broken) {
-        throw failed("printed more than " + OUTPUT_LIMIT + " bytes, or its output broke off");
+        throw failed(
+            "printed more than " + Readable.bytes(OUTPUT_LIMIT) + ", or its output broke off");
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
         throw failed("was interrupted");
@@ -202,7 +206,8 @@ final class CredentialPlugin {
     }
 
     private CredentialPluginException late() {
-      return failed("has not answered for " + patience.toSeconds() + " s and was ended" + BY_HAND);
+      return failed(
+          "did not finish within " + patience.toSeconds() + " s and was stopped" + BY_HAND);
     }
 
     private Process start(String apiVersion) {
@@ -222,7 +227,7 @@ final class CredentialPlugin {
       try {
         return builder.start();
       } catch (IOException | RuntimeException notStarted) {
-        throw failed("cannot be started: it is not there, or may not be executed" + hint());
+        throw failed("cannot be started: it does not exist, or is not executable" + hint());
       }
     }
 

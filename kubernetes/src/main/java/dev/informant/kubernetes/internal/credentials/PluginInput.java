@@ -2,6 +2,7 @@ package dev.informant.kubernetes.internal.credentials;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.informant.kubernetes.internal.model.Fabric8;
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,8 +29,9 @@ final class PluginInput {
 
   private static void describe(Config cluster, ObjectNode into) {
     into.put("server", cluster.getMasterUrl());
-    if (cluster.getTlsServerName() != null) {
-      into.put("tls-server-name", cluster.getTlsServerName());
+    String serverName = Fabric8.tlsServerName(cluster);
+    if (serverName != null) {
+      into.put("tls-server-name", serverName);
     }
     if (cluster.isTrustCerts()) {
       into.put("insecure-skip-tls-verify", true);

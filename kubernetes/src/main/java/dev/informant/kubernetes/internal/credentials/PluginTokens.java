@@ -40,7 +40,7 @@ public record PluginTokens(PluginCredentials credentials) implements Interceptor
     return credentials.renew().handle((given, failure) -> {
       if (failure != null) {
         throw new CredentialPluginException(
-            "401: the credential is refused, and there is no other: "
+            "401: the credential was rejected, and there is no other: "
                 + PluginCredentials.causeOf(failure).getMessage());
       }
       String token = given.token().strip();

@@ -1,3 +1,3 @@
-/** What a configuration says about server and user: address, certificates, keys, tokens and exec plugins. */
+/** Server and user of a configuration: address, certificates, keys, tokens and exec plugins. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.kubernetes.internal.credentials;

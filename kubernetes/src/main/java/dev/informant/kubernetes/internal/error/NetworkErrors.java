@@ -28,7 +28,7 @@ public final class NetworkErrors {
     if (isNoHttp(cause)) {
       return SourceException.of(
           SourceException.Kind.NETWORK,
-          what + ": the answer is not HTTP; if the server speaks TLS, its address must begin with"
+          what + ": the response is not HTTP; if the server uses TLS, its address must begin with"
               + " https://",
           cause);
     }
@@ -36,8 +36,7 @@ public final class NetworkErrors {
       return unsendable(what, cause);
     }
     if (has(cause, UnknownHostException.class)) {
-      return SourceException.of(
-          SourceException.Kind.NETWORK, what + ": the host name is not known", cause);
+      return SourceException.of(SourceException.Kind.NETWORK, what + ": unknown host", cause);
     }
     if (isRefused(cause)) {
       return SourceException.of(
@@ -78,7 +77,18 @@ public final class NetworkErrors {
   /** Whether the connection is to blame, rather than the program. */
   private static boolean isNetwork(Throwable failure) {
     return has(unwrapped(failure), IOException.class)
-        || has(unwrapped(failure), TimeoutException.class);
+        || has(unwrapped(failure), TimeoutException.class)
+        || isClosed(failure);
+  }
+
+  /** Whether Vert.x has lost the connection, which fabric8 reports as an IOException only since 7.7; by its name, as above. */
+  private static boolean isClosed(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = next(cause)) {
+      if (cause.getClass().getName().equals("io.vertx.core.http.HttpClosedException")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isRefused(Throwable failure) {

@@ -1,3 +1,3 @@
-/** Says what went wrong: answers of the server and failures of the network as errors of the engine. */
+/** Converts error responses of the server and network failures to exceptions of the engine. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.kubernetes.internal.error;

@@ -1,19 +1,17 @@
 package dev.informant.kubernetes.internal.fast;
 
-import dev.informant.kubernetes.codec.Codec;
-import dev.informant.kubernetes.codec.DecodeException;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.internal.fast.plan.ModelRecords;
 import dev.informant.kubernetes.internal.fast.plan.Plans;
 import dev.informant.kubernetes.internal.fast.read.FastReader;
-import dev.informant.kubernetes.internal.fast.read.NotWholeException;
 import dev.informant.kubernetes.internal.fast.read.ValuePlan;
 import dev.informant.kubernetes.internal.fast.share.PreviousParts;
 import dev.informant.kubernetes.internal.fast.share.SharedParts;
 import dev.informant.kubernetes.internal.fast.share.StringCache;
 import dev.informant.kubernetes.internal.model.Confidential;
 import dev.informant.kubernetes.internal.model.ModelClasses;
+import dev.informant.kubernetes.internal.stream.InPlaceCodec;
 import dev.informant.object.ObjectAccessor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.function.Function;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * included; a class or value that is read in a way not known here is left to Jackson. Short
  * strings that recur are one object, but for those of Secrets. Immutable (but for its bounded caches) and thread-safe.
  */
-public final class FastCodec<T extends HasMetadata> implements Codec<T> {
+public final class FastCodec<T extends HasMetadata> implements InPlaceCodec<T> {
   private static final StringCache STRINGS = new StringCache();
   private static final Plans PLANS = new Plans(ModelRecords.SHIPPED);
 
@@ -86,29 +84,20 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   @Override
   public T decode(byte[] bytes, int offset, int length) {
-    return decode(bytes, offset, length, null);
-  }
-
-  /** Where equal parts are shared, those that are as they were in the last version decoded here are taken from it. */
-  @Override
-  public T decodeChanged(byte[] bytes, int offset, int length) {
-    return decode(bytes, offset, length, previous);
-  }
-
-  private T decode(byte[] bytes, int offset, int length, @Nullable PreviousParts before) {
-    FastReader json = reader(bytes, offset, length, before, /* attempt= */ false);
+    FastReader json = reader(bytes, offset, length, null, /* attempt= */ false);
     T object = read(json);
     json.endOfDocument();
     return object;
   }
 
+  /** Where equal parts are shared, a changed object reuses the unchanged parts of the version decoded here before. */
   @Override
   public @Nullable First<T> decodeFirst(byte[] bytes, int offset, int length, boolean changed) {
     FastReader json = reader(bytes, offset, length, changed ? previous : null, /* attempt= */ true);
     try {
       T object = read(json);
-      return new First<>(object, json.at);
-    } catch (NotWholeException | DecodeException broken) {
+      return expected().admits(typeOf(object)) ? new First<>(object, json.at) : null;
+    } catch (RuntimeException | StackOverflowError undecodable) {
       return null;
     }
   }
@@ -142,17 +131,14 @@ public final class FastCodec<T extends HasMetadata> implements Codec<T> {
 
   @Override
   public TypeMeta typeOf(T object) {
-    return slow.typeOf(object);
+    String apiVersion = object.getApiVersion();
+    String kind = object.getKind();
+    return new TypeMeta(apiVersion == null ? "" : apiVersion, kind == null ? "" : kind);
   }
 
   @Override
   public boolean leavesOutManagedFields() {
     return leaveOutManagedFields && PLANS.withoutManagedFields(slow.model()) != null;
-  }
-
-  @Override
-  public boolean isStrict() {
-    return true;
   }
 
   @Override

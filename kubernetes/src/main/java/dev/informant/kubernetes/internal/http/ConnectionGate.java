@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -38,6 +39,9 @@ final class ConnectionGate {
 
   // guarded by this
   private final Set<HttpConnection> shared = Collections.newSetFromMap(new IdentityHashMap<>());
+  /** Connections that were shared once. A request may get one of them when it is no longer shared. */
+  private final Set<HttpConnection> seen = Collections.newSetFromMap(new WeakHashMap<>());
+
   private final List<Promise<Void>> waiting = new ArrayList<>();
   private boolean opening;
   private boolean old;
@@ -107,9 +111,10 @@ final class ConnectionGate {
         old = true;
         return;
       }
-      if (!shared.add(connection)) {
+      if (!seen.add(connection)) {
         return;
       }
+      shared.add(connection);
     }
     long timer = vertx.setPeriodic(pingEvery, id -> ping(connection));
     connection.exceptionHandler(broken -> {}); // its streams say so; else it would be logged

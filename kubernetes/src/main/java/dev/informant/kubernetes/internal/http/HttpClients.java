@@ -180,7 +180,7 @@ public final class HttpClients implements AutoCloseable {
           Level.WARNING,
           "the identity at " + ServerAddress.withoutUser(current.getMasterUrl())
               + " may have changed but cannot be used yet (" + reason(unusable)
-              + "); the old one stays in use");
+              + "); the old one remains in use");
       return present;
     } finally {
       nextTry = Instant.now().plus(BETWEEN_TRIES);
@@ -265,7 +265,7 @@ public final class HttpClients implements AutoCloseable {
     try {
       return reread(config);
     } catch (CredentialPluginException none) {
-      LOG.log(Level.WARNING, "the old identity stays in use: " + none.getMessage());
+      LOG.log(Level.WARNING, "the old identity remains in use: " + none.getMessage());
       return false;
     }
   }

@@ -30,9 +30,19 @@ final class UncopiedBodies {
         @SuppressWarnings("unchecked") // it is what the method takes
         Handler<Buffer> handler = (Handler<Buffer>) arguments[0];
         response.handler(buffer -> handler.handle(buffer(buffer)));
+        // fabric8 7.0 sets no handler for a lost connection, and would wait for the body
+        // indefinitely. It ends
+        // an answer whose buffer throws. Later releases replace this handler.
+        response.exceptionHandler(lost -> handler.handle(throwing(lost)));
         return proxy;
       }
       return Proxies.call(response, method, arguments);
+    });
+  }
+
+  private static Buffer throwing(Throwable lost) {
+    return Proxies.of(Buffer.class, (proxy, method, arguments) -> {
+      throw lost;
     });
   }
 

@@ -1,7 +1,9 @@
 package dev.informant.kubernetes.internal.http;
 
+import dev.informant.kubernetes.internal.model.Fabric8;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientBuilder;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -52,16 +54,24 @@ final class VertxConnections {
 
   static Opened open(Config config) {
     Vertx vertx = vertx();
-    String serverName = config.getTlsServerName() == null ? "" : config.getTlsServerName();
+    String configured = Fabric8.tlsServerName(config);
+    String serverName = configured == null ? "" : configured;
     boolean tls = config.getMasterUrl().startsWith("https:");
-    HttpClient http = new VertxHttpClientFactory(wrapped(vertx, tls, serverName))
-        .newBuilder(config)
-        .tlsServerName(null) // it would only say that it cannot; see named()
-        .build();
+    HttpClient.Factory factory = new Builders(wrapped(vertx, tls, serverName));
+    // fabric8 would only log that it does not support the server name; see named()
+    HttpClient http = Fabric8.withoutTlsServerName(factory.newBuilder(config)).build();
     return new Opened(http, () -> {
       http.close();
       vertx.close();
     });
+  }
+
+  /** fabric8's own factory takes no Vert.x before 7.1. */
+  private record Builders(Vertx vertx) implements HttpClient.Factory {
+    @Override
+    public VertxHttpClientBuilder<Builders> newBuilder() {
+      return new VertxHttpClientBuilder<>(this, vertx);
+    }
   }
 
   /** As fabric8 makes its own: daemon threads, the JDK's resolver, no files. */

@@ -1,6 +1,7 @@
 package dev.informant.kubernetes.internal.http;
 
 import dev.informant.kubernetes.codec.DecodeException;
+import dev.informant.log.Readable;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
@@ -46,7 +47,7 @@ public record WholeBody(HttpResponse<?> head, byte[] bytes) {
       if (size > limit || whole.isDone()) {
         parts.clear();
         whole.completeExceptionally(
-            new DecodeException("the answer is larger than " + limit + " bytes"));
+            new DecodeException("the response is larger than " + Readable.bytes(limit)));
         body.cancel();
       } else {
         body.consume();

@@ -1,3 +1,6 @@
-/** fabric8's HTTP client as informers need it: renewed with its certificates, on connections that are watched. */
+/**
+ * Configures fabric8's HTTP client for informers: re-created when certificates are renewed, with pings on its
+ * connections.
+ */
 @org.jspecify.annotations.NullMarked
 package dev.informant.kubernetes.internal.http;

@@ -1,3 +1,3 @@
-/** What is known of fabric8's models: how Jackson reads and writes them, which classes they are, which kinds are confidential. */
+/** Facts about fabric8's models: how Jackson reads and writes them, their classes, the confidential kinds. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.kubernetes.internal.model;

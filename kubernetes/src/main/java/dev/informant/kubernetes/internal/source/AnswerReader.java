@@ -31,10 +31,8 @@ abstract class AnswerReader implements BodyPump.Reader {
     this.what = what;
   }
 
-  abstract void opened();
-
-  /** Plain bytes of a successful answer. */
-  abstract void content(byte[] bytes, int offset, int length);
+  /** A successful answer begins. Returns what takes its plain bytes. */
+  abstract BodyPump.Content opened();
 
   /** A successful answer is complete. */
   abstract void completed();
@@ -52,46 +50,48 @@ abstract class AnswerReader implements BodyPump.Reader {
   }
 
   @Override
-  public final boolean head(HttpResponse<?> response) {
+  public final BodyPump.Content head(HttpResponse<?> response) {
     code = response.code();
     contentType = response.header("Content-Type");
     retryAfter = response.header("Retry-After");
+    BodyPump.Content plain = isSuccess() ? open() : explanation();
     String encoding = response.header("Content-Encoding");
-    if (encoding != null && encoding.toLowerCase(Locale.ROOT).contains("gzip")) {
-      inflater = new GzipInflater(this::plain);
+    if (encoding == null || !encoding.toLowerCase(Locale.ROOT).contains("gzip")) {
+      return plain;
     }
-    if (code < 200 || code > 299) {
-      error = new ByteArrayOutputStream();
-      return false;
-    }
+    GzipInflater gzip = new GzipInflater(plain);
+    inflater = gzip;
+    return gzip::feed;
+  }
+
+  private boolean isSuccess() {
+    return code >= 200 && code <= 299;
+  }
+
+  private BodyPump.Content open() {
     if (contentType != null && !contentType.contains("json")) {
       throw new DecodeException("answered with " + contentType
           + " instead of JSON; is this the address of an API server?");
     }
     opened = true;
-    opened();
-    return isEndless();
+    return opened();
+  }
+
+  private BodyPump.Content explanation() {
+    ByteArrayOutputStream collected = new ByteArrayOutputStream();
+    error = collected;
+    return (bytes, offset, length) -> {
+      collected.write(bytes, offset, Math.min(length, ERROR_LIMIT - collected.size()));
+      if (collected.size() == ERROR_LIMIT) {
+        // More would tell nobody more, and there may be no end of it.
+        throw new DecodeException("the body of status " + code + " is too long");
+      }
+    };
   }
 
   @Override
-  public final void bytes(byte[] bytes, int offset, int length) {
-    if (inflater != null) {
-      inflater.feed(bytes, offset, length);
-    } else {
-      plain(bytes, offset, length);
-    }
-  }
-
-  private void plain(byte[] bytes, int offset, int length) {
-    if (error == null) {
-      content(bytes, offset, length);
-    } else {
-      error.write(bytes, offset, Math.min(length, ERROR_LIMIT - error.size()));
-      if (error.size() == ERROR_LIMIT) {
-        // More would tell nobody more, and there may be no end of it.
-        throw new DecodeException("the explanation of status " + code + " is too long");
-      }
-    }
+  public final boolean mayPause() {
+    return opened && isEndless();
   }
 
   @Override

@@ -48,10 +48,11 @@ public final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
 
   /** Hears the answer, on the pipeline, one call at a time. */
   interface Reader {
-    /** The head is there. Returns whether the answer may pause for longer than the patience. */
-    boolean head(HttpResponse<?> response);
+    /** The head has arrived. Returns what takes the bytes of the body. */
+    Content head(HttpResponse<?> response);
 
-    void bytes(byte[] bytes, int offset, int length);
+    /** Whether the answer may pause for longer than the patience. Asked after the head. */
+    boolean mayPause();
 
     /** Delivers what has been read; whether there was anything. */
     boolean deliver();
@@ -61,6 +62,12 @@ public final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
 
     /** No (complete) answer. */
     void failed(Throwable cause);
+  }
+
+  /** Takes bytes in order. They are valid, and may be changed, during the call. */
+  @FunctionalInterface
+  interface Content {
+    void accept(byte[] bytes, int offset, int length);
   }
 
   private final EngineRuntime runtime;
@@ -85,6 +92,9 @@ public final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
   private volatile boolean over; // written on the queue
 
   // these belong to the queue
+  private Content content = (bytes, offset, length) -> {
+    throw new IllegalStateException("received data before the response headers");
+  };
   private boolean waiting;
   private boolean bodyEnded;
   private @Nullable Throwable bodyFailure;
@@ -138,8 +148,8 @@ public final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
       long silent = Duration.ofNanos(runtime.clock().nanos() - lastSign).toSeconds();
       return "sent at " + sentAt
           + (isAnswered
-              ? ", is being answered and was silent for the last " + silent + " s"
-              : ", has not been answered for " + silent + " s");
+              ? ", received no data for the last " + silent + " s"
+              : ", received no response for " + silent + " s");
     }
   }
 
@@ -260,7 +270,11 @@ public final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
   // ---- on the queue
 
   private void head(HttpResponse<?> response) {
-    if (!cancelled && !over && reader.head(response)) {
+    if (cancelled || over) {
+      return;
+    }
+    content = reader.head(response);
+    if (reader.mayPause()) {
       synchronized (lock) {
         silenceAllowed = true;
         timer.cancel();
@@ -315,11 +329,11 @@ public final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
 
   private void read(ByteBuffer buffer) {
     if (buffer.hasArray()) {
-      reader.bytes(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
+      content.accept(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
     } else {
       byte[] copy = new byte[buffer.remaining()];
       buffer.get(copy);
-      reader.bytes(copy, 0, copy.length);
+      content.accept(copy, 0, copy.length);
     }
   }
 
@@ -367,7 +381,7 @@ public final class BodyPump implements ListerWatcher.Exchange, PendingRequest {
     }
     queue.execute(() -> readerFailed(SourceException.of(
         SourceException.Kind.NETWORK,
-        "nothing was heard for " + patience.toSeconds() + " s",
+        "no data received for " + patience.toSeconds() + " s",
         null)));
   }
 }

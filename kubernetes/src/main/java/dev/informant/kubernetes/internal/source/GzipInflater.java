@@ -26,12 +26,6 @@ final class GzipInflater implements AutoCloseable {
   private static final int NAME = 8;
   private static final int COMMENT = 16;
 
-  /** Takes the plain bytes, which are valid, and may be changed, during the call. */
-  @FunctionalInterface
-  interface Sink {
-    void accept(byte[] bytes, int offset, int length);
-  }
-
   private enum State {
     HEADER,
     EXTRA_LENGTH,
@@ -43,7 +37,7 @@ final class GzipInflater implements AutoCloseable {
     TRAILER
   }
 
-  private final Sink sink;
+  private final BodyPump.Content plain;
   private final Inflater inflater = new Inflater(/* nowrap= */ true);
   private final CRC32 checksum = new CRC32();
   private final byte[] output = new byte[OUTPUT];
@@ -55,8 +49,8 @@ final class GzipInflater implements AutoCloseable {
   private long taken;
   private long given;
 
-  GzipInflater(Sink sink) {
-    this.sink = sink;
+  GzipInflater(BodyPump.Content plain) {
+    this.plain = plain;
   }
 
   /** Whether the input so far ends with the end of a member (or has not begun). */
@@ -91,14 +85,14 @@ final class GzipInflater implements AutoCloseable {
           checksum.update(output, 0, count);
           given += count;
           if (given > RATIO_COUNTS_FROM && given / LARGEST_RATIO > taken) {
-            throw new DecodeException(
-                "the gzip body is more than " + LARGEST_RATIO + " times as large as it came");
+            throw new DecodeException("the gzip body is more than " + LARGEST_RATIO
+                + " times as large as its compressed form");
           }
-          sink.accept(output, 0, count);
+          plain.accept(output, 0, count);
         } else if (inflater.finished() || inflater.needsInput()) {
           break;
         } else {
-          throw new DecodeException("a gzip body asks for a dictionary");
+          throw new DecodeException("the gzip body requires a dictionary");
         }
       }
     } catch (DataFormatException broken) {
@@ -116,7 +110,7 @@ final class GzipInflater implements AutoCloseable {
         field[fill++] = b;
         if (fill == HEADER) {
           if (field[0] != 0x1f || field[1] != (byte) 0x8b || field[2] != DEFLATE) {
-            throw new DecodeException("the body is said to be gzip and is not");
+            throw new DecodeException("the Content-Encoding is gzip, but the body is not");
           }
           flags = field[3];
           afterHeader(State.EXTRA_LENGTH);

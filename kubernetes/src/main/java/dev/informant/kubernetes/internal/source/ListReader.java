@@ -5,6 +5,7 @@ import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.DecodeException;
 import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.internal.error.StatusErrors;
+import dev.informant.kubernetes.internal.stream.InPlaceCodec;
 import dev.informant.kubernetes.internal.stream.ListSplitter;
 import dev.informant.kubernetes.internal.stream.ObjectHead;
 import dev.informant.source.Item;
@@ -37,18 +38,14 @@ public final class ListReader<T> extends AnswerReader implements ListSplitter.Si
   }
 
   @Override
-  void opened() {
+  BodyPump.Content opened() {
     receiver.opened();
+    return splitter::feed;
   }
 
   @Override
   boolean isEndless() {
     return false;
-  }
-
-  @Override
-  void content(byte[] bytes, int offset, int length) {
-    splitter.feed(bytes, offset, length);
   }
 
   @Override
@@ -83,15 +80,14 @@ public final class ListReader<T> extends AnswerReader implements ListSplitter.Si
 
   @Override
   public int begins(byte[] bytes, int offset, int length) {
-    Codec.First<T> first = decoder.isStrict() && receiver.wantsItems()
-        ? decoder.first(bytes, offset, length, /* changed= */ false)
-        : null;
+    InPlaceCodec<T> codec = receiver.wantsItems() ? decoder.inPlace() : null;
+    InPlaceCodec.First<T> first =
+        codec == null ? null : codec.decodeFirst(bytes, offset, length, /* changed= */ false);
     if (first == null) {
       return -1;
     }
-    Item<T> item = decoder.item(first, bytes, offset);
-    look(mistaken(item), bytes, offset, first.end() - offset);
-    batch.add(item);
+    look(/* other= */ null, bytes, offset, first.end() - offset);
+    batch.add(new Item.Good<>(first.object(), decoder.kept(bytes, offset, first.end())));
     return first.end();
   }
 
@@ -128,7 +124,7 @@ public final class ListReader<T> extends AnswerReader implements ListSplitter.Si
     JsonNode metadata = member("metadata");
     String problem = problemWith(kind);
     if (problem == null && (isOdd(metadata, "resourceVersion") || isOdd(metadata, "continue"))) {
-      problem = "the version or the continuation of the list is no text";
+      problem = "the resourceVersion or continue of the list is not a string";
     }
     if (problem != null) {
       failed(new DecodeException(problem));
@@ -156,14 +152,14 @@ public final class ListReader<T> extends AnswerReader implements ListSplitter.Si
   private @Nullable String problemWith(String kind) {
     if (decoder.codec().representation() == Codec.Representation.METADATA
         && !kind.equals("PartialObjectMetadataList")) {
-      return "metadata was asked for and a " + kind
-          + " came: the server cannot send metadata alone";
+      return "metadata was requested, but a " + kind
+          + " was returned: the server does not support metadata-only requests";
     }
     if (kind.equals("Table")) {
-      return "a Table came instead of a list";
+      return "the server returned a Table instead of a list";
     }
     if (!kind.isEmpty() && !kind.endsWith(LIST)) {
-      return "a " + kind + " came instead of a list";
+      return "the server returned a " + kind + " instead of a list";
     }
     return wrong == null ? problemWithSilentItems(kind) : decoder.mismatch(wrong);
   }

@@ -3,6 +3,7 @@ package dev.informant.kubernetes.internal.source;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.DecodeException;
 import dev.informant.kubernetes.codec.TypeMeta;
+import dev.informant.kubernetes.internal.stream.InPlaceCodec;
 import dev.informant.kubernetes.internal.stream.ManagedFields;
 import dev.informant.kubernetes.internal.stream.ObjectHead;
 import dev.informant.source.Item;
@@ -12,18 +13,31 @@ import org.jspecify.annotations.Nullable;
 /** Makes items of objects' bytes; what cannot be decoded becomes a bad one. Thread-safe. */
 public final class ObjectDecoder<T> {
   private final Codec<T> codec;
+  private final @Nullable InPlaceCodec<T> reusing;
   private final boolean cutManagedFields;
   private final boolean keepBytes;
   private volatile boolean confirmed;
 
   public ObjectDecoder(Codec<T> codec, boolean leaveOutManagedFields, boolean keepBytes) {
     this.codec = codec;
-    this.cutManagedFields = leaveOutManagedFields && (keepBytes || !codec.leavesOutManagedFields());
+    this.reusing = codec instanceof InPlaceCodec<T> able ? able : null;
+    this.cutManagedFields = leaveOutManagedFields
+        && (keepBytes || reusing == null || !reusing.leavesOutManagedFields());
     this.keepBytes = keepBytes;
   }
 
   public Codec<T> codec() {
     return codec;
+  }
+
+  /** The codec, if it can decode objects where they lie in the answer; else null. */
+  @Nullable
+  InPlaceCodec<T> inPlace() {
+    return cutManagedFields ? null : reusing;
+  }
+
+  boolean keepsBytes() {
+    return keepBytes;
   }
 
   /** A list or a watch has shown an object of the right type: the collection is what we take it for. */
@@ -41,7 +55,7 @@ public final class ObjectDecoder<T> {
   /** What is to be done if the collection holds something else. */
   String mismatch(TypeMeta actual) {
     return "the server's objects are " + actual + ", but " + codec.expected()
-        + " is what the resource says; correct its kind, or leave it empty";
+        + " is configured; correct the kind of the resource, or leave it empty";
   }
 
   Item<T> item(byte[] bytes, int offset, int length) {
@@ -59,7 +73,7 @@ public final class ObjectDecoder<T> {
       if (!codec.expected().admits(actual)) {
         throw new WrongTypeException(codec.expected(), actual);
       }
-      return new Item.Good<>(object, kept(bytes, offset + gap, length - gap));
+      return new Item.Good<>(object, kept(bytes, offset + gap, offset + length));
     } catch (DecodeException | WrongTypeException undecodable) {
       return bad(bytes, offset + gap, length - gap, undecodable);
     } catch (Throwable defect) {
@@ -75,47 +89,17 @@ public final class ObjectDecoder<T> {
     }
   }
 
-  /** Whether {@link #exactly} makes sense. */
-  boolean isStrict() {
-    return codec.isStrict() && !cutManagedFields;
-  }
-
-  /** Null if the bytes are anything but one object of the right type. */
-  @Nullable
-  Item<T> exactly(byte[] bytes, int offset, int length, boolean changed) {
-    try {
-      T object = decode(bytes, offset, length, changed);
-      return codec.expected().admits(codec.typeOf(object))
-          ? new Item.Good<>(object, kept(bytes, offset, length))
-          : null;
-    } catch (RuntimeException | StackOverflowError undecodable) {
-      return null;
-    }
-  }
-
-  /** The object of the right type that the bytes begin with; null if there is none. For strict codecs. */
-  Codec.@Nullable First<T> first(byte[] bytes, int offset, int length, boolean changed) {
-    try {
-      Codec.First<T> first = codec.decodeFirst(bytes, offset, length, changed);
-      return first != null && codec.expected().admits(codec.typeOf(first.object())) ? first : null;
-    } catch (RuntimeException | StackOverflowError undecodable) {
-      return null;
-    }
-  }
-
-  /** What {@link #first} found, as an item. */
-  Item<T> item(Codec.First<T> first, byte[] bytes, int offset) {
-    return new Item.Good<>(first.object(), kept(bytes, offset, first.end() - offset));
-  }
-
   private T decode(byte[] bytes, int offset, int length, boolean changed) {
-    return changed
-        ? codec.decodeChanged(bytes, offset, length)
+    InPlaceCodec.First<T> first =
+        changed && reusing != null ? reusing.decodeFirst(bytes, offset, length, changed) : null;
+    return first != null && first.end() == offset + length
+        ? first.object()
         : codec.decode(bytes, offset, length);
   }
 
-  private byte @Nullable [] kept(byte[] bytes, int offset, int length) {
-    return keepBytes ? Arrays.copyOfRange(bytes, offset, offset + length) : null;
+  /** The bytes in {@code [from, to)} as an item keeps them; null if it does not. */
+  byte @Nullable [] kept(byte[] bytes, int from, int to) {
+    return keepBytes ? Arrays.copyOfRange(bytes, from, to) : null;
   }
 
   /** The type that an object says it is of, if that is another than the collection's. Nothing is decoded. */

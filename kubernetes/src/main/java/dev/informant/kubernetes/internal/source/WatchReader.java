@@ -1,10 +1,10 @@
 package dev.informant.kubernetes.internal.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.internal.error.StatusErrors;
 import dev.informant.kubernetes.internal.stream.EventSplitter;
+import dev.informant.kubernetes.internal.stream.InPlaceCodec;
 import dev.informant.kubernetes.internal.stream.ObjectHead;
 import dev.informant.source.Item;
 import dev.informant.source.ListerWatcher.WatchReceiver;
@@ -15,25 +15,32 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the answer to a WATCH. Confined to the pump's queue. */
-public final class WatchReader<T> extends AnswerReader implements EventSplitter.StrictSink {
+/**
+ * Reads the answer to a WATCH: makes {@link WatchEvent}s of what its splitter cuts out. Confined to the pump's queue.
+ */
+public final class WatchReader<T> extends AnswerReader implements EventSplitter.Sink {
   private final ObjectDecoder<T> decoder;
+  private final @Nullable InPlaceCodec<T> inPlace;
+  private final boolean keepBytes;
   private final WatchReceiver<T> receiver;
   private final EventSplitter splitter;
   private List<WatchEvent<T>> batch = new ArrayList<>();
-  private @Nullable WatchEvent<T> begun;
+  private boolean confirmed;
 
   public WatchReader(
       String what, ObjectDecoder<T> decoder, WatchReceiver<T> receiver, int objectLimit) {
     super(what);
     this.decoder = decoder;
+    this.inPlace = decoder.inPlace();
+    this.keepBytes = decoder.keepsBytes();
     this.receiver = receiver;
-    this.splitter = new EventSplitter(this, objectLimit);
+    this.splitter = new EventSplitter(this, objectLimit, /* asksFirst= */ inPlace != null);
   }
 
   @Override
-  void opened() {
+  BodyPump.Content opened() {
     receiver.opened();
+    return splitter::feed;
   }
 
   @Override
@@ -42,8 +49,24 @@ public final class WatchReader<T> extends AnswerReader implements EventSplitter.
   }
 
   @Override
-  void content(byte[] bytes, int offset, int length) {
-    splitter.feed(bytes, offset, length);
+  public int begins(String type, byte[] bytes, int offset, int length) {
+    InPlaceCodec.First<T> first = inPlace != null && isChange(type)
+        ? inPlace.decodeFirst(bytes, offset, length, wasSeen(type))
+        : null;
+    if (first == null || !EventSplitter.endsEvent(bytes, first.end(), offset + length)) {
+      return -1;
+    }
+    byte[] kept = keepBytes ? decoder.kept(bytes, offset, first.end()) : null;
+    batch.add(change(type, new Item.Good<>(first.object(), kept)));
+    return first.end();
+  }
+
+  private static boolean isChange(String type) {
+    return type.equals("MODIFIED") || type.equals("ADDED") || type.equals("DELETED");
+  }
+
+  private static boolean wasSeen(String type) {
+    return !type.equals("ADDED");
   }
 
   @Override
@@ -57,53 +80,12 @@ public final class WatchReader<T> extends AnswerReader implements EventSplitter.
     }
   }
 
-  private static boolean wasSeen(String type) {
-    return !type.equals("ADDED");
-  }
-
-  @Override
-  public boolean findsEnds() {
-    return decoder.isStrict();
-  }
-
-  @Override
-  public int begins(String type, byte[] bytes, int offset, int length) {
-    Codec.First<T> first =
-        isChange(type) ? decoder.first(bytes, offset, length, wasSeen(type)) : null;
-    if (first == null) {
-      return -1;
-    }
-    begun = change(type, decoder.item(first, bytes, offset));
-    return first.end();
-  }
-
-  @Override
-  public void whole() {
-    if (begun != null) {
-      batch.add(begun);
-      begun = null;
-    }
-  }
-
-  private static boolean isChange(String type) {
-    return type.equals("MODIFIED") || type.equals("ADDED") || type.equals("DELETED");
-  }
-
-  @Override
-  public boolean line(String type, byte[] bytes, int offset, int length) {
-    Item<T> item = isChange(type) ? decoder.exactly(bytes, offset, length, wasSeen(type)) : null;
-    if (item != null) {
-      batch.add(change(type, item));
-    }
-    return item != null;
-  }
-
   @Override
   public void oversized(String type, byte[] bytes, int offset, int length) {
     switch (type) {
       case "ADDED", "MODIFIED", "DELETED" ->
         batch.add(change(type, decoder.oversized(bytes, offset, length)));
-      default -> batch.add(new WatchEvent.Unexpected<>("an oversized event that is no change"));
+      default -> batch.add(new WatchEvent.Unexpected<>("an oversized event that is not a change"));
     }
   }
 
@@ -145,13 +127,20 @@ public final class WatchReader<T> extends AnswerReader implements EventSplitter.
       return ofAnotherType(wrong.actual(), String.valueOf(wrong.getMessage()));
     }
     if (item instanceof Item.Good<T>) {
-      decoder.confirm();
+      confirm();
     }
     return switch (type) {
       case "ADDED" -> new WatchEvent.Added<>(item);
       case "MODIFIED" -> new WatchEvent.Modified<>(item);
       default -> new WatchEvent.Deleted<>(item);
     };
+  }
+
+  private void confirm() {
+    if (!confirmed) {
+      confirmed = true;
+      decoder.confirm();
+    }
   }
 
   /** Among others of the right type it is passed over; before any, the resource is not what was asked for. */
@@ -167,7 +156,7 @@ public final class WatchReader<T> extends AnswerReader implements EventSplitter.
     if (!decoder.codec().expected().admits(actual)) {
       return ofAnotherType(actual, "a bookmark of " + actual);
     }
-    decoder.confirm();
+    confirm();
     if (head.resourceVersion().isEmpty()) {
       return new WatchEvent.Unexpected<>("a bookmark without a version");
     }

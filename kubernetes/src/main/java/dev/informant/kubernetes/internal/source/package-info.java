@@ -1,3 +1,3 @@
-/** Lists and watches: reads their answers while they arrive and hands the decoded objects on. */
+/** Reads the responses of lists and watches while they arrive, and passes on the decoded objects. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.kubernetes.internal.source;

@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a watch stream into its events while it arrives, in any pieces: JSON objects one after the
- * other, with or without line breaks between them. A sink that finds the end of an object by itself is asked as soon as
- * an event begins; any other is given events whose last byte is there. One stream, one thread at a time.
+ * other, with or without line breaks between them. One stream, one thread at a time.
  */
 /*
  * Servers send one event a line, with no raw line break inside. That gives a place to pick up the thread
@@ -17,15 +16,10 @@ import org.jspecify.annotations.Nullable;
  *  - a line break inside an object is legal, but when the line after it turns out to begin like an event,
  *    the object before it was cut short: it is broken and the line is read again as an event.
  *
- * A strict decoder finds the end of an object by itself, so looking for it beforehand would be a second
- * pass over every byte. A strict sink is therefore asked in this order, and each row is for what the one before it did not take:
- *
- *   what is there of an event                                   how the sink hears of it
- *   the usual head, and no fewer bytes than the last event had  begins, then whole
- *   its line, held until then, with the usual head and tail     line
- *   its last byte, or what is held and may be whole (*)         event, oversized or broken, after all bytes were looked through
- *
- * (*) because a chunk ends like an event: the line break may never come. For any other sink there is only the last row.
+ * A decoder that finds the end of an object by itself makes a search for it beforehand a second pass over every byte. A sink
+ * with such a decoder is therefore asked first (`begins`), as soon as no fewer bytes have arrived than the last event had,
+ * otherwise when the line is complete. Until then the event is held. Only what it does not take is looked through; so is
+ * a held event if a chunk ends like an event, because the line break may never arrive.
  */
 public final class EventSplitter {
   private static final byte[] EVENT_START = {'{', '"', 't', 'y', 'p', 'e', '"', ':', '"'};
@@ -33,6 +27,17 @@ public final class EventSplitter {
 
   /** Takes the events, in stream order. The bytes are valid, and may be changed, during the call. */
   public interface Sink {
+    /**
+     * The object of an event begins at {@code offset}, and may be complete. A sink that finds its end by itself takes the event if
+     * {@link #endsEvent} holds there, and returns the index after the object. Otherwise it returns a negative
+     * number, leaves the bytes unchanged, and receives the event through one of the other methods.
+     *
+     * @param type one of those that servers send
+     */
+    default int begins(String type, byte[] bytes, int offset, int length) {
+      return -1;
+    }
+
     /**
      * @param type as the server sent it
      */
@@ -45,31 +50,8 @@ public final class EventSplitter {
     void broken(String description);
   }
 
-  /** Finds the end of an object by itself. The comment of the splitter has the order of its calls. */
-  public interface StrictSink extends Sink {
-    /** Whether it does. Asked once, by the splitter's constructor; if not, it is a sink as any other. */
-    boolean findsEnds();
-
-    /**
-     * An event whose object begins at {@code offset}; whether its end is there too is not known. The sink
-     * returns the index after it, and keeps the object until {@link #whole} says that it was the whole event. If that call does
-     * not come, or the sink returned a negative number (and left the bytes as they are), the event comes again:
-     * through {@link #line}, {@link #event}, {@link #oversized} or {@link #broken}.
-     */
-    int begins(String type, byte[] bytes, int offset, int length);
-
-    /** The event it has just found the end of is one. */
-    void whole();
-
-    /**
-     * A line that begins and ends like an event; between them may be anything. If it is not exactly one
-     * object, the sink returns false, leaves the bytes as they are, and will hear of it in the usual way.
-     */
-    boolean line(String type, byte[] bytes, int offset, int length);
-  }
-
   private final Sink sink;
-  private final @Nullable StrictSink strict; // the same, if it finds ends
+  private final boolean asksFirst;
   private final int limit;
   private final Piece event;
   private final Envelope envelope = new Envelope();
@@ -80,14 +62,22 @@ public final class EventSplitter {
   private int lineStart; // where in the event its last line begins; 0 while it has one line
 
   public EventSplitter(Sink sink) {
-    this(sink, ListSplitter.DEFAULT_LIMIT);
+    this(sink, ListSplitter.DEFAULT_LIMIT, /* asksFirst= */ false);
   }
 
-  public EventSplitter(Sink sink, int limit) {
+  /**
+   * @param asksFirst whether {@link Sink#begins} is called
+   */
+  public EventSplitter(Sink sink, int limit, boolean asksFirst) {
     this.sink = sink;
-    this.strict = sink instanceof StrictSink finder && finder.findsEnds() ? finder : null;
+    this.asksFirst = asksFirst;
     this.limit = limit;
     this.event = new Piece(limit);
+  }
+
+  /** Whether the closing brace of an event is at {@code end}, the index after its object, and before {@code limit}. */
+  public static boolean endsEvent(byte[] bytes, int end, int limit) {
+    return end < limit && bytes[end] == '}';
   }
 
   /**
@@ -97,10 +87,9 @@ public final class EventSplitter {
    */
   public void feed(byte[] bytes, int offset, int length) {
     Chunk chunk = new Chunk(bytes, offset + length);
-    boolean hold = strict != null;
     int at = offset;
     while (at < chunk.to) {
-      at = next(chunk, at, hold);
+      at = next(chunk, at, asksFirst);
     }
   }
 
@@ -122,12 +111,11 @@ public final class EventSplitter {
     } else if (ValueScanner.isWhitespace(bytes[at])) {
       return at + 1;
     } else if (bytes[at] == '{') {
-      int after = whole(bytes, at, chunk.to);
+      int after = chunk.to - at < usual ? -1 : taken(bytes, at, chunk.to);
       if (after < 0) {
         begin(hold);
         return at;
       }
-      usual = after - at;
       return after;
     }
     sink.broken("bytes between events");
@@ -142,49 +130,47 @@ public final class EventSplitter {
     event.begin();
   }
 
-  /** The index after the event that begins here and was taken; negative if it was not. */
-  private int whole(byte[] bytes, int at, int to) {
-    int most = Math.min(to - at, limit);
-    StrictSink finder = strict;
-    if (most < usual || finder == null || !envelope.begins(bytes, at, at + most)) {
+  /** Offers the event that begins here to the sink; returns the index after it, or a negative number if it was not taken. */
+  private int taken(byte[] bytes, int at, int to) {
+    int end = Math.min(to, at + limit);
+    if (!asksFirst || !envelope.begins(bytes, at, end)) {
       return -1;
     }
     int object = envelope.objectOffset;
-    int after = finder.begins(envelope.type, bytes, object, at + most - object);
-    if (after < 0 || after >= at + most || bytes[after] != '}') {
+    int after = sink.begins(envelope.type, bytes, object, end - object);
+    if (after < 0) {
       return -1;
     }
-    finder.whole();
+    usual = after + 1 - at;
     return after + 1;
   }
 
   private int hold(Chunk chunk, int at) {
     int lineBreak = chunk.lineBreak(at);
-    boolean whole = lineBreak < chunk.to;
-    event.hold(chunk.bytes, at, lineBreak, whole);
-    StrictSink finder = strict;
-    if (whole
-        && finder != null
-        && !event.isOversized()
-        && envelope.looksUsual(event)
-        && finder.line(
-            envelope.type, event.array(), envelope.objectOffset, envelope.objectLength)) {
-      inEvent = false;
+    boolean complete = lineBreak < chunk.to;
+    event.hold(chunk.bytes, at, lineBreak, complete);
+    if (complete || event.isOversized() || chunk.bytes[chunk.to - 1] == '}') {
+      int from = event.offset();
+      int to = from + event.length();
+      int after = complete && !event.isOversized() ? taken(event.array(), from, to) : -1;
       holding = false;
-      usual = event.length();
-    } else if (whole || event.isOversized() || chunk.bytes[chunk.to - 1] == '}') {
-      lookThrough();
+      inEvent = after < 0;
+      if (after < to) {
+        lookThrough(Math.max(0, after - from));
+      }
     }
     return lineBreak;
   }
 
-  /** What follows the event on its line is not held again: it would be copied and looked through once for each event in it. */
-  private void lookThrough() {
+  /**
+   * Goes on in what was held. What follows the event on its line is not held again: it would be copied and looked through once for
+   * each event in it.
+   */
+  private void lookThrough(int from) {
     byte[] held = event.held();
     Chunk chunk = new Chunk(held, held.length);
-    holding = false;
     event.begin();
-    int at = event(chunk, 0);
+    int at = from;
     while (at < held.length) {
       at = next(chunk, at, /* hold= */ false);
     }
@@ -204,7 +190,7 @@ public final class EventSplitter {
       return lineBreak + 1;
     }
     if (event.isEndless()) {
-      throw new DecodeException("an event is larger than it may be and has not ended");
+      throw new DecodeException("an event exceeds the size limit and has not ended");
     }
     return chunk.to;
   }
@@ -284,12 +270,10 @@ public final class EventSplitter {
      * ends with its end, so its bounds are known without looking through it.
      */
     private boolean isUsual(Piece event) {
-      return !event.isOversized() && event.children() == 1 && looksUsual(event);
-    }
-
-    private boolean looksUsual(Piece event) {
       int end = event.offset() + event.length();
-      if (event.length() < 32
+      if (event.isOversized()
+          || event.children() != 1
+          || event.length() < 32
           || event.array()[end - 2] != '}'
           || !begins(event.array(), event.offset(), end)) {
         return false;

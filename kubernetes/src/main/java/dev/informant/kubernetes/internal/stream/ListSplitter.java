@@ -1,6 +1,7 @@
 package dev.informant.kubernetes.internal.stream;
 
 import dev.informant.kubernetes.codec.DecodeException;
+import dev.informant.log.Readable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -179,7 +180,8 @@ public final class ListSplitter {
     }
     if (member.isOversized()) {
       if (name.equals("metadata")) {
-        throw new DecodeException("the list's metadata is larger than " + MEMBER_LIMIT + " bytes");
+        throw new DecodeException(
+            "the list's metadata is larger than " + Readable.bytes(MEMBER_LIMIT));
       }
     } else {
       members.put(name, kept);

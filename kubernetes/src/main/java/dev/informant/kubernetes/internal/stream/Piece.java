@@ -1,6 +1,7 @@
 package dev.informant.kubernetes.internal.stream;
 
 import dev.informant.kubernetes.codec.DecodeException;
+import dev.informant.log.Readable;
 import java.util.Arrays;
 
 /**
@@ -96,7 +97,7 @@ final class Piece {
   DecodeException endless() {
     String key = ObjectHead.read(array, offset, length()).key();
     return new DecodeException("the object " + (key.isEmpty() ? "" : key + " ") + "is larger than "
-        + PATIENCE * limit + " bytes and has not ended");
+        + Readable.bytes(PATIENCE * limit) + " and has not ended");
   }
 
   boolean isInString() {

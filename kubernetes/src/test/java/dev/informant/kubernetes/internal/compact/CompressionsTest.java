@@ -2,7 +2,7 @@ package dev.informant.kubernetes.internal.compact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.compact.Compression;
+import dev.informant.internal.compact.Compression;
 import java.io.IOException;
 import java.io.InputStream;
 import org.junit.jupiter.api.Test;

@@ -3,11 +3,11 @@ package dev.informant.kubernetes.internal.fast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.CustomKinds;
 import dev.informant.kubernetes.codec.DecodeException;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.internal.model.ModelMapper;
+import dev.informant.kubernetes.internal.stream.InPlaceCodec;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.nio.charset.StandardCharsets;
@@ -77,11 +77,13 @@ class CustomResourcesTest {
           assertThat(outcome(() -> codec.decode(bytes, 0, bytes.length)))
               .as(spec)
               .isEqualTo(expected);
-          assertThat(outcome(() -> codec.decodeChanged(bytes, 0, bytes.length)))
+          InPlaceCodec.First<CustomKinds> changed =
+              codec.decodeFirst(bytes, 0, bytes.length, /* changed= */ true);
+          assertThat(changed == null ? REFUSED : text(changed.object()))
               .as(spec)
               .isEqualTo(expected);
         }
-        Codec.First<CustomKinds> first =
+        InPlaceCodec.First<CustomKinds> first =
             codec.decodeFirst(bytes, 0, bytes.length, /* changed= */ false);
         assertThat(first == null ? REFUSED : text(first.object())).as(spec).isEqualTo(expected);
       }
@@ -117,8 +119,10 @@ class CustomResourcesTest {
         + "\",\"ports\":[{\"name\":\"http\",\"number\":8080}]}";
     byte[] one = document(spec, "{\"phase\":\"Pending\"}").getBytes(StandardCharsets.UTF_8);
     byte[] two = document(spec, "{\"phase\":\"Running\"}").getBytes(StandardCharsets.UTF_8);
-    CustomKinds before = codec.decodeChanged(one, 0, one.length);
-    CustomKinds after = codec.decodeChanged(two, 0, two.length);
+    CustomKinds before =
+        codec.decodeFirst(one, 0, one.length, /* changed= */ true).object();
+    CustomKinds after =
+        codec.decodeFirst(two, 0, two.length, /* changed= */ true).object();
     assertThat(after.getSpec()).isSameAs(before.getSpec());
     assertThat(after.getStatus().getPhase()).isEqualTo("Running");
     byte[] other = document(spec.replace("long", "else"), "null").getBytes(StandardCharsets.UTF_8);

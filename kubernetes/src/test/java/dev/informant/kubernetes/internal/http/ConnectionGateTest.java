@@ -164,6 +164,50 @@ class ConnectionGateTest {
   }
 
   @Test
+  void aRequestThatGetsItsConnectionAfterGoAwayDoesNotShareItAgain() {
+    AtomicInteger pingTimers = new AtomicInteger();
+    Vertx counted = Proxies.of(Vertx.class, (proxy, method, arguments) -> {
+      if (method.getName().equals("setPeriodic")) {
+        pingTimers.incrementAndGet();
+      }
+      return Proxies.call(vertx, method, arguments);
+    });
+    List<HttpConnection> accepted = new CopyOnWriteArrayList<>();
+    Promise<HttpServerResponse> watch = Promise.promise();
+    HttpServer leaving = get(vertx
+        .createHttpServer()
+        .connectionHandler(accepted::add)
+        .requestHandler(request -> {
+          request.response().setChunked(true).write("begun ");
+          watch.complete(request.response());
+        })
+        .listen(0, "127.0.0.1"));
+    int port = leaving.actualPort();
+    ConnectionGate gate = new ConnectionGate(counted, NEVER, NEVER);
+    HttpClient client = client(HttpVersion.HTTP_2);
+    ask(gate, client, port, "/watch");
+    HttpServerResponse stream = get(watch.future()); // keeps the connection open
+
+    HttpClientRequest early = get(client.request(HttpMethod.GET, port, "127.0.0.1", "/"));
+    Promise<HttpClientRequest> late = Promise.promise();
+    Future<HttpClientRequest> passed = gate.pass(late::future);
+    // The client has read the GOAWAY when it has answered the ping after it.
+    get(accepted.get(0).goAway(0, stream.streamId()).ping(Buffer.buffer(new byte[Long.BYTES])));
+    late.complete(early);
+    get(passed);
+    assertThat(pingTimers).as("timers that send pings").hasValue(1);
+
+    Promise<HttpClientRequest> opening = Promise.promise();
+    AtomicInteger others = new AtomicInteger();
+    gate.pass(opening::future);
+    gate.pass(() -> {
+      others.incrementAndGet();
+      return Future.failedFuture("too early");
+    });
+    assertThat(others).as("requests that did not wait for a new connection").hasValue(0);
+  }
+
+  @Test
   void aConnectionWhosePeerHasGoneIsReplaced() {
     List<NetSocket> lines = new ArrayList<>();
     NetServer relay = get(vertx

@@ -3,9 +3,9 @@ package dev.informant.kubernetes.internal.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.TypeMeta;
 import dev.informant.kubernetes.internal.fast.FastCodec;
+import dev.informant.kubernetes.internal.stream.InPlaceCodec;
 import dev.informant.object.ObjectAccessor;
 import dev.informant.source.Item;
 import dev.informant.source.ListerWatcher.WatchReceiver;
@@ -60,8 +60,10 @@ class WatchCostTest {
       },
       1 << 20);
 
+  private final BodyPump.Content content = reader.opened();
+
   /** The codec of an informer with the usual options; counts what it is asked. */
-  private static final class Counting implements Codec<Pod> {
+  private static final class Counting implements InPlaceCodec<Pod> {
     private final FastCodec<Pod> codec =
         FastCodec.of(Pod.class).sharingEqualParts().withoutManagedFields();
     int decoded;
@@ -71,12 +73,6 @@ class WatchCostTest {
     public Pod decode(byte[] bytes, int offset, int length) {
       decoded++;
       return codec.decode(bytes, offset, length);
-    }
-
-    @Override
-    public Pod decodeChanged(byte[] bytes, int offset, int length) {
-      decoded++;
-      return codec.decodeChanged(bytes, offset, length);
     }
 
     @Override
@@ -105,11 +101,6 @@ class WatchCostTest {
     @Override
     public boolean leavesOutManagedFields() {
       return codec.leavesOutManagedFields();
-    }
-
-    @Override
-    public boolean isStrict() {
-      return codec.isStrict();
     }
   }
 
@@ -140,7 +131,7 @@ class WatchCostTest {
   private int feed(byte[] stream) {
     int chunks = 0;
     for (int at = 0; at < stream.length; at += CHUNK, chunks++) {
-      reader.content(stream, at, Math.min(CHUNK, stream.length - at));
+      content.accept(stream, at, Math.min(CHUNK, stream.length - at));
       reader.deliver();
     }
     return chunks;

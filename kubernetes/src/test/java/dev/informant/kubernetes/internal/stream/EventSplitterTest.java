@@ -3,7 +3,6 @@ package dev.informant.kubernetes.internal.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -24,7 +23,7 @@ class EventSplitterTest {
       List.of("ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR", "SOMETHING\"");
 
   final List<String> events = new ArrayList<>();
-  final EventSplitter.StrictSink sink = new EventSplitter.StrictSink() {
+  final EventSplitter.Sink sink = new EventSplitter.Sink() {
     @Override
     public void event(String type, byte[] bytes, int offset, int length) {
       events.add(type + " " + new String(bytes, offset, length, StandardCharsets.UTF_8));
@@ -42,46 +41,34 @@ class EventSplitterTest {
     }
 
     @Override
-    public boolean findsEnds() {
-      return lines();
-    }
-
-    @Override
     public int begins(String type, byte[] bytes, int offset, int length) {
-      int after = ends() ? FirstValue.end(bytes, offset, length) : -1;
-      begun = after < 0
-          ? ""
-          : type + " " + new String(bytes, offset, after - offset, StandardCharsets.UTF_8);
-      return after;
-    }
-
-    @Override
-    public void whole() {
-      events.add(begun);
-    }
-
-    @Override
-    public boolean line(String type, byte[] bytes, int offset, int length) {
-      try {
-        MAPPER
-            .reader(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .readTree(bytes, offset, length);
-      } catch (IOException notOneObject) {
-        return false;
+      int after = FirstValue.end(bytes, offset, length);
+      if (after < 0
+          || !EventSplitter.endsEvent(bytes, after, offset + length)
+          || (!ends() && after + 1 < offset + length)) {
+        return -1;
       }
-      event(type, bytes, offset, length);
-      return true;
+      event(type, bytes, offset, after - offset);
+      return after;
     }
   };
 
-  private String begun = "";
-
-  boolean lines() {
+  /** Whether the sink is asked when an event begins. */
+  boolean asksFirst() {
     return false;
   }
 
+  /** Whether the sink takes an event if more follows it in the bytes it is given. */
   boolean ends() {
     return false;
+  }
+
+  final EventSplitter splitter() {
+    return splitter(ListSplitter.DEFAULT_LIMIT);
+  }
+
+  final EventSplitter splitter(int limit) {
+    return new EventSplitter(sink, limit, asksFirst());
   }
 
   @Test
@@ -100,7 +87,7 @@ class EventSplitterTest {
         stream.write(random.nextBoolean() ? "\n".getBytes(StandardCharsets.UTF_8) : new byte[0]);
       }
       events.clear();
-      feedInPieces(new EventSplitter(sink), stream.toByteArray(), random);
+      feedInPieces(splitter(), stream.toByteArray(), random);
 
       assertThat(events).as("seed %d", seed).hasSameSizeAs(expected);
       for (int i = 0; i < expected.size(); i++) {
@@ -115,14 +102,14 @@ class EventSplitterTest {
 
   @Test
   void anEventIsHandedOnAtItsLastByteWithoutWaitingForALineBreak() {
-    feed(new EventSplitter(sink), "{\"type\":\"ADDED\",\"object\":{}}");
+    feed(splitter(), "{\"type\":\"ADDED\",\"object\":{}}");
     assertThat(events).containsExactly("ADDED {}");
   }
 
   @Test
   void membersBeyondTheTwoAreIgnored() {
     feed(
-        new EventSplitter(sink),
+        splitter(),
         "{\"type\":\"ADDED\",\"object\":{},\"x\":1}{\"x\":{},\"object\":{},\"type\":\"ADDED\"}"
             + "{\"type\":\"ADDED\",\"object\":{},\"x\":{}}");
     assertThat(events).containsExactly("ADDED {}", "ADDED {}", "ADDED {}");
@@ -131,7 +118,7 @@ class EventSplitterTest {
   @Test
   void garbageCostsItsLineOnly() {
     feed(
-        new EventSplitter(sink),
+        splitter(),
         "garbage {\"type\":\"ADDED\",\"object\":{}}\n{\"type\":\"ADDED\",\"object\":{\"a\":1}}\n");
     assertThat(events).containsExactly("broken", "ADDED {\"a\":1}");
   }
@@ -144,7 +131,7 @@ class EventSplitterTest {
         "{\"ty")) {
       for (int piece = 1; piece < 60; piece++) {
         events.clear();
-        EventSplitter splitter = new EventSplitter(sink);
+        EventSplitter splitter = splitter();
         String stream = start + "\n{\"type\":\"ADDED\",\"object\":{\"b\":2}}\n"
             + "{\"type\":\"DELETED\",\"object\":{\"c\":3}}\n";
         byte[] bytes = stream.getBytes(StandardCharsets.UTF_8);
@@ -160,7 +147,7 @@ class EventSplitterTest {
 
   @Test
   void anEventWithoutTypeOrObjectIsBroken() {
-    feed(new EventSplitter(sink), "{\"type\":\"ADDED\"}\n{\"object\":{}}\n{}\n{\"type\" 5}\n");
+    feed(splitter(), "{\"type\":\"ADDED\"}\n{\"object\":{}}\n{}\n{\"type\" 5}\n");
     assertThat(events).containsExactly("broken", "broken", "broken", "broken");
   }
 
@@ -171,13 +158,13 @@ class EventSplitterTest {
             + "\"data\":\"" + "x".repeat(200_000) + "\"}}\n";
     byte[] bytes =
         (large + "{\"type\":\"ADDED\",\"object\":{}}\n").getBytes(StandardCharsets.UTF_8);
-    feedInPieces(new EventSplitter(sink, 10_000), bytes, new Random(3));
+    feedInPieces(splitter(10_000), bytes, new Random(3));
     assertThat(events).containsExactly("oversized MODIFIED a/big", "ADDED {}");
   }
 
   @Test
   void anEventWithoutEndIsRefused() {
-    EventSplitter splitter = new EventSplitter(sink, 1000);
+    EventSplitter splitter = splitter(1000);
     feed(splitter, "{\"type\":\"MODIFIED\",\"object\":{\"data\":\"");
     String more = "x".repeat(1000);
     assertThatThrownBy(() -> {

@@ -14,7 +14,7 @@ class EventSplitterWholeTest extends EventSplitterLinesTest {
   @Test
   void anObjectThatIsNotAllOfItsEventIsNotTakenForIt() {
     feed(
-        new EventSplitter(sink),
+        splitter(),
         "{\"type\":\"ADDED\",\"object\":{\"a\":1} x}\n{\"type\":\"ADDED\",\"object\":{\"b\":2}}\n");
     assertThat(events).containsExactly("broken", "ADDED {\"b\":2}");
   }

@@ -64,7 +64,7 @@ final class ContainerLook extends ContainerDeserializerBase<Object> {
 
   @Override
   public Object deserialize(JsonParser parser, DeserializationContext context) {
-    throw new UnsupportedOperationException("a deserialiser to look at");
+    throw new UnsupportedOperationException("this deserialiser can only be inspected");
   }
 
   private static final class ListLook extends CollectionDeserializer {

@@ -47,13 +47,13 @@ final class ShallowBean extends JsonDeserializer<Object> implements ContextualDe
 
   @Override
   public Object deserialize(JsonParser parser, DeserializationContext context) {
-    throw new UnsupportedOperationException("a deserialiser to look at");
+    throw new UnsupportedOperationException("this deserialiser can only be inspected");
   }
 
   private static final class Special extends JsonDeserializer<Object> {
     @Override
     public Object deserialize(JsonParser parser, DeserializationContext context) {
-      throw new UnsupportedOperationException("a deserialiser to look at");
+      throw new UnsupportedOperationException("this deserialiser can only be inspected");
     }
   }
 

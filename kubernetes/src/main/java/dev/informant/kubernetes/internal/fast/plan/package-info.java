@@ -1,3 +1,5 @@
-/** Makes the plan of a class, once, from what Jackson itself would do, which is written down for the classes of the models. */
+/**
+ * Creates the plan of a class, once, from Jackson's own deserialisers; for model classes it is recorded at build time.
+ */
 @org.jspecify.annotations.NullMarked
 package dev.informant.kubernetes.internal.fast.plan;

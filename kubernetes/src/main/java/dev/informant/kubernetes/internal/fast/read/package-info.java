@@ -1,3 +1,3 @@
-/** Reads one JSON document into objects, as the plans of their classes say; a reader belongs to one thread. */
+/** Reads one JSON document into objects, by the plans of their classes. A reader must be used by one thread. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.kubernetes.internal.fast.read;

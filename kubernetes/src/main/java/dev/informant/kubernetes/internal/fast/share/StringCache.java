@@ -39,7 +39,7 @@ public final class StringCache {
    */
   StringCache(int longest, int slots) {
     if (longest < 0 ? slots != 0 : Integer.bitCount(slots) != 1) {
-      throw new IllegalArgumentException("slots is no power of two: " + slots);
+      throw new IllegalArgumentException("slots is not a power of two: " + slots);
     }
     this.longest = longest;
     this.slots = new @Nullable Entry[slots];

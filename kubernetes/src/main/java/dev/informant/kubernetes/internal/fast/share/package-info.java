@@ -1,3 +1,3 @@
-/** Lets equal strings and equal parts of objects be one in memory. */
+/** Stores equal strings and equal parts of objects once in memory. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.kubernetes.internal.fast.share;
