@@ -1,18 +1,21 @@
 package dev.informant.apiserver;
 
-import dev.informant.apiserver.content.ContentNegotiation;
-import dev.informant.apiserver.core.CoreOptions;
-import dev.informant.apiserver.core.KubernetesCore;
-import dev.informant.apiserver.core.Negotiation;
-import dev.informant.apiserver.faults.AdminEndpoint;
 import dev.informant.apiserver.faults.Faults;
-import dev.informant.apiserver.faults.FaultyBackend;
-import dev.informant.apiserver.http.Backend;
-import dev.informant.apiserver.http.HttpFront;
-import dev.informant.apiserver.http.HttpOptions;
-import dev.informant.apiserver.http.Identity;
-import dev.informant.apiserver.tls.CertificateAuthority;
-import dev.informant.apiserver.tls.ServerTls;
+import dev.informant.apiserver.internal.content.ContentNegotiation;
+import dev.informant.apiserver.internal.core.CoreAccess;
+import dev.informant.apiserver.internal.core.CoreOptions;
+import dev.informant.apiserver.internal.core.KubernetesCore;
+import dev.informant.apiserver.internal.core.Negotiation;
+import dev.informant.apiserver.internal.faults.AdminEndpoint;
+import dev.informant.apiserver.internal.faults.FaultyBackend;
+import dev.informant.apiserver.internal.faults.ServerFaults;
+import dev.informant.apiserver.internal.http.Backend;
+import dev.informant.apiserver.internal.http.HttpFront;
+import dev.informant.apiserver.internal.http.HttpOptions;
+import dev.informant.apiserver.internal.http.Identity;
+import dev.informant.apiserver.internal.registry.BuiltInResources;
+import dev.informant.apiserver.internal.tls.CertificateAuthority;
+import dev.informant.apiserver.internal.tls.ServerTls;
 import dev.informant.runtime.EngineRuntime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,13 +37,17 @@ import org.jspecify.annotations.Nullable;
  * are gone with {@link #close}. Thread-safe.
  */
 public final class ApiServer implements AutoCloseable {
+  static {
+    CoreAccess.through(server -> server instanceof ApiServer known ? known.core : null);
+  }
+
   private final ApiServerBuilder options;
   private final EngineRuntime runtime;
   private final boolean ownRuntime;
   private final @Nullable CertificateAuthority authority;
   private final KubernetesCore core;
   private final HttpFront front;
-  private final Faults faults;
+  private final ServerFaults faults;
   private final String token;
   private volatile boolean closed;
 
@@ -49,6 +56,11 @@ public final class ApiServer implements AutoCloseable {
     EngineRuntime given = options.runtime;
     this.ownRuntime = given == null;
     this.runtime = given == null ? EngineRuntime.create("informant-apiserver", 2) : given;
+    if (given == null) {
+      // Reads the schemas while certificates are made: the first start in a JVM is faster by a
+      // third.
+      runtime.background().execute(() -> BuiltInResources.served(options.groupVersions));
+    }
     this.authority = options.tls
         ? CertificateAuthority.create("informant-apiserver-ca", runtime.clock().now())
         : null;
@@ -70,10 +82,19 @@ public final class ApiServer implements AutoCloseable {
             options.eventLifetime,
             options.version),
         negotiation,
-        options.authorizer,
+        access -> options.authorizer.allows(new Authorizer.Access(
+            access.user(),
+            access.groups(),
+            access.verb(),
+            access.group(),
+            access.resource(),
+            access.subresource(),
+            access.namespace(),
+            access.name(),
+            access.path())),
         identities);
     accounts.accounts(core::hasServiceAccount);
-    this.faults = new Faults(core.faults(), new Port(), options.seed);
+    this.faults = new ServerFaults(core.faults(), new Port(), options.seed);
     Backend backend = new FaultyBackend(core, faults, runtime);
     if (options.adminEndpoint) {
       backend = new AdminEndpoint(faults, runtime, backend);
@@ -103,6 +124,7 @@ public final class ApiServer implements AutoCloseable {
   ApiServer listen() {
     try {
       front.start();
+      core.announce(address(reachableHost()), front.port());
       return this;
     } catch (IOException failure) {
       close();
@@ -139,10 +161,23 @@ public final class ApiServer implements AutoCloseable {
 
   /** Where the server is, e.g. {@code https://127.0.0.1:34567}. */
   public String url() {
-    boolean everywhere = options.host.equals("0.0.0.0") || options.host.equals("::");
-    String host = everywhere ? "127.0.0.1" : options.host;
+    String host = reachableHost();
     String written = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
     return (authority == null ? "http://" : "https://") + written + ":" + front.port();
+  }
+
+  /** The address of a host, which endpoints need; as it is written if it has none. */
+  private static String address(String host) {
+    try {
+      return InetAddress.getByName(host).getHostAddress();
+    } catch (UnknownHostException unknown) {
+      return host;
+    }
+  }
+
+  private String reachableHost() {
+    boolean everywhere = options.host.equals("0.0.0.0") || options.host.equals("::");
+    return everywhere ? "127.0.0.1" : options.host;
   }
 
   public int port() {
@@ -181,14 +216,24 @@ public final class ApiServer implements AutoCloseable {
     return file;
   }
 
+  /**
+   * Creates custom resource definitions, whatever the authorizer and the faults are.
+   *
+   * @param text YAML or JSON; several documents are separated by lines that begin with three dashes
+   * @throws IllegalArgumentException if one is refused; the message has the answer
+   */
+  public void createCrds(String text) {
+    Definitions.create(core, text);
+  }
+
+  /** The resourceVersion of the last write. */
+  public long resourceVersion() {
+    return core.faults().resourceVersion();
+  }
+
   /** What can be made to go wrong. */
   public Faults faults() {
     return faults;
-  }
-
-  /** The server without its sockets. */
-  public KubernetesCore core() {
-    return core;
   }
 
   /** Ends all watches and stops listening. Idempotent. */
@@ -211,7 +256,7 @@ public final class ApiServer implements AutoCloseable {
     }
   }
 
-  private final class Port implements Faults.Listening {
+  private final class Port implements ServerFaults.Listening {
     @Override
     public void stopListening() throws IOException {
       if (closed) {

@@ -1,9 +1,9 @@
 package dev.informant.apiserver;
 
-import dev.informant.apiserver.core.CoreOptions;
-import dev.informant.apiserver.http.HttpOptions;
-import dev.informant.apiserver.http.Identity;
-import dev.informant.apiserver.storage.HistoryPolicy;
+import dev.informant.apiserver.internal.core.CoreOptions;
+import dev.informant.apiserver.internal.http.HttpOptions;
+import dev.informant.apiserver.internal.http.Identity;
+import dev.informant.apiserver.internal.storage.HistoryPolicy;
 import dev.informant.runtime.EngineRuntime;
 import java.time.Duration;
 import java.util.ArrayList;

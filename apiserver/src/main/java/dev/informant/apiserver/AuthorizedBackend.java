@@ -2,15 +2,14 @@ package dev.informant.apiserver;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.core.AccessCheck;
-import dev.informant.apiserver.core.ApiRequest;
-import dev.informant.apiserver.core.ApiResponse;
-import dev.informant.apiserver.core.Negotiation;
-import dev.informant.apiserver.core.Representation;
-import dev.informant.apiserver.http.Backend;
-import dev.informant.apiserver.http.RequestInfo;
-import dev.informant.apiserver.http.StatusResponse;
-import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.internal.core.ApiRequest;
+import dev.informant.apiserver.internal.core.ApiResponse;
+import dev.informant.apiserver.internal.core.Negotiation;
+import dev.informant.apiserver.internal.core.Representation;
+import dev.informant.apiserver.internal.http.Backend;
+import dev.informant.apiserver.internal.http.RequestInfo;
+import dev.informant.apiserver.internal.http.StatusResponse;
+import dev.informant.apiserver.internal.storage.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -62,7 +61,7 @@ final class AuthorizedBackend implements Backend {
 
   private CompletableFuture<Answer> answerAs(ApiRequest request) {
     RequestInfo info = RequestInfo.of(request);
-    AccessCheck.Access access = new AccessCheck.Access(
+    Authorizer.Access access = new Authorizer.Access(
         request.user(),
         request.groups(),
         info.verb(),
@@ -93,7 +92,7 @@ final class AuthorizedBackend implements Backend {
     }
   }
 
-  private static ApiResponse refusal(AccessCheck.Access access, String reason) {
+  private static ApiResponse refusal(Authorizer.Access access, String reason) {
     ObjectNode details = JsonNodeFactory.instance.objectNode();
     String who = "User \"" + access.user() + "\" cannot " + access.verb();
     String why = reason.isEmpty() ? "" : ": " + reason;

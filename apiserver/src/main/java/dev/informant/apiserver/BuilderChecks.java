@@ -1,6 +1,6 @@
 package dev.informant.apiserver;
 
-import dev.informant.apiserver.registry.BuiltInResources;
+import dev.informant.apiserver.internal.registry.BuiltInResources;
 import java.time.Duration;
 import java.util.TreeSet;
 import java.util.regex.Pattern;

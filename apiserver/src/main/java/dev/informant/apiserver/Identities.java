@@ -1,8 +1,8 @@
 package dev.informant.apiserver;
 
-import dev.informant.apiserver.core.Tokens;
-import dev.informant.apiserver.http.Identity;
-import dev.informant.apiserver.tls.CertificateAuthority;
+import dev.informant.apiserver.internal.core.Tokens;
+import dev.informant.apiserver.internal.http.Identity;
+import dev.informant.apiserver.internal.tls.CertificateAuthority;
 import dev.informant.runtime.Clock;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

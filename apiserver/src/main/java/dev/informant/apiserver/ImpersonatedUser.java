@@ -1,6 +1,6 @@
 package dev.informant.apiserver;
 
-import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.internal.core.ApiRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.informant.apiserver;
 
-import dev.informant.apiserver.core.AccessCheck.Access;
-import dev.informant.apiserver.core.ApiRequest;
-import dev.informant.apiserver.http.RequestInfo;
+import dev.informant.apiserver.Authorizer.Access;
+import dev.informant.apiserver.internal.core.ApiRequest;
+import dev.informant.apiserver.internal.http.RequestInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.informant.apiserver;
 
-import dev.informant.apiserver.tls.KeyAndCertificate;
+import dev.informant.apiserver.internal.tls.KeyAndCertificate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;

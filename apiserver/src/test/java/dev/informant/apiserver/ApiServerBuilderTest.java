@@ -4,10 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.informant.apiserver.core.ApiRequest;
-import dev.informant.apiserver.core.ApiResponse;
 import dev.informant.apiserver.faults.Fault;
-import dev.informant.apiserver.http.RawHttp2;
+import dev.informant.apiserver.internal.core.ApiRequest;
+import dev.informant.apiserver.internal.core.ApiResponse;
+import dev.informant.apiserver.internal.core.CoreAccess;
+import dev.informant.apiserver.internal.http.RawHttp2;
 import dev.informant.testing.VirtualRuntime;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -123,15 +124,17 @@ class ApiServerBuilderTest {
     assertThatThrownBy(() -> ApiServer.builder().serve(groupVersion))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("serve: must be one of admissionregistration.k8s.io/v1, ")
-        .hasMessageContaining(" batch/v1beta1, ")
+        .hasMessageContaining(" networking.k8s.io/v1beta1, ")
         .hasMessageEndingWith("; it is \"" + groupVersion + "\"");
   }
 
   @Test
   void groupVersionThatIsKnownIsServed() throws Exception {
     try (ApiServer server =
-        ApiServer.builder().plainHttp().serve("batch/v1beta1").start()) {
-      assertThat(new TestClient(server).get("/apis/batch/v1beta1", "*/*").statusCode())
+        ApiServer.builder().plainHttp().serve("networking.k8s.io/v1beta1").start()) {
+      assertThat(new TestClient(server)
+              .get("/apis/networking.k8s.io/v1beta1", "*/*")
+              .statusCode())
           .isEqualTo(200);
     }
   }
@@ -195,8 +198,7 @@ class ApiServerBuilderTest {
     VirtualRuntime runtime = VirtualRuntime.inOrder(1);
     try (ApiServer server =
         ApiServer.builder().plainHttp().runtime(runtime).watchBuffer(2).start()) {
-      server
-          .core()
+      CoreAccess.of(server)
           .handle(new ApiRequest(
               "GET",
               MAPS,
@@ -319,8 +321,7 @@ class ApiServerBuilderTest {
 
   private static String ask(
       ApiServer server, VirtualRuntime runtime, String method, String path, String body) {
-    CompletableFuture<ApiResponse> answer = server
-        .core()
+    CompletableFuture<ApiResponse> answer = CoreAccess.of(server)
         .handle(new ApiRequest(
             method, path, Map.of(), Map.of(), body.getBytes(UTF_8), "test", List.of()));
     runtime.runUntilIdle();

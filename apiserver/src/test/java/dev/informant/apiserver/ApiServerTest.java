@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.informant.apiserver.tls.CertificateAuthority;
+import dev.informant.apiserver.internal.tls.CertificateAuthority;
 import io.fabric8.kubernetes.client.Config;
 import java.io.ByteArrayInputStream;
 import java.net.InetAddress;

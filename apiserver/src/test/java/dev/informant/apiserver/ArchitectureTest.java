@@ -44,43 +44,41 @@ class ArchitectureTest {
   private static final String TOP = "dev.informant.apiserver";
   private static final JavaClasses SERVER = server();
 
-  /** What each package may use of the others; {@code (top)} is that of {@code ApiServer}. */
+  /**
+   * What each package may use of the others; {@code (top)} is that of {@code ApiServer}, those with a plus are API, the others
+   * are below {@code internal}.
+   */
   private static final Map<String, List<String>> MAY_USE = Map.ofEntries(
-      rule("(top)", "content", "core", "faults", "http", "registry", "storage", "tls"),
+      rule("(top)", "+faults", "content", "core", "faults", "http", "registry", "storage", "tls"),
+      rule("+faults"),
+      rule("+junit", "(top)", "+faults"),
+      rule("+simulator", "(top)", "core", "storage"),
       rule("http", "core", "status"),
-      rule("faults", "core", "http", "registry", "status", "storage", "values"),
-      rule("content", "core", "registry", "status", "storage", "values", "yaml"),
+      rule("faults", "+faults", "core", "http", "registry", "status", "storage", "values"),
+      rule("content", "core", "kinds", "registry", "status", "storage", "values"),
       rule(
           "core",
           "definition",
           "discovery",
+          "kinds",
           "patch",
           "registry",
-          "rules",
           "schema",
           "selector",
           "status",
           "storage",
-          "updates",
-          "values",
-          "warnings"),
-      rule("rules", "registry", "status", "storage", "values"),
-      rule("warnings", "values"),
-      rule("updates", "registry", "status", "values"),
+          "values"),
+      rule("kinds", "schema", "status", "storage", "values"),
       rule("definition", "schema", "status", "values"),
-      rule("schema", "status", "values"),
-      rule("discovery", "patch", "registry", "storage", "values"),
-      rule("registry", "status", "values"),
-      rule("patch", "storage", "values"),
+      rule("schema", "status", "storage", "values"),
+      rule("discovery", "registry", "schema", "storage"),
+      rule("registry", "kinds", "schema", "status", "values"),
+      rule("patch", "schema", "values"),
       rule("storage", "values"),
       rule("selector", "values"),
-      rule("yaml", "values"),
       rule("values"),
       rule("status"),
-      rule("tls"),
-      rule("simulator", "core", "storage"),
-      rule("scripted", "status"),
-      rule("junit", "(top)", "faults"));
+      rule("tls"));
 
   private static Map.Entry<String, List<String>> rule(String name, String... others) {
     return Map.entry(
@@ -88,7 +86,7 @@ class ArchitectureTest {
   }
 
   /** Where sockets are opened, secured, and where a server is put together. */
-  private static final String[] OUTSIDE = {TOP, TOP + ".http", TOP + ".scripted", TOP + ".tls"};
+  private static final String[] OUTSIDE = {TOP, TOP + ".internal.http", TOP + ".internal.tls"};
 
   private static final DescribedPredicate<JavaClass> SOCKETS = resideInAnyPackage(
           "java.net",
@@ -113,7 +111,9 @@ class ArchitectureTest {
   }
 
   private static String packageOf(String name) {
-    return name.equals("(top)") ? TOP : TOP + "." + name;
+    return name.equals("(top)")
+        ? TOP
+        : name.startsWith("+") ? TOP + "." + name.substring(1) : TOP + ".internal." + name;
   }
 
   private static Set<String> packages() {
@@ -157,7 +157,14 @@ class ArchitectureTest {
 
   @Test
   void packagesHaveNoCycles() {
-    slices().matching(TOP + ".(*)..").should().beFreeOfCycles().check(SERVER);
+    slices().matching(TOP + ".internal.(*)..").should().beFreeOfCycles().check(SERVER);
+    noClasses()
+        .that()
+        .resideInAPackage(TOP + ".internal..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(TOP, TOP + ".junit..", TOP + ".simulator..")
+        .check(SERVER);
   }
 
   @Test
@@ -188,7 +195,7 @@ class ArchitectureTest {
   void onlyTheFrontsUseSocketsOfALibrary() {
     noClasses()
         .that()
-        .resideOutsideOfPackage(TOP + ".http")
+        .resideOutsideOfPackage(TOP + ".internal.http")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.eclipse.jetty..")

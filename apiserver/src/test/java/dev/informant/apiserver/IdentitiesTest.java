@@ -2,8 +2,8 @@ package dev.informant.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.apiserver.http.Identity;
-import dev.informant.apiserver.tls.CertificateAuthority;
+import dev.informant.apiserver.internal.http.Identity;
+import dev.informant.apiserver.internal.tls.CertificateAuthority;
 import dev.informant.runtime.Clock;
 import java.security.cert.X509Certificate;
 import java.time.Instant;

@@ -3,8 +3,8 @@ package dev.informant.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.informant.apiserver.core.AccessCheck.Access;
-import dev.informant.apiserver.core.ApiRequest;
+import dev.informant.apiserver.Authorizer.Access;
+import dev.informant.apiserver.internal.core.ApiRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.informant.apiserver.faults;
 
-import dev.informant.apiserver.http.RequestInfo;
 import java.time.Duration;
 import java.util.List;
 
@@ -32,7 +31,8 @@ public record Fault(
     long first,
     long count,
     double probability) {
-  static final List<String> VERBS =
+  /** The verbs that a fault can be limited to. */
+  public static final List<String> VERBS =
       List.of("get", "list", "watch", "create", "update", "patch", "delete", "deletecollection");
 
   public Fault {
@@ -236,17 +236,5 @@ public record Fault(
 
   public Fault probability(double each) {
     return new Fault(effect, verb, resource, namespace, name, first, count, each);
-  }
-
-  /** Whether the request is of the kind that is counted. */
-  boolean matches(RequestInfo request) {
-    return matches(verb, request.verb())
-        && (resource.isEmpty() || (request.isResource() && resource.equals(request.resource())))
-        && matches(namespace, request.namespace())
-        && matches(name, request.name());
-  }
-
-  private static boolean matches(String wanted, String found) {
-    return wanted.isEmpty() || wanted.equals(found);
   }
 }

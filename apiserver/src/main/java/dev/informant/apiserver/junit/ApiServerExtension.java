@@ -2,25 +2,60 @@ package dev.informant.apiserver.junit;
 
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.ApiServerBuilder;
+import dev.informant.apiserver.Authorizer;
 import dev.informant.apiserver.faults.Faults;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
 
-/** Resolves the parameters of {@link ApiServerTest}, with what JUnit 5 and 6 have in common. */
+/** Resolves the parameters of {@link ApiServerTest}, or those of a test with {@link #with}, with what JUnit 5 and 6 have in common. */
 public final class ApiServerExtension implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(ApiServerExtension.class);
   private static final Set<Class<?>> TYPES =
       Set.of(ApiServer.class, Faults.class, Config.class, KubernetesClient.class);
+
+  private final @Nullable Consumer<ApiServerBuilder> configured;
+  private final List<String> crds;
+
+  /** For {@link ApiServerTest}, which has the options. */
+  public ApiServerExtension() {
+    this(null, List.of());
+  }
+
+  private ApiServerExtension(@Nullable Consumer<ApiServerBuilder> configured, List<String> crds) {
+    this.configured = configured;
+    this.crds = crds;
+  }
+
+  /**
+   * Returns an extension for a field with {@code @RegisterExtension}, instead of {@link ApiServerTest}. The builder has its own
+   * defaults: TLS among them.
+   */
+  public static ApiServerExtension with(Consumer<ApiServerBuilder> options) {
+    return new ApiServerExtension(Objects.requireNonNull(options, "options"), List.of());
+  }
+
+  /** The same, which also creates these custom resource definitions: resources of the class path. */
+  public ApiServerExtension crds(String... resources) {
+    return new ApiServerExtension(configured, List.of(resources));
+  }
 
   /** Parameters of a constructor belong to the test it is called for, as those of the method do. */
   @Override
@@ -54,7 +89,7 @@ public final class ApiServerExtension implements ParameterResolver {
         () -> new KubernetesClientBuilder().withConfig(config).build());
   }
 
-  private static ApiServer server(ExtensionContext context) {
+  private ApiServer server(ExtensionContext context) {
     return kept(context, ApiServer.class, () -> start(context));
   }
 
@@ -72,7 +107,12 @@ public final class ApiServerExtension implements ParameterResolver {
         .or(() -> enclosing == null ? Optional.empty() : nearest(enclosing));
   }
 
-  private static ApiServer start(ExtensionContext context) {
+  private ApiServer start(ExtensionContext context) {
+    if (configured != null) {
+      ApiServerBuilder builder = ApiServer.builder();
+      configured.accept(builder);
+      return started(builder, crds, context);
+    }
     ApiServerTest options = context
         .getElement()
         .flatMap(method -> AnnotationSupport.findAnnotation(method, ApiServerTest.class))
@@ -86,6 +126,39 @@ public final class ApiServerExtension implements ParameterResolver {
       // see its end.
       builder.watchWindow(window, window);
     }
-    return options.tls() ? builder.start() : builder.plainHttp().start();
+    if (options.authorizer() != Authorizer.class) {
+      builder.authorizer(ReflectionSupport.newInstance(options.authorizer()));
+    }
+    if (!options.tls()) {
+      builder.plainHttp();
+    }
+    for (Class<? extends Consumer<ApiServerBuilder>> more : options.options()) {
+      ReflectionSupport.newInstance(more).accept(builder);
+    }
+    return started(builder, List.of(options.crds()), context);
+  }
+
+  private static ApiServer started(
+      ApiServerBuilder builder, List<String> crds, ExtensionContext context) {
+    ApiServer server = builder.start();
+    try {
+      crds.forEach(crd -> server.createCrds(read(context.getRequiredTestClass(), crd)));
+      return server;
+    } catch (RuntimeException | Error unusable) {
+      server.close();
+      throw unusable;
+    }
+  }
+
+  private static String read(Class<?> test, String resource) {
+    try (InputStream in = test.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException("no resource " + resource + " on the class path of "
+            + test.getName() + "; an absolute name begins with /");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
   }
 }

@@ -2,7 +2,9 @@ package dev.informant.apiserver.simulator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.core.ApiCore;
+import dev.informant.apiserver.ApiServer;
+import dev.informant.apiserver.internal.core.ApiCore;
+import dev.informant.apiserver.internal.core.CoreAccess;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.runtime.SerialQueue;
 import dev.informant.runtime.Timers;
@@ -49,7 +51,12 @@ public final class ClusterSimulator implements AutoCloseable {
   private volatile boolean closed;
   private volatile long renewals;
 
-  public ClusterSimulator(ApiCore core, EngineRuntime runtime, SimulatorOptions options) {
+  /** Simulates a cluster in {@code server}. */
+  public ClusterSimulator(ApiServer server, EngineRuntime runtime, SimulatorOptions options) {
+    this(CoreAccess.of(server), runtime, options);
+  }
+
+  ClusterSimulator(ApiCore core, EngineRuntime runtime, SimulatorOptions options) {
     this.runtime = runtime;
     this.options = options;
     this.api = new SimulatedApi(core);

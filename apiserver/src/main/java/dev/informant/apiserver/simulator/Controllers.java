@@ -3,7 +3,7 @@ package dev.informant.apiserver.simulator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.internal.storage.Json;
 import dev.informant.runtime.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;

@@ -2,7 +2,7 @@ package dev.informant.apiserver.simulator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.internal.storage.Json;
 import java.util.Objects;
 
 /** What controllers make of a deployment whose template a user has written. Stateless. */

@@ -3,6 +3,8 @@ package dev.informant.apiserver.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.ApiServer;
+import dev.informant.apiserver.ApiServerBuilder;
+import dev.informant.apiserver.Authorizer;
 import dev.informant.apiserver.TestClient;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.apiserver.faults.Faults;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
@@ -174,6 +177,43 @@ class ApiServerExtensionTest {
       assertThat(new String(code.readAllBytes(), StandardCharsets.ISO_8859_1))
           .contains("getOrComputeIfAbsent")
           .doesNotContain("computeIfAbsent");
+    }
+  }
+
+  @Test
+  @ApiServerTest(authorizer = NoSecrets.class)
+  void anAuthorizerDecides(ApiServer server) throws Exception {
+    TestClient client = new TestClient(server);
+    assertThat(client.get("/api/v1/secrets", "*/*").statusCode()).isEqualTo(403);
+    assertThat(client.get("/api/v1/pods", "*/*").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  @ApiServerTest(crds = "definitions.yaml")
+  void definitionsAreLoaded(ApiServer server) throws Exception {
+    TestClient client = new TestClient(server);
+    assertThat(client.get("/apis/example.com/v1/websites", "*/*").statusCode()).isEqualTo(200);
+    assertThat(client.get("/apis/example.com/v1/shops", "*/*").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  @ApiServerTest(options = Named.class)
+  void furtherOptionsAreSet(ApiServer server) throws Exception {
+    assertThat(new TestClient(server).json("/version").path("gitVersion").asText())
+        .isEqualTo("v1.99.0");
+  }
+
+  static final class NoSecrets implements Authorizer {
+    @Override
+    public boolean allows(Authorizer.Access access) {
+      return Authorizer.allowAll().deny("list", "secrets").allows(access);
+    }
+  }
+
+  static final class Named implements Consumer<ApiServerBuilder> {
+    @Override
+    public void accept(ApiServerBuilder server) {
+      server.version("v1.99.0");
     }
   }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.informant.apiserver.content.ContentNegotiation;
-import dev.informant.apiserver.core.ApiRequest;
-import dev.informant.apiserver.core.ApiResponse;
-import dev.informant.apiserver.core.CoreOptions;
-import dev.informant.apiserver.core.KubernetesCore;
+import dev.informant.apiserver.internal.content.ContentNegotiation;
+import dev.informant.apiserver.internal.core.ApiRequest;
+import dev.informant.apiserver.internal.core.ApiResponse;
+import dev.informant.apiserver.internal.core.CoreOptions;
+import dev.informant.apiserver.internal.core.KubernetesCore;
 import dev.informant.testing.VirtualRuntime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

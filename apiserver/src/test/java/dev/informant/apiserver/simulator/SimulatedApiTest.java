@@ -3,8 +3,8 @@ package dev.informant.apiserver.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.informant.apiserver.core.KubernetesCore;
-import dev.informant.apiserver.storage.Json;
+import dev.informant.apiserver.internal.core.KubernetesCore;
+import dev.informant.apiserver.internal.storage.Json;
 import dev.informant.testing.VirtualRuntime;
 import org.junit.jupiter.api.Test;
 

@@ -1,3 +1,0 @@
-/** Discovery and OpenAPI documents. Stateless. Not API. */
-@org.jspecify.annotations.NullMarked
-package dev.informant.apiserver.discovery;

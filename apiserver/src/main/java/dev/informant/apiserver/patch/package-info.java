@@ -1,3 +1,0 @@
-/** JSON patch, merge patch and strategic merge patch over JSON trees. Stateless. Not API. */
-@org.jspecify.annotations.NullMarked
-package dev.informant.apiserver.patch;

@@ -1,3 +1,0 @@
-/** Label and field selectors. Values; thread-safe. Not API. */
-@org.jspecify.annotations.NullMarked
-package dev.informant.apiserver.selector;

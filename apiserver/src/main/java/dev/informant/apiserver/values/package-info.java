@@ -1,7 +1,0 @@
-/**
- * Values as a server written in Go reads, compares and shows them: {@code Go…} its texts, numbers, times and patterns,
- * {@link dev.informant.apiserver.values.NameForms} and {@code Addresses} the forms of names and addresses, {@link
- * dev.informant.apiserver.values.ModelFields} the fields of built-in kinds. Not API.
- */
-@org.jspecify.annotations.NullMarked
-package dev.informant.apiserver.values;
