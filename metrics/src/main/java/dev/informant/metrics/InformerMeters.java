@@ -15,13 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The meters of one set of labels. What moves is counted as it happens; what stands is read from the
- * informers when the registry asks. Thread-safe.
+ * The meters of one set of labels. Counters and timers are updated by events; gauges read the informers when the
+ * registry reads them. Thread-safe.
  */
 final class InformerMeters {
   private static final List<String> STATES =
@@ -63,7 +64,7 @@ final class InformerMeters {
         tags,
         all -> sum(SharedIndexInformer::queuedChanges));
     this.latency = kept(Timer.builder("informer.processing.latency")
-        .description("Time to store one batch of changes and hand it to all handlers")
+        .description("Time to store one batch of changes and queue it for all handlers")
         .tags(tags)
         .serviceLevelObjectives(LATENCIES)
         .register(registry));
@@ -90,8 +91,19 @@ final class InformerMeters {
           all -> sum(informer -> word(informer.state()).equals(state) ? 1 : 0));
     }
     gauge(
+        "informer.consecutive.failures",
+        "Failed attempts since a watch was last established, of the informer with the most",
+        tags,
+        all ->
+            all.stream().mapToInt(informer -> informer.state().failures()).max().orElse(0));
+    kept(Gauge.builder("informer.failing.since", this, InformerMeters::failingSince)
+        .description("When the first of these failures occurred, since 1970; 0 if there is none")
+        .baseUnit("seconds")
+        .tags(tags)
+        .register(registry));
+    gauge(
         "informer.skipped.objects",
-        "Objects left out now, at most 1000 an informer",
+        "Objects skipped now, at most 1000 per informer",
         tags,
         all -> sum(informer -> informer.skipped().size()));
     gauge(
@@ -107,15 +119,17 @@ final class InformerMeters {
         .register(registry));
     this.events = counter("informer.events", "Watch events received", tags);
     this.relists = counter("informer.relists", "Collections received after the first", tags);
-    this.skipped = counter("informer.skips", "Times an object was left out", tags);
+    this.skipped = counter("informer.skips", "Number of times an object was skipped", tags);
     this.handlerFailures = counter("informer.handler.failures", "Handler calls that threw", tags);
     this.slowHandlers = counter(
-        "informer.handler.slow", "Times a run of up to 32 handler calls took over 100 ms", tags);
+        "informer.handler.slow",
+        "Number of times that up to 32 consecutive handler calls took over 100 ms",
+        tags);
     VERBS.forEach(this::requestsOf);
     failuresOf("other");
   }
 
-  /** One that is made while the others are removed goes with them. */
+  /** A meter that is created while the others are removed is removed with them. */
   private <M extends Meter> M kept(M meter) {
     meters.add(meter);
     if (removed) {
@@ -198,6 +212,15 @@ final class InformerMeters {
         .flatMap(informer -> informer.lags().values().stream())
         .mapToDouble(lag -> lag.age().toNanos() / 1e9)
         .max()
+        .orElse(0);
+  }
+
+  private double failingSince() {
+    return informers().stream()
+        .map(informer -> informer.state().failingSince())
+        .filter(Objects::nonNull)
+        .mapToDouble(since -> since.toEpochMilli() / 1e3)
+        .min()
         .orElse(0);
   }
 

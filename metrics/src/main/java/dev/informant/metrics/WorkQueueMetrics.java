@@ -12,13 +12,15 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one work queue: be its observer, then follow it for what stands rather than moves. The meters are
- * in the registry until it is closed, which does nothing to the queue. The one label is the name given here; two
- * queues of one name share the counts but show the levels of the first. Thread-safe.
+ * Registers meters for one work queue. Pass it to the builder of the queue as observer for counters and timers, then
+ * call {@link #follow} for gauges. The meters are in the registry until this is closed; the queue is not affected. The
+ * only label is the name given here. Two queues with one name share counters and timers, but the gauges show the first
+ * queue. Thread-safe.
  */
 public final class WorkQueueMetrics implements WorkQueueObserver, AutoCloseable {
   private static final int BUCKETS = 10;
@@ -43,7 +45,7 @@ public final class WorkQueueMetrics implements WorkQueueObserver, AutoCloseable 
         .tags(tags)
         .register(registry));
     this.waiting = timer("workqueue.queue.duration", "Time an item waits before it is taken");
-    this.working = timer("workqueue.work.duration", "Time an item is worked on");
+    this.working = timer("workqueue.work.duration", "Time an item is processed");
   }
 
   private Timer timer(String name, String description) {
@@ -64,40 +66,45 @@ public final class WorkQueueMetrics implements WorkQueueObserver, AutoCloseable 
     return buckets;
   }
 
-  /** Shows the queue's levels from now on. */
+  /** Registers gauges for the queue. */
   public WorkQueueMetrics follow(WorkQueue<?> queue) {
-    level(
-        queue,
-        "workqueue.depth",
-        null,
-        "Items that need work nobody has begun",
-        now -> now.depth());
+    return follow(queue::statistics);
+  }
+
+  /** Shows the levels of a queue that may be replaced by another: null while there is none, which counts as empty. */
+  public WorkQueueMetrics follow(Supplier<@Nullable WorkQueueStatistics> queue) {
+    level(queue, "workqueue.depth", null, "Items waiting to be processed", now -> now.depth());
     level(
         queue,
         "workqueue.unfinished.work",
         "seconds",
-        "Time spent so far on the items being worked on, summed",
+        "Total time spent so far on the items being processed",
         now -> seconds(now.unfinishedWork()));
     level(
         queue,
         "workqueue.longest.running.processor",
         "seconds",
-        "Time spent so far on the item worked on for longest",
+        "Time spent so far on the item with the longest processing",
         now -> seconds(now.longestRunning()));
     return this;
   }
 
   private void level(
-      WorkQueue<?> queue,
+      Supplier<@Nullable WorkQueueStatistics> queue,
       String name,
       @Nullable String unit,
       String description,
       ToDoubleFunction<WorkQueueStatistics> read) {
-    kept(Gauge.builder(name, queue, measured -> read.applyAsDouble(measured.statistics()))
+    kept(Gauge.builder(name, () -> value(queue.get(), read))
         .description(description)
         .baseUnit(unit)
         .tags(tags)
         .register(registry));
+  }
+
+  private static double value(
+      @Nullable WorkQueueStatistics now, ToDoubleFunction<WorkQueueStatistics> read) {
+    return now == null ? 0 : read.applyAsDouble(now);
   }
 
   private static double seconds(Duration duration) {
@@ -129,7 +136,7 @@ public final class WorkQueueMetrics implements WorkQueueObserver, AutoCloseable 
     retries.increment();
   }
 
-  /** Takes the meters out of the registry. Idempotent. */
+  /** Removes the meters from the registry. Idempotent. */
   @Override
   public synchronized void close() {
     meters.forEach(registry::remove);

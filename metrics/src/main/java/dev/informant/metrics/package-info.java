@@ -1,9 +1,8 @@
 /**
- * Informers and work queues as Micrometer meters. The names are client-go's where client-go has the metric;
+ * Micrometer meters for informers and work queues. The names are client-go's where client-go has the metric;
  * each is explained in {@code docs/metrics.md}.
  *
- * <p>{@link dev.informant.metrics.InformerMetrics} makes observers for informers, {@link
- * dev.informant.metrics.KindMetrics} hands them to a factory's informers, and {@link
+ * <p>{@link dev.informant.metrics.InformerMetrics} creates observers for informers, and {@link
  * dev.informant.metrics.WorkQueueMetrics} is the observer of a work queue. Any thread may use them; meters are
  * read by the threads of the registry and never wait for an informer.
  *
@@ -13,7 +12,7 @@
  * <pre>{@code
  * InformerMetrics metrics = new InformerMetrics(registry, "my-operator");
  * SharedInformerFactory informers = SharedInformerFactory.builder(config)
- *     .options(all -> all.observer(new KindMetrics(metrics)))
+ *     .options(all -> all.observer(metrics::observer))
  *     .build();
  * }</pre>
  *

@@ -51,6 +51,23 @@ class InformerMetricsTest {
   }
 
   @Test
+  void anInformerThatMayListButNotWatchIsFailingSinceItsFirstFailure() {
+    for (int i = 0; i < 1000; i++) {
+      cluster.failNextWatch(SourceException.status(403, "Forbidden", "cannot watch"));
+    }
+    SharedIndexInformer<TestObject> informer = informer("tests");
+    informer.start();
+    assertThat(gauge("informer.failing.since")).isZero();
+    double begin = runtime.clock().now().toEpochMilli() / 1e3;
+    runtime.advance(Duration.ofMinutes(10));
+    assertThat(gauge("informer.synced")).isEqualTo(1);
+    assertThat(gauge("informer.failing.since")).isEqualTo(begin);
+    assertThat(gauge("informer.consecutive.failures"))
+        .isEqualTo(informer.state().failures())
+        .isGreaterThan(10);
+  }
+
+  @Test
   void theMetersFollowTheInformer() {
     cluster.add(TestObject.named("a"));
     cluster.add(TestObject.named("b"));
