@@ -11,10 +11,10 @@ import picocli.CommandLine.Spec;
 /** Prints what a shell needs to complete commands and flags. */
 @Command(
     name = "completion",
-    description = "Print completion for a shell.",
+    description = "Print the completion script for a shell.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  # In this bash",
+      "  # In the current bash",
       "  source <(informant completion bash)",
       "",
       "  # In every zsh",

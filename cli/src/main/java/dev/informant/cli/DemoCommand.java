@@ -4,6 +4,7 @@ import dev.informant.cli.demo.DemoCluster;
 import dev.informant.cli.demo.DemoFaults;
 import dev.informant.cli.demo.DemoKey;
 import dev.informant.cli.demo.DemoOptions;
+import dev.informant.cli.demo.DemoPage;
 import dev.informant.cli.demo.DemoSummary;
 import dev.informant.cli.demo.FaultSchedule;
 import dev.informant.cli.demo.Happenings;
@@ -26,15 +27,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Show informers at work, with no cluster at all.",
+      "Show informers at work, without a cluster.",
       "",
-      "Starts an API server and a simulated cluster in this process and follows it with shared informers"
-          + " over HTTPS. Keys make things go wrong; the view shows how the informers recover. At the"
-          + " end, caches and server are compared object by object."
+      "Starts an API server and a simulated cluster in this process and watches it with shared informers"
+          + " over HTTPS. Keys inject faults; the view shows how the informers recover. At the"
+          + " end, the caches are compared with the server, object by object."
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  # Watch it live; keys inject faults, q ends it",
+      "  # Live view; keys inject faults, q quits",
       "  informant demo",
       "",
       "  # Larger and busier",
@@ -56,7 +57,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "How long it runs. Default: until q is pressed; without a terminal, "
+      description = "Run time in seconds. Default: until q is pressed; without a terminal, "
           + DEFAULT_HEADLESS_SECONDS + ".")
   private int seconds;
 
@@ -64,31 +65,33 @@ final class DemoCommand implements Callable<Integer> {
       names = "--pods",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "About how many pods there are. Default: ${DEFAULT-VALUE}.")
+      description = "Approximate number of pods. Default: ${DEFAULT-VALUE}.")
   private int pods;
 
   @Option(
       names = "--rate",
       paramLabel = "R",
       defaultValue = "100",
-      description = "Changes a second. Default: ${DEFAULT-VALUE}.")
+      description = "Changes per second. Default: ${DEFAULT-VALUE}.")
   private double rate;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
       defaultValue = "1",
-      description = "Decides what happens in the cluster. Default: ${DEFAULT-VALUE}.")
+      description = "Seed of the simulation. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
-  @Option(names = "--headless", description = "No view: faults on a schedule, then the summary.")
+  @Option(
+      names = "--headless",
+      description = "No live view: inject faults on a schedule, then print the summary.")
   private boolean headless;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "The summary as text or json.")
+      description = "Format of the summary: text or json.")
   private OutputFormat format = OutputFormat.TEXT;
 
   DemoCommand(Output output) {
@@ -102,7 +105,7 @@ final class DemoCommand implements Callable<Integer> {
         .map(each -> each.key() + " " + each.description())
         .collect(Collectors.joining(", "));
     lines.add("");
-    lines.add("Keys: " + keys + ", Ctrl-C ends.");
+    lines.add("Keys: " + keys + ", Ctrl-C quits.");
     help.description(lines.toArray(String[]::new));
   }
 
@@ -125,13 +128,14 @@ final class DemoCommand implements Callable<Integer> {
       return false;
     }
     if (terminals.dumb()) {
-      output.note("informant: this terminal cannot show the live view (TERM is dumb or not set);"
-          + " going on as with --headless");
+      output.note(
+          "informant: this terminal does not support the live view (TERM is dumb or not set);"
+              + " continuing with --headless");
       return false;
     }
     if (!terminals.input()) {
-      output.note("informant: standard input is no terminal, so the live view would have no keys;"
-          + " going on as with --headless");
+      output.note("informant: standard input is not a terminal, so the live view cannot read keys;"
+          + " continuing with --headless");
       return false;
     }
     return true;
@@ -149,7 +153,8 @@ final class DemoCommand implements Callable<Integer> {
 
   private DemoSummary headless(DemoOptions options) {
     Duration length = Duration.ofSeconds(seconds == 0 ? DEFAULT_HEADLESS_SECONDS : seconds);
-    output.note("informant: filling a cluster with " + pods + " pods");
+    output.note("informant: creating " + Words.count(pods, "pod")
+        + " on an embedded API server and syncing caches");
     try (DemoCluster cluster = DemoCluster.start(options, new Happenings(output::note))) {
       DemoFaults faults = new DemoFaults(cluster, seed);
       FaultSchedule schedule = new FaultSchedule(faults, length);
@@ -167,21 +172,36 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private @Nullable DemoSummary live(DemoOptions options) {
-    output.progress("filling a cluster with " + pods + " pods …");
-    try (DemoCluster cluster = DemoCluster.start(options, new Happenings(line -> {}))) {
-      output.endProgress();
-      DemoFaults faults = new DemoFaults(cluster, seed);
-      LiveView view = new LiveView(cluster, faults, options, output.terminals().colours());
-      long began = System.nanoTime();
-      LiveView.End end = view.show(Duration.ofSeconds(seconds));
-      if (end == LiveView.End.INTERRUPTED) {
-        return null;
+    output.endProgress(); // of the script
+    DemoCluster started = null;
+    try {
+      DemoFaults faults;
+      Duration ran;
+      try (LiveView view = LiveView.open()) {
+        started = view.await(
+            "creating " + Words.count(pods, "pod")
+                + " on an embedded API server and syncing caches",
+            () -> DemoCluster.start(options, new Happenings(line -> {})));
+        if (started == null) {
+          return null;
+        }
+        faults = new DemoFaults(started, seed);
+        DemoPage page =
+            new DemoPage(started, faults, options, output.terminals().colours());
+        long began = System.nanoTime();
+        if (view.show(page, faults, Duration.ofSeconds(seconds)) == LiveView.End.INTERRUPTED) {
+          return null;
+        }
+        ran = Duration.ofNanos(System.nanoTime() - began);
       }
       output.progress("comparing caches and server …");
-      DemoSummary summary =
-          DemoSummary.of(cluster, faults, Duration.ofNanos(System.nanoTime() - began));
+      DemoSummary summary = DemoSummary.of(started, faults, ran);
       output.endProgress();
       return summary;
+    } finally {
+      if (started != null) {
+        started.close();
+      }
     }
   }
 

@@ -26,9 +26,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "doctor",
     description = {
-      "Find out whether informers will work here, and what they lack.",
+      "Check whether informers work with this cluster, and what is missing.",
       "",
-      "Tries to list and watch each kind, and looks at what the server offers. Changes nothing."
+      "Lists and watches each kind and checks the features of the server. Changes nothing."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -57,7 +57,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NS",
-      description = "Look at one namespace only. Default: all.")
+      description = "Check one namespace only. Default: all.")
   private String namespace = "";
 
   @Option(
@@ -89,7 +89,7 @@ final class DoctorCommand implements Callable<Integer> {
         boolean small = example == null || resource.plural().equals("namespaces");
         example = finding.grade() == Finding.Grade.OK && small ? resource : example;
       }
-      output.progress("trying what the server offers");
+      output.progress("checking the features of the server");
       findings.addAll(
           new ServerCheck(config, client, InstantSource.system()).findings(example, namespace));
       kinds
@@ -98,7 +98,7 @@ final class DoctorCommand implements Callable<Integer> {
               Finding.Grade.PROBLEM,
               "group " + group,
               why,
-              "kubectl get apiservices shows who should serve it")));
+              "run kubectl get apiservices to find its service")));
       findings.addAll(permissions);
     }
     output.endProgress();

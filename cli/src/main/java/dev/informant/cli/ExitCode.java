@@ -20,20 +20,20 @@ public final class ExitCode {
   /** What each means, for the foot of help texts, the least first. */
   static Map<String, String> help() {
     Map<String, String> help = new LinkedHashMap<>();
-    put(help, SUCCESS, "It worked.");
+    put(help, SUCCESS, "Success.");
     put(
         help,
         CHECK_FAILED,
-        "A check failed: cache and server differ, doctor found a problem, or sync missed a kind.");
-    put(help, USAGE, "A flag, kind, selector, context or file that cannot be used.");
+        "A check failed: cache and server differ, doctor found a problem, or sync failed for a kind.");
+    put(help, USAGE, "A flag, kind, selector, context or file is invalid.");
     put(
         help,
         UNREACHABLE,
         "The server cannot be reached, is not ready, is not an API server, or does not accept the"
             + " credentials.");
     put(help, FORBIDDEN, "A permission is missing.");
-    put(help, NOT_BUILT, "The command cannot run here: there is no Java, or its build failed.");
-    put(help, DEFECT, "A defect of informant; run again with --debug and report it.");
+    put(help, NOT_BUILT, "The command cannot run: Java is missing, or the build failed.");
+    put(help, DEFECT, "A bug in informant. Run again with --debug and report it.");
     put(help, OUTPUT, "The output could not be written.");
     put(help, INTERRUPTED, "Interrupted.");
     return help;

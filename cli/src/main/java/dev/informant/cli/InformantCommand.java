@@ -26,16 +26,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The command without a subcommand: shows its help. Holds what all subcommands share. */
 @Command(
     name = "informant",
-    description = "informant follows Kubernetes clusters, and shows how that works.",
+    description =
+        "informant watches Kubernetes clusters with informers and demonstrates how they work.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  # See informers survive faults, without any cluster",
+      "  # See informers recover from faults, without a cluster",
       "  informant demo",
       "",
-      "  # Follow the pods of all namespaces and see what changes in them",
+      "  # Watch the pods of all namespaces, with the fields that change",
       "  informant watch pods -A --diff",
       "",
-      "  # An API server for other tools, with 500 pods that live",
+      "  # Run an API server for other tools, with 500 simulated pods",
       "  informant serve --pods 500 --rate 50 --kubeconfig /tmp/kubeconfig"
     })
 public final class InformantCommand implements Callable<Integer> {
@@ -51,7 +52,7 @@ public final class InformantCommand implements Callable<Integer> {
   @Option(
       names = "--debug",
       scope = ScopeType.INHERIT,
-      description = "Show where an error comes from.")
+      description = "Print the stack trace of an error.")
   private boolean debug;
 
   @Option(
@@ -70,7 +71,7 @@ public final class InformantCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "Of --version: text or json. Commands have their own.")
+      description = "Format of --version: text or json. Commands have their own -o.")
   private OutputFormat format = OutputFormat.TEXT;
 
   private InformantCommand(Output output) {
@@ -91,7 +92,7 @@ public final class InformantCommand implements Callable<Integer> {
     }
   }
 
-  /** What reads the words of a command line, and runs nothing before it is told to. */
+  /** Parses a command line without running it. */
   static CommandLine commandLine(Output output) {
     return new InformantCommand(output).commandLine();
   }
@@ -117,7 +118,7 @@ public final class InformantCommand implements Callable<Integer> {
     command.setExecutionStrategy(parsed -> {
       if (parsed.hasMatchedOption("-o") && !version) {
         throw new ParameterException(
-            command, "-o goes behind the command whose output it is, or with --version");
+            command, "-o must follow a command, or be used with --version");
       }
       return new CommandLine.RunLast().execute(parsed);
     });
@@ -192,9 +193,12 @@ public final class InformantCommand implements Callable<Integer> {
     if (wrong instanceof UnmatchedArgumentException unmatched
         && command.getParent() == null
         && !unmatched.getUnmatched().get(0).startsWith("-")) {
-      return "there is no command '" + unmatched.getUnmatched().get(0) + "'";
+      return "unknown command '" + unmatched.getUnmatched().get(0) + "'";
     }
     String first = String.valueOf(wrong.getMessage()).lines().findFirst().orElse("");
+    if (first.startsWith("Unknown ")) {
+      first = "unknown " + first.substring("Unknown ".length()); // as our own messages begin
+    }
     Matcher choice = CHOICE.matcher(first);
     return choice.find() // as they are typed
         ? choice.replaceFirst("expected " + choice.group(1).toLowerCase(Locale.ROOT))
@@ -225,7 +229,7 @@ public final class InformantCommand implements Callable<Integer> {
     if (debug) {
       trace(failure);
     } else {
-      output.note("This is a defect of informant; --debug shows where.");
+      output.note("This is a bug in informant. Run again with --debug for the stack trace.");
     }
     return ExitCode.DEFECT;
   }

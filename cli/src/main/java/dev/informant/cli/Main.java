@@ -26,7 +26,7 @@ public final class Main {
     Runtime.getRuntime().exit(code);
   }
 
-  /** Libraries log to nowhere: what a user must know, the command says itself. */
+  /** Disables the logs of libraries: the command itself prints what a user must know. */
   static void silence() {
     LogManager.getLogManager().reset();
     Logger.getLogger("").setLevel(Level.OFF);

@@ -78,7 +78,7 @@ public final class Output {
   /**
    * That everything printed so far has been written.
    *
-   * @throws BrokenPipeException if nobody reads any more
+   * @throws BrokenPipeException if the reader has closed the pipe
    * @throws CommandException if it could not be written
    */
   void check() {
@@ -91,7 +91,7 @@ public final class Output {
     }
     throw new CommandException(
         ExitCode.OUTPUT,
-        "the output could not be written: " + failure.getMessage() + "; it is not complete",
+        "cannot write the output: " + failure.getMessage() + "; the output is incomplete",
         failure);
   }
 

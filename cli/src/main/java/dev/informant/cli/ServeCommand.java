@@ -25,10 +25,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     description = {
-      "Run an API server for other tools: kubectl, client-go, any client.",
+      "Run an API server for other tools: kubectl, client-go, or any other client.",
       "",
-      "Objects live in memory and are gone when it ends. There is no scheduler and no kubelet; --pods lets"
-          + " a simulator play them."
+      "Objects are kept in memory and are lost when the server stops. There is no scheduler and no kubelet;"
+          + " --pods starts a simulator in their place."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "  informant serve --port 6443 --tls --pods 1000 --rate 100 --kubeconfig /tmp/kubeconfig",
       "  kubectl --kubeconfig /tmp/kubeconfig get pods -A --watch",
       "",
-      "  # A bad day: every tenth request fails, watches are cut every 15 seconds",
+      "  # Faults: every tenth request fails, watches are cut every 15 seconds",
       "  informant serve --pods 100 --fail 503 --fail-probability 0.1 --cut-watches-every 15"
     })
 final class ServeCommand implements Callable<Integer> {
@@ -55,7 +55,7 @@ final class ServeCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "P",
       defaultValue = "0",
-      description = "The port; 0, the default, takes a free one.")
+      description = "The port. Default: 0, a free one.")
   private int port;
 
   @Option(
@@ -67,7 +67,7 @@ final class ServeCommand implements Callable<Integer> {
               + " the kubeconfig's credential.")
   private String host = "127.0.0.1";
 
-  @Option(names = "--tls", description = "Serve HTTPS, with a certificate made for this run.")
+  @Option(names = "--tls", description = "Serve HTTPS, with a certificate created for this run.")
   private boolean tls;
 
   @Option(
@@ -82,13 +82,13 @@ final class ServeCommand implements Callable<Integer> {
       names = "--pods",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Simulate a cluster with so many pods. Default: an empty server.")
+      description = "Simulate a cluster with this number of pods. Default: an empty cluster.")
   private int pods;
 
   @Option(
       names = "--rate",
       paramLabel = "R",
-      description = "Changes a second of the simulated cluster. Default: " + DEFAULT_RATE
+      description = "Changes per second in the simulated cluster. Default: " + DEFAULT_RATE
           + " with --pods, else none.")
   private @Nullable Double rate;
 
@@ -96,13 +96,13 @@ final class ServeCommand implements Callable<Integer> {
       names = "--seed",
       paramLabel = "S",
       defaultValue = "1",
-      description = "Decides what happens in the simulated cluster. Default: ${DEFAULT-VALUE}.")
+      description = "Seed of the simulation. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "End after so many seconds. Default: run until Ctrl-C.")
+      description = "Stop after this number of seconds. Default: run until Ctrl-C.")
   private int seconds;
 
   @Option(
@@ -115,22 +115,25 @@ final class ServeCommand implements Callable<Integer> {
       names = "--fail-probability",
       paramLabel = "P",
       defaultValue = "1",
-      description = "The part of the requests that --fail hits, from 0 to 1. Default: all.")
+      description = "Probability that --fail affects a request, from 0 to 1. Default: 1.")
   private double failProbability;
 
-  @Option(names = "--delay", paramLabel = "MILLIS", description = "Answer so much later.")
+  @Option(
+      names = "--delay",
+      paramLabel = "MILLIS",
+      description = "Delay of each response, in milliseconds.")
   private int delayMillis;
 
   @Option(
       names = "--cut-watches-every",
       paramLabel = "SECONDS",
-      description = "End all watches again and again.")
+      description = "Interval at which all watches are ended.")
   private int cutSeconds;
 
   @Option(
       names = "--compact-every",
       paramLabel = "SECONDS",
-      description = "Forget history again and again, so that watches expire.")
+      description = "Interval at which the history is compacted, so that watches expire.")
   private int compactSeconds;
 
   @Option(names = "--no-watch-list", description = "Do not offer streaming lists.")
@@ -138,14 +141,14 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--fault-endpoint",
-      description = "Offer faults to other programs over HTTP, below /informant.")
+      description = "Let other programs inject faults over HTTP, below /informant.")
   private boolean faultEndpoint;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "Say where the server is as text or json.")
+      description = "Format of the address: text or json.")
   private OutputFormat format = OutputFormat.TEXT;
 
   ServeCommand(Output output) {
@@ -215,7 +218,7 @@ final class ServeCommand implements Callable<Integer> {
       return null;
     }
     ClusterSimulator simulator = new ClusterSimulator(
-        server.core(),
+        server,
         runtime,
         SimulatorOptions.DEFAULT
             .withPods(pods)

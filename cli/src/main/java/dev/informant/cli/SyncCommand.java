@@ -10,6 +10,7 @@ import dev.informant.cli.cluster.Kinds;
 import dev.informant.cli.sync.CacheMeasurement;
 import dev.informant.cli.sync.KindSize;
 import dev.informant.kubernetes.transport.Resource;
+import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,27 +31,28 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "sync",
     description = {
-      "Measure a cache of this cluster: how long it takes and how big it is.",
+      "Measure how long it takes to cache this cluster, and how large the cache is.",
       "",
-      "Fills the cache of one kind after another. HEAP is what a cache of objects, without managed fields,"
-          + " adds to the heap that lives; COMPACT is the same in the compact form. JSON is their text."
-          + " \"too few\" means less than 1 MiB, which cannot be told from what else goes on in the process:"
-          + " try with more objects before you multiply."
+      "Fills the cache of one kind after another. HEAP is the live heap that a cache of objects without"
+          + " managed fields adds; COMPACT is the same for the compact cache. JSON is the size of the objects as JSON."
+          + " \"too few\" means less than 1 MiB, which is too little to measure in this process:"
+          + " measure with more objects before you extrapolate."
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  # What most programs follow: pods, nodes, services, deployments, …",
+      "  # The kinds that most programs watch: pods, nodes, services, deployments, …",
       "  informant sync",
       "",
       "  # Two kinds in one namespace",
       "  informant sync pods configmaps -n prod",
       "",
-      "  # Everything the server lets you list, for a script",
+      "  # All kinds that you may list, for a script",
       "  informant sync --all -o json"
     })
 final class SyncCommand implements Callable<Integer> {
   private static final int SHOWN_NAMESPACES = 15;
   private static final int BAR = 24;
+  private static final String CLUSTER = "(cluster-scoped)";
   private static final String TOO_FEW = "too few";
 
   private final Output output;
@@ -66,7 +68,8 @@ final class SyncCommand implements Callable<Integer> {
       paramLabel = "KIND",
       completionCandidates = UsualKinds.class,
       arity = "0..*",
-      description = "Plural, singular or short name, or kind.group. Default: the usual ones.")
+      description =
+          "Plural, singular or short name, or kind.group. Default: the kinds that most programs watch.")
   private List<String> names = new ArrayList<>();
 
   @Option(names = "--all", description = "All kinds of the cluster.")
@@ -120,13 +123,20 @@ final class SyncCommand implements Callable<Integer> {
     }
     output.endProgress();
     if (format == OutputFormat.JSON) {
-      output.json(json(sizes));
+      output.json(json(config.getMasterUrl(), sizes));
     } else {
+      output.line("cluster " + config.getMasterUrl() + context(config));
+      output.line("");
       table(sizes);
       namespaces(sizes);
     }
     boolean complete = sizes.stream().allMatch(size -> size.problem().isEmpty());
     return complete ? ExitCode.SUCCESS : ExitCode.CHECK_FAILED;
+  }
+
+  private static String context(Config config) {
+    NamedContext context = config.getCurrentContext();
+    return context == null || context.getName() == null ? "" : ", context " + context.getName();
   }
 
   private List<Resource> resources(Kinds kinds) {
@@ -179,7 +189,7 @@ final class SyncCommand implements Callable<Integer> {
     table.print(output);
     if (!told) {
       output.line("too few: less than " + Words.bytes(KindSize.MEASURABLE)
-          + " of heap cannot be told from what else goes on in this process");
+          + " of heap is too little to measure in this process");
     }
   }
 
@@ -197,14 +207,17 @@ final class SyncCommand implements Callable<Integer> {
   private void namespaces(List<KindSize> sizes) {
     Map<String, KindSize.Share> shares = new TreeMap<>();
     for (KindSize size : sizes) {
-      size.namespaces()
-          .forEach((name, share) -> shares.merge(
-              name,
-              share,
-              (sum, more) -> new KindSize.Share(
-                  sum.objects() + more.objects(),
-                  sum.json() + more.json(),
-                  sum.packed() + more.packed())));
+      Map<String, KindSize.Share> parts = size.namespaces();
+      if (parts.isEmpty() && size.objects() > 0) {
+        parts = Map.of(CLUSTER, new KindSize.Share(size.objects(), size.json(), size.packed()));
+      }
+      parts.forEach((name, share) -> shares.merge(
+          name,
+          share,
+          (sum, more) -> new KindSize.Share(
+              sum.objects() + more.objects(),
+              sum.json() + more.json(),
+              sum.packed() + more.packed())));
     }
     if (shares.isEmpty()) {
       return;
@@ -222,12 +235,14 @@ final class SyncCommand implements Callable<Integer> {
             Words.bytes(entry.getValue().json())));
     table.print(output);
     if (shares.size() > SHOWN_NAMESPACES) {
-      output.line("and " + (shares.size() - SHOWN_NAMESPACES) + " smaller ones; -o json has them");
+      output.line(
+          "and " + (shares.size() - SHOWN_NAMESPACES) + " smaller ones; use -o json to see all");
     }
   }
 
-  private static ObjectNode json(List<KindSize> sizes) {
+  private static ObjectNode json(String server, List<KindSize> sizes) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("server", server);
     ArrayNode kinds = json.putArray("kinds");
     for (KindSize size : sizes) {
       ObjectNode kind = kinds.addObject();

@@ -18,8 +18,8 @@ public record Terminals(
   /**
    * What the script found out, for Java only learned to tell in 22.
    *
-   * @param said the descriptors that are terminals, such as {@code 02}; null if nobody looked
-   * @param width of the terminal; null or empty if nobody looked
+   * @param said the descriptors that are terminals, such as {@code 02}; null if not checked
+   * @param width of the terminal; null or empty if not checked
    */
   static Terminals of(
       @Nullable String said, @Nullable String width, Map<String, String> environment) {

@@ -42,10 +42,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "watch",
     description = {
-      "Follow the objects of a kind, for ever.",
+      "Watch the objects of a kind.",
       "",
-      "Shows what there is, then every change. Broken connections, restarts and expired history are"
-          + " survived without losing a change; deletions that happened meanwhile are shown, too."
+      "Prints the existing objects, then every change. Recovers from broken connections, server restarts and"
+          + " expired history without missing a deletion."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -109,7 +109,7 @@ final class WatchCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text, wide, json (an object to a line) or name.")
+      description = "text, wide, json (one object per line) or name.")
   private WatchFormat format = WatchFormat.TEXT;
 
   @Option(names = "--diff", description = "Show which fields changed.")
@@ -117,13 +117,13 @@ final class WatchCommand implements Callable<Integer> {
 
   @Option(
       names = "--metadata-only",
-      description = "Ask the server for metadata only: less to send, no status.")
+      description = "Request only the metadata: less traffic, no status.")
   private boolean metadataOnly;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "End after so many seconds. Default: follow until Ctrl-C.")
+      description = "Stop after this number of seconds. Default: watch until Ctrl-C.")
   private int seconds;
 
   WatchCommand(Output output) {
@@ -147,7 +147,7 @@ final class WatchCommand implements Callable<Integer> {
     }
     if (allNamespaces && !objectName.isEmpty()) {
       throw new CommandException(
-          ExitCode.USAGE, "one object is in one namespace: use -n instead of -A with KIND/NAME");
+          ExitCode.USAGE, "KIND/NAME needs one namespace; use -n instead of -A");
     }
     Config config = cluster.config();
     Resource resource = Kinds.await(config, kindName, Duration.ofSeconds(seconds), output::note);
@@ -217,7 +217,7 @@ final class WatchCommand implements Callable<Integer> {
     return usual == null || usual.isEmpty() ? "default" : usual;
   }
 
-  /** Until the time is up, the request proves wrong, or nobody reads any more. */
+  /** Waits until the time is over, the request turns out to be invalid, or the output is closed. */
   private void await(String server) {
     try {
       if (seconds == 0) {
@@ -281,11 +281,11 @@ final class WatchCommand implements Callable<Integer> {
         if (cause != null) {
           String why = Words.shortCause(cause);
           if (causes.add(why)) {
-            output.note("informant: " + why + "; trying again");
+            output.note("informant: " + why + "; retrying");
           }
         } else if (to instanceof InformerState.Watching && !causes.isEmpty()) {
           causes.clear();
-          output.note("informant: following again");
+          output.note("informant: watch resumed");
         }
       }
     }

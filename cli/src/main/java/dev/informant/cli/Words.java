@@ -40,6 +40,16 @@ public final class Words {
     return durations(withoutPlace(message)); // the kind is said already
   }
 
+  /** Status, reason and message, which names a missing permission; without the place. */
+  public static String cause(SourceException failure) {
+    String message = withoutPlace(String.valueOf(failure.getMessage()));
+    String status = shortCause(failure);
+    if (failure.code() == 0) {
+      return status;
+    }
+    return message.startsWith(status) ? message : status + ": " + message;
+  }
+
   /** "connection refused" of "list of pods/v1 at https://…: connection refused". */
   public static String withoutPlace(String message) {
     int place = message.indexOf(" at http");
@@ -52,13 +62,17 @@ public final class Words {
     return DURATION.matcher(message).replaceAll(found -> time(Duration.parse(found.group())));
   }
 
-  /** {@code 850 ms}, {@code 12 s}, {@code 3 min}. */
+  /** {@code 850 ms}, {@code 3.2 s}, {@code 12 s}, {@code 3 min}; rounded down. */
   public static String time(Duration time) {
     if (time.isNegative() || time.isZero()) {
       return "0 s";
     }
     if (time.toMillis() < 1000) {
       return time.toMillis() + " ms";
+    }
+    if (time.toSeconds() < 10) {
+      long tenths = time.toMillis() / 100;
+      return tenths / 10 + (tenths % 10 == 0 ? "" : "." + tenths % 10) + " s";
     }
     if (time.toSeconds() < 120) {
       return time.toSeconds() + " s";
@@ -81,5 +95,10 @@ public final class Words {
 
   public static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** {@code 1 pod}, {@code 1,000 pods}. */
+  public static String count(long number, String singular) {
+    return count(number) + " " + singular + (number == 1 ? "" : "s");
   }
 }

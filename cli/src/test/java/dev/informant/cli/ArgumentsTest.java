@@ -57,7 +57,7 @@ class ArgumentsTest {
   void helpOfNothingIsTheOverview() {
     assertThat(Run.of("help").out()).isEqualTo(Run.of("--help").out());
     assertThat(Run.of("help", "wacth").err())
-        .contains("there is no command 'wacth'; did you mean watch?");
+        .contains("unknown command 'wacth'; did you mean watch?");
   }
 
   @Test
@@ -88,9 +88,9 @@ class ArgumentsTest {
   void aMisspeltCommandNamesTheNearest() {
     Run run = Run.of("dmo");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err())
-        .contains("there is no command 'dmo'; did you mean demo?", "informant --help");
+    assertThat(run.err()).contains("unknown command 'dmo'; did you mean demo?", "informant --help");
     assertThat(Run.of("wacth", "pods").err()).contains("'wacth'; did you mean watch?");
+    assertThat(Run.of("watch", "pods", "--nonsense").err()).contains("error: unknown option");
   }
 
   @Test

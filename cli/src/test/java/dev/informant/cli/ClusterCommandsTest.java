@@ -6,8 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.Authorizer;
-import dev.informant.apiserver.core.ApiRequest;
-import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.internal.core.ApiRequest;
+import dev.informant.apiserver.internal.core.ApiResponse;
+import dev.informant.apiserver.internal.core.CoreAccess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,8 +59,7 @@ class ClusterCommandsTest {
   }
 
   private static void call(String method, String path, String body) {
-    ApiResponse answer = server
-        .core()
+    ApiResponse answer = CoreAccess.of(server)
         .handle(new ApiRequest(
             method,
             path,
@@ -235,5 +235,13 @@ class ClusterCommandsTest {
     Run run = Run.of("sync", "configmaps", "--kubeconfig", strictKubeconfig);
     assertThat(run.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
     assertThat(run.out()).contains("configmaps/v1", "403 Forbidden");
+  }
+
+  @Test
+  void syncNamesTheMissingVerb() {
+    Run run = Run.of("sync", "secrets", "--kubeconfig", strictKubeconfig);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
+    assertThat(run.out())
+        .contains("403 Forbidden: secrets is forbidden: ", "cannot watch resource");
   }
 }

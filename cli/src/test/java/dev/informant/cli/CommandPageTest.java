@@ -42,7 +42,7 @@ class CommandPageTest {
   @Test
   void theKeysOfTheDemoAreThoseOfItsHelp() {
     String help = Run.of("demo", "--help").out().replaceAll("\\s+", " ");
-    Matcher keys = Pattern.compile("Keys: .*? Ctrl-C ends\\.").matcher(help);
+    Matcher keys = Pattern.compile("Keys: .*? Ctrl-C quits\\.").matcher(help);
     assertThat(keys.find()).as(help).isTrue();
     assertThat(section("### demo").replace("`", "").replaceAll("\\s+", " ")).contains(keys.group());
   }

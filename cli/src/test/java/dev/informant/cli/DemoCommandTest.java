@@ -43,7 +43,7 @@ class DemoCommandTest {
     assertThat(summary.path("kinds").findValues("relists"))
         .anySatisfy(relists -> assertThat(relists.asInt()).isPositive());
     assertThat(run.err())
-        .contains("all watches cut", "history compacted", "503", "poisoned pod", "100 ms a call");
+        .contains("all watches cut", "history compacted", "503", "poisoned pod", "100 ms per call");
   }
 
   @Test
@@ -53,6 +53,6 @@ class DemoCommandTest {
     DemoCommand demo = new DemoCommand(new Output(Sink.utf8(out), Sink.utf8(out), Terminals.NONE));
     assertThat(demo.end(differing)).isEqualTo(ExitCode.CHECK_FAILED);
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("nodes: ", "the cache has another state than the server", "DIFFER");
+        .contains("nodes: ", "the cache and the server have different states", "DIFFER");
   }
 }

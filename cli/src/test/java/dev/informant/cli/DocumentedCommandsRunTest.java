@@ -3,8 +3,9 @@ package dev.informant.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.informant.apiserver.ApiServer;
-import dev.informant.apiserver.core.ApiRequest;
-import dev.informant.apiserver.core.ApiResponse;
+import dev.informant.apiserver.internal.core.ApiRequest;
+import dev.informant.apiserver.internal.core.ApiResponse;
+import dev.informant.apiserver.internal.core.CoreAccess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -46,8 +47,7 @@ class DocumentedCommandsRunTest {
   static void start() throws IOException {
     server = ApiServer.builder().plainHttp().start();
     kubeconfig = server.writeKubeconfig(folder.resolve("kubeconfig"));
-    ApiResponse created = server
-        .core()
+    ApiResponse created = CoreAccess.of(server)
         .handle(new ApiRequest(
             "POST",
             "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",

@@ -132,7 +132,7 @@ class OutputTest {
     assertThat(run.exitCode()).isEqualTo(ExitCode.OUTPUT);
     assertThat(run.err().lines())
         .containsExactly(
-            "error: the output could not be written: No space left on device; it is not complete");
+            "error: cannot write the output: No space left on device; the output is incomplete");
   }
 
   @ParameterizedTest

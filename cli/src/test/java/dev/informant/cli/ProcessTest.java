@@ -159,7 +159,7 @@ class ProcessTest {
       assertThat(completion.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(completion.exitValue()).isEqualTo(ExitCode.OUTPUT);
       assertThat(errors().lines()).hasSize(1);
-      assertThat(errors()).startsWith("error: the output could not be written: ");
+      assertThat(errors()).startsWith("error: cannot write the output: ");
     } finally {
       completion.destroyForcibly();
     }
@@ -178,7 +178,8 @@ class ProcessTest {
       assertThat(watch.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(watch.exitValue()).isEqualTo(ExitCode.USAGE);
       assertThat(errors())
-          .contains("no context \"nowhere\"", "elsewhere", other.toString(), served.toString());
+          .contains(
+              "context \"nowhere\" not found", "elsewhere", other.toString(), served.toString());
     }
   }
 }

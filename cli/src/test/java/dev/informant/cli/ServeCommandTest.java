@@ -49,7 +49,7 @@ class ServeCommandTest {
     Run run = Run.of("serve", "--host", "203.0.113.7");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err())
-        .contains("203.0.113.7", "no address of this machine", "--host")
+        .contains("203.0.113.7", "the host does not have this address", "--host")
         .doesNotContain("port in use", "choose another port");
   }
 

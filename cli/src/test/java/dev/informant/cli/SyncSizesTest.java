@@ -109,13 +109,29 @@ class SyncSizesTest {
       Run text = Run.of("sync", "namespaces", "--kubeconfig", kubeconfig);
       assertThat(text.lines())
           .anySatisfy(line -> assertThat(line).startsWith("namespaces/v1").contains("too few"))
-          .anySatisfy(line ->
-              assertThat(line).startsWith("too few: less than 1.0 MiB").contains("cannot be told"));
+          .anySatisfy(line -> assertThat(line)
+              .startsWith("too few: less than 1.0 MiB")
+              .contains("too little to measure"));
       Run json = Run.of("sync", "namespaces", "-o", "json", "--kubeconfig", kubeconfig);
       JsonNode kind = JSON.readTree(json.out()).path("kinds").path(0);
       assertThat(kind.path("heapBytes").isNull()).as(json.out()).isTrue();
       assertThat(kind.path("compactHeapBytes").isNull()).isTrue();
       assertThat(kind.path("jsonBytes").asLong()).isPositive();
+    }
+  }
+
+  @Test
+  void anEmptyClusterShowsWhereItsObjectsComeFrom() throws Exception {
+    try (ApiServer server = ApiServer.builder().plainHttp().start()) {
+      String kubeconfig = server.writeKubeconfig(folder.resolve("kubeconfig")).toString();
+      Run text = Run.of("sync", "--all", "--kubeconfig", kubeconfig);
+      assertThat(text.lines().get(0)).startsWith("cluster " + server.url()).contains("context ");
+      assertThat(text.lines())
+          .anyMatch(line -> line.matches("namespaces/v1 +4 .*"))
+          .anyMatch(line -> line.matches("\\(cluster-scoped\\) +4 .*"));
+      Run json = Run.of("sync", "namespaces", "-o", "json", "--kubeconfig", kubeconfig);
+      assertThat(JSON.readTree(json.out()).path("server").asText())
+          .startsWith(server.url().toString());
     }
   }
 

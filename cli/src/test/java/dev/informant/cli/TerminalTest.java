@@ -26,6 +26,8 @@ class TerminalTest {
       Pattern.compile("\u001b\\[(?:[0-9]+;)*(?:3[0-9]|9[0-7])(?:;[0-9]+)*m");
   private static final String ENTERED = "\u001b[?1049h";
   private static final String LEFT = "\u001b[?1049l";
+  private static final Pattern CLEARED_AND_LEFT =
+      Pattern.compile("\u001b\\[2J(?:\u001b\\[[?0-9;]*[a-z])*\u001b\\[\\?1049l");
 
   @TempDir
   private Path folder;
@@ -140,6 +142,7 @@ class TerminalTest {
       String shown = session.end();
       assertThat(shown).contains(ENTERED, "code 143");
       assertThat(shown.lastIndexOf(LEFT)).isGreaterThan(shown.lastIndexOf(ENTERED));
+      assertThat(shown).containsPattern(CLEARED_AND_LEFT);
       assertThat(shown.lastIndexOf("\u001b[?25h")).isGreaterThan(shown.lastIndexOf("\u001b[?25l"));
       String settings = shown.substring(shown.indexOf("code 143"));
       assertThat(settings)
@@ -156,7 +159,20 @@ class TerminalTest {
       session.type("q");
       String shown = session.end();
       assertThat(shown).contains(ENTERED, LEFT, "object by object", "code 0");
+      assertThat(shown).containsPattern(CLEARED_AND_LEFT);
       assertThat(COLOUR.matcher(shown).find()).as(shown).isFalse();
+    }
+  }
+
+  @Test
+  void aKeyPressedBeforeTheJvmHasStartedIsNotLost() throws Exception {
+    try (Session session = new Session(demo("") + "; echo code $?", Map.of())) {
+      session.await(text -> text.contains("informant: starting")); // printed by the script
+      session.type("q");
+      String shown = session.end();
+      assertThat(shown).contains(ENTERED, LEFT, "object by object", "code 0");
+      assertThat(shown).as("the echo of the key has its own line").contains("starting\r\n");
+      assertThat(shown).as("which is cleared").containsPattern("\r\u001b\\[K[^\n]*\\Q" + ENTERED);
     }
   }
 
@@ -166,7 +182,7 @@ class TerminalTest {
         new Session(demo("--seconds 1") + " </dev/null; echo code $?", Map.of())) {
       String shown = session.end();
       assertThat(shown)
-          .contains("standard input is no terminal", "--headless", "object by object", "code 0")
+          .contains("standard input is not a terminal", "--headless", "object by object", "code 0")
           .doesNotContain(ENTERED);
     }
   }

@@ -89,7 +89,7 @@ class WatchOutputTest {
     assertThat(remarks.stream().filter(line -> line.contains("403")))
         .as(run.err())
         .hasSize(1);
-    assertThat(run.err()).contains("503 ServiceUnavailable; trying again").doesNotContain(" ;");
+    assertThat(run.err()).contains("503 ServiceUnavailable; retrying").doesNotContain(" ;");
   }
 
   @Test

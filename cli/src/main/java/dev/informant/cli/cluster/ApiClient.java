@@ -97,7 +97,7 @@ public final class ApiClient implements AutoCloseable {
   /**
    * What came of a stream before it was ended.
    *
-   * @param text its last part, or what the server said instead
+   * @param text its last part, or the server's message instead
    */
   public record Heard(int status, String text) {
     public boolean isSuccessful() {
@@ -178,7 +178,7 @@ public final class ApiClient implements AutoCloseable {
       if (body == null) {
         throw new CommandException(
             ExitCode.UNREACHABLE,
-            what + " at " + server + " did not answer JSON; is that a Kubernetes API server?");
+            what + " at " + server + " did not return JSON; is it a Kubernetes API server?");
       }
       return body;
     }

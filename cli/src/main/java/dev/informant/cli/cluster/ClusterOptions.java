@@ -21,7 +21,7 @@ public final class ClusterOptions {
       names = "--kubeconfig",
       paramLabel = "FILE",
       description = "The kubeconfig. Default: $KUBECONFIG, whose files are merged as kubectl does,"
-          + " else ~/.kube/config, else the pod's own service account.")
+          + " else ~/.kube/config, else the pod's service account.")
   private @Nullable Path kubeconfig;
 
   @Option(
@@ -79,8 +79,8 @@ public final class ClusterOptions {
     if (System.getenv("KUBERNETES_SERVICE_HOST") == null || context != null) {
       throw new CommandException(
           ExitCode.USAGE,
-          "no cluster is configured: there is no ~/.kube/config and no $KUBECONFIG.\n"
-              + "Name a file with --kubeconfig, or get a cluster with 'informant serve'.");
+          "no cluster configured: neither ~/.kube/config nor $KUBECONFIG exists.\n"
+              + "Set --kubeconfig, or start a local cluster with 'informant serve'.");
     }
     return Config.autoConfigure(null);
   }

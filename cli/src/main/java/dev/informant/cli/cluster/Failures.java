@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Failures of requests in words for the user of a command: what, where, and the way out. Stateless. */
 public final class Failures {
-  private static final String CHOOSE = "--context and --kubeconfig choose another.";
+  private static final String CHOOSE = "Choose another with --context or --kubeconfig.";
 
   private Failures() {}
 
@@ -50,20 +50,18 @@ public final class Failures {
           cause);
     } else if (code == 403) {
       return new CommandException(
-          ExitCode.FORBIDDEN, message + "\n'informant doctor' says which rule is missing.", cause);
+          ExitCode.FORBIDDEN, message + "\nRun 'informant doctor' to see the missing rule.", cause);
     } else if (code == 429) {
       return new CommandException(
-          ExitCode.UNREACHABLE,
-          message + "\nThe server has more to do than it can; try again in a while.",
-          cause);
+          ExitCode.UNREACHABLE, message + "\nThe server is overloaded; try again later.", cause);
     } else if (code == 502 || code == 503 || code == 504) {
       return new CommandException(
           ExitCode.UNREACHABLE,
-          message + "\nThe server, or a proxy before it, is not ready; try again in a while.",
+          message + "\nThe server, or a proxy in front of it, is not ready; try again later.",
           cause);
     } else if (code >= 500) {
       return new CommandException(
-          ExitCode.UNREACHABLE, message + "\nThe server failed; its log says why.", cause);
+          ExitCode.UNREACHABLE, message + "\nThe server failed; see its log.", cause);
     } else if (code < 400 || (code == 404 && !fromKubernetes)) {
       return new CommandException(
           ExitCode.UNREACHABLE, message + "\n" + notKubernetes(server), cause);
@@ -85,16 +83,15 @@ public final class Failures {
   }
 
   private static String notKubernetes(String server) {
-    return "Is " + server + " a Kubernetes API server, and not a proxy or a login page before one? "
-        + CHOOSE;
+    return "Is " + server + " a Kubernetes API server, and not a proxy or a login page? " + CHOOSE;
   }
 
   private static String wayOut(Throwable failure) {
     boolean tls = false;
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof CertificateException || cause instanceof CertPathBuilderException) {
-        return "Its certificate is not one the kubeconfig trusts for this address: look at"
-            + " certificate-authority and tls-server-name of the cluster there.";
+        return "The kubeconfig does not trust the server certificate for this address: check"
+            + " certificate-authority and tls-server-name of the cluster.";
       }
       tls |= cause instanceof SSLException;
       if (cause.getCause() == cause) {
@@ -102,8 +99,8 @@ public final class Failures {
       }
     }
     return tls
-        ? "Does it speak TLS at that port, and accept the client certificate of the kubeconfig? "
+        ? "Does the server use TLS on this port, and accept the client certificate of the kubeconfig? "
             + CHOOSE
-        : "Is it running, and is it the server you mean? " + CHOOSE;
+        : "Is the server running, and is it the right one? " + CHOOSE;
   }
 }

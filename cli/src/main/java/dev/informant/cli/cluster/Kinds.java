@@ -51,11 +51,11 @@ public final class Kinds {
         throw Failures.of(failure, server);
       }
       throw new CommandException(
-          ExitCode.UNREACHABLE, "cannot ask " + server + " for its kinds: " + failed, failed);
+          ExitCode.UNREACHABLE, "cannot discover the kinds of " + server + ": " + failed, failed);
     } catch (TimeoutException late) {
       throw new CommandException(
           ExitCode.UNREACHABLE,
-          server + " has not said which kinds it has for " + PATIENCE_SECONDS + " s",
+          server + " did not answer discovery within " + PATIENCE_SECONDS + " s",
           late);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -64,11 +64,11 @@ public final class Kinds {
   }
 
   /**
-   * The resource called {@code name}, asked for until the server says so: a server that is there but not well, or a
-   * group that does not answer, is asked again, ever more seldom. {@code note} hears of each other cause once.
+   * Returns the resource with this name. If the server is not ready or a group does not answer, discovery is repeated
+   * with growing pauses. {@code note} is called once for each different cause.
    *
-   * @param limit how long; zero is for ever
-   * @throws CommandException if asking again cannot help, or the time is up
+   * @param limit how long to wait; zero waits indefinitely
+   * @throws CommandException if a retry cannot help, or the time is over
    */
   public static Resource await(Config config, String name, Duration limit, Consumer<String> note) {
     long began = System.nanoTime();
@@ -99,7 +99,7 @@ public final class Kinds {
       }
       String why = String.valueOf(failed.getMessage()).lines().findFirst().orElse("");
       if (!why.equals(told)) {
-        note.accept("informant: " + why + "; trying again");
+        note.accept("informant: " + why + "; retrying");
         told = why;
       }
       sleep(pause);
@@ -118,7 +118,7 @@ public final class Kinds {
     }
   }
 
-  /** Groups that could not be asked, and why. */
+  /** Groups whose discovery failed, and why. */
   public Map<String, String> failures() {
     return discovered.failures();
   }
@@ -158,7 +158,7 @@ public final class Kinds {
     }
     if (other != null) {
       throw new CommandException(
-          ExitCode.USAGE, other.resource() + " can be asked for, but not listed and watched");
+          ExitCode.USAGE, other.resource() + " cannot be listed and watched");
     }
     List<String> near = nearest(wanted);
     String failed = discovered.failures().isEmpty()
@@ -169,7 +169,7 @@ public final class Kinds {
         ExitCode.USAGE,
         "the server at " + server + " has no kind \"" + name + "\""
             + (near.isEmpty() ? "" : "; did you mean " + String.join(", ", near) + "?") + failed
-            + (near.isEmpty() ? "\n'informant doctor' lists what there is." : ""));
+            + (near.isEmpty() ? "\nRun 'informant doctor' to list the kinds of the server." : ""));
   }
 
   private static boolean isCalled(DiscoveredKinds.Kind kind, String wanted) {

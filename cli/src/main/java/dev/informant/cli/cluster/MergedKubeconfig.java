@@ -48,11 +48,11 @@ final class MergedKubeconfig {
       return content == null ? JsonNodeFactory.instance.objectNode() : content;
     } catch (IOException unreadable) {
       throw new IOException(
-          "kubeconfig " + file + ": it cannot be read (" + unreadable.getClass().getSimpleName()
-              + ")",
+          "kubeconfig " + file + ": cannot read the file ("
+              + unreadable.getClass().getSimpleName() + ")",
           unreadable);
     } catch (RuntimeException malformed) { // its message may quote a token
-      throw new IOException("kubeconfig " + file + ": it is not a valid kubeconfig");
+      throw new IOException("kubeconfig " + file + ": not a valid kubeconfig");
     }
   }
 

@@ -1,6 +1,3 @@
-/**
- * How commands reach a cluster: which one, as whom, and which kinds it has. Its classes may be called by any
- * thread.
- */
+/** Connects commands to a cluster: server, user and kinds. All classes are thread-safe. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.cli.cluster;

@@ -74,16 +74,16 @@ final class Comparison {
       if (there == null || here == null) {
         add(differences, key + ": " + (there == null ? "not at the server" : "not in the cache"));
       } else if (!there.equals(here)) {
-        add(differences, key + ": the cache has another state than the server");
+        add(differences, key + ": the cache and the server have different states");
       }
       String expected = there == null ? null : there.getMetadata().getResourceVersion();
       if (there != null && !java.util.Objects.equals(expected, mirror.get(key))) {
         add(
             differences,
-            key + ": the handler was told version " + mirror.get(key) + ", the server has "
+            key + ": the handler received version " + mirror.get(key) + ", the server has "
                 + expected);
       } else if (there == null && mirror.containsKey(key)) {
-        add(differences, key + ": the handler was not told that it is gone");
+        add(differences, key + ": the handler received no delete");
       }
     }
     kind.mirror().wrong().forEach(what -> add(differences, "handler: " + what));
@@ -153,8 +153,8 @@ final class Comparison {
         if (System.nanoTime() > deadline) {
           add(
               differences,
-              handler.name() + " is still " + handler.registration().lag().depth()
-                  + " calls behind");
+              handler.name() + " is still "
+                  + Words.count(handler.registration().lag().depth(), "call") + " behind");
           break;
         }
         DemoCluster.pause(Duration.ofMillis(20));

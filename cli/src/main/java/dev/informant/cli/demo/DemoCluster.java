@@ -53,7 +53,7 @@ public final class DemoCluster implements AutoCloseable {
     this.server = ApiServer.builder().seed(options.seed()).start();
     int nodes = Math.max(3, options.pods() / 30);
     this.simulator = new ClusterSimulator(
-        server.core(),
+        server,
         runtime,
         new SimulatorOptions(
             nodes,
@@ -104,7 +104,7 @@ public final class DemoCluster implements AutoCloseable {
     // What the first objects bring besides themselves, classes above all, hides the size of a few.
     heapPerObject =
         objects() < MEASURABLE ? 0 : Math.max(0, Heap.live() - before) / (double) objects();
-    happenings.add(Words.count(objects()) + " objects in " + kinds.size() + " caches after "
+    happenings.add(Words.count(objects(), "object") + " in " + kinds.size() + " caches after "
         + Words.time(syncTook));
     changesBefore = simulator.changes();
     simulator.start();
@@ -163,8 +163,8 @@ public final class DemoCluster implements AutoCloseable {
   void stopChanges() {
     simulator.close();
     long version = -1;
-    while (version != server.core().faults().resourceVersion()) {
-      version = server.core().faults().resourceVersion();
+    while (version != server.resourceVersion()) {
+      version = server.resourceVersion();
       pause(Duration.ofMillis(150));
     }
   }

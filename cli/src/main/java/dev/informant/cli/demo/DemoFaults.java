@@ -29,9 +29,22 @@ public final class DemoFaults {
   public void cutWatches() {
     say("fault: all watches cut");
     faults.closeWatches();
+    sayWhenWatching(System.nanoTime());
   }
 
-  /** History is gone: nobody can resume, everybody must list again. */
+  /** An informer whose watch ends cleanly opens the next one without another word. */
+  private void sayWhenWatching(long cut) {
+    CompletableFuture.delayedExecutor(TRY_MILLIS, TimeUnit.MILLISECONDS).execute(() -> {
+      Duration took = Duration.ofNanos(System.nanoTime() - cut);
+      if (cluster.kinds().stream().allMatch(kind -> faults.releaseWatches(kind.plural()) > 0)) {
+        say("all watches are back after " + Words.time(took));
+      } else if (!cleared) {
+        sayWhenWatching(cut);
+      }
+    });
+  }
+
+  /** Compacts the history: no watch can resume, all informers must list again. */
   public void compact() {
     say("fault: history compacted, all watches cut");
     faults.jumpResourceVersion(1000);
@@ -41,7 +54,7 @@ public final class DemoFaults {
 
   /** Every request fails for a while. */
   public void storm(Duration length) {
-    say("fault: 503 for everything for " + Words.time(length));
+    say("fault: 503 for all requests for " + Words.time(length));
     Faults.Handle handle = faults.add(Fault.status(503, 1));
     faults.closeWatches();
     CompletableFuture.delayedExecutor(length.toMillis(), TimeUnit.MILLISECONDS).execute(() -> {
@@ -53,7 +66,10 @@ public final class DemoFaults {
   /** Two handlers of pods take their time from now on, or no longer. */
   public void slowHandlers(boolean on) {
     if (cluster.slow().compareAndSet(!on, on)) {
-      say(on ? "fault: audit and dashboard take 100 ms a call" : "audit and dashboard are quick");
+      say(
+          on
+              ? "fault: audit and dashboard take 100 ms per call"
+              : "audit and dashboard are fast again");
     }
   }
 
@@ -65,7 +81,7 @@ public final class DemoFaults {
   public void poison() {
     int choice = random.nextInt(Integer.MAX_VALUE);
     if (!poison(choice)) {
-      say("fault: a pod will be poisoned, once a watch of pods is open");
+      say("fault: a pod will be poisoned when a watch of pods is open");
       poisonLater(choice, MOST_TRIES);
     }
   }
@@ -74,7 +90,7 @@ public final class DemoFaults {
   private boolean poison(int choice) {
     List<String> keys = cluster.kinds().get(0).informer().snapshot().keys();
     if (keys.isEmpty()) {
-      say("there is no pod to poison");
+      say("no pod to poison");
       return true;
     }
     String key = keys.get(choice % keys.size());
@@ -96,7 +112,7 @@ public final class DemoFaults {
     });
   }
 
-  /** Nothing goes wrong any more. */
+  /** Removes all faults. */
   public void clear() {
     cleared = true;
     faults.clear();

@@ -11,15 +11,15 @@ public enum DemoKey {
   STORM(
       's',
       "503 storm",
-      "answers everything with 503 for ten seconds",
+      "answers all requests with 503 for 10 s",
       faults -> faults.storm(Duration.ofSeconds(10))),
   HANDLERS(
       'h',
       "slow handlers",
-      "makes handlers slow or quick",
+      "makes handlers slow or fast",
       faults -> faults.slowHandlers(!faults.areHandlersSlow())),
   POISON('p', "poison", "poisons an object", DemoFaults::poison),
-  QUIT('q', "quit", "ends and compares", faults -> {});
+  QUIT('q', "quit", "quits and compares", faults -> {});
 
   private final char key;
   private final String label;
@@ -48,9 +48,13 @@ public enum DemoKey {
     return key;
   }
 
+  String label() {
+    return label;
+  }
+
   /** At the foot of the view. */
   String label(DemoFaults faults) {
-    return this == HANDLERS && faults.areHandlersSlow() ? "quick handlers" : label;
+    return this == HANDLERS && faults.areHandlersSlow() ? "fast handlers" : label;
   }
 
   /** What it does: "cuts all watches". */

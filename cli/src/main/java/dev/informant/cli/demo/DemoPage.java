@@ -14,13 +14,13 @@ import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
 /** The demo's numbers as lines of text, of any width and height. Used by one thread. */
-final class DemoPage {
+public final class DemoPage {
   private static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
   private static final AttributedStyle STRONG = AttributedStyle.DEFAULT.bold();
   private static final AttributedStyle FAINT = AttributedStyle.DEFAULT.faint();
   private static final int WIDE = 100;
   private static final int TALL = 36;
-  private static final String MORE = "… a taller terminal shows the rest";
+  private static final String MORE = "… enlarge the terminal to see the rest";
 
   private final DemoCluster cluster;
   private final DemoFaults faults;
@@ -31,7 +31,7 @@ final class DemoPage {
   private final Rates rates = new Rates();
   private final Instant began = Instant.now();
 
-  DemoPage(DemoCluster cluster, DemoFaults faults, DemoOptions options, boolean colours) {
+  public DemoPage(DemoCluster cluster, DemoFaults faults, DemoOptions options, boolean colours) {
     this.good = colours ? PLAIN.foreground(AttributedStyle.GREEN) : PLAIN;
     this.busy = colours ? PLAIN.foreground(AttributedStyle.YELLOW) : PLAIN;
     this.bad = (colours ? PLAIN.foreground(AttributedStyle.RED) : PLAIN).bold();
@@ -200,15 +200,15 @@ final class DemoPage {
     return List.of(
         new AttributedString(String.format(
             Locale.ROOT,
-            "heap      %s; %s of %s in use, with the server's",
+            "heap      %s; %s of %s in use, including the server",
             cluster.heapPerObject() == 0
-                ? "too few objects to size one"
-                : Words.bytes(cluster.heapPerObject()) + " a cached object",
+                ? "too few objects to measure"
+                : Words.bytes(cluster.heapPerObject()) + " per cached object",
             Words.bytes(Heap.used()),
             Words.bytes(Heap.limit()))),
         new AttributedString(String.format(
             Locale.ROOT,
-            "threads   %d of the informers for %d kinds; %d in all, with the server's",
+            "threads   %d for the informers of %d kinds; %d in total, including the server",
             pipeline,
             cluster.kinds().size(),
             all)));

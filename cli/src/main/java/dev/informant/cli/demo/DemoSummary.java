@@ -81,11 +81,13 @@ public final class DemoSummary {
       row.result().differences().forEach(what -> lines.add(row.result().kind() + ": " + what));
     }
     lines.add("");
-    lines.add("ran " + Words.time(ran) + ", " + Words.count(changes) + " changes; first sync "
+    lines.add("ran " + Words.time(ran) + ", " + Words.count(changes, "change") + "; first sync "
         + Words.time(syncTook)
-        + (heapPerObject == 0 ? "" : ", " + Words.bytes(heapPerObject) + " of heap an object"));
+        + (heapPerObject == 0 ? "" : ", " + Words.bytes(heapPerObject) + " of heap per object"));
     lines.add(
-        isEqual() ? "cache and server are equal, object by object" : "cache and server DIFFER");
+        isEqual()
+            ? "the caches equal the server, object by object"
+            : "the caches DIFFER from the server");
     return lines;
   }
 

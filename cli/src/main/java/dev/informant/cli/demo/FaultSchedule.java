@@ -3,7 +3,7 @@ package dev.informant.cli.demo;
 import java.time.Duration;
 import java.util.List;
 
-/** The faults of a demo that nobody drives: each at its part of the time there is. Used by one thread. */
+/** The faults of a demo without keys: each at a fixed fraction of the run time. Used by one thread. */
 public final class FaultSchedule {
   private record Step(double at, Runnable action) {}
 

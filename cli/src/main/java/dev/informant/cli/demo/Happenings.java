@@ -18,7 +18,7 @@ public final class Happenings {
   private final Deque<Line> lines = new ArrayDeque<>(); // guarded by itself
   private final Consumer<String> listener;
 
-  /** {@code listener} hears each line, on the thread where it happens. */
+  /** {@code listener} receives each line, on the thread that adds it. */
   public Happenings(Consumer<String> listener) {
     this.listener = listener;
   }

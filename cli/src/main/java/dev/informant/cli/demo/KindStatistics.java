@@ -7,7 +7,7 @@ import dev.informant.informer.InformerState;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what one informer does and tells the happenings of it. Thread-safe. */
+/** Counts the events of one informer and reports notable ones. Thread-safe. */
 final class KindStatistics implements InformerObserver {
   private final String kind;
   private final Happenings happenings;
@@ -82,10 +82,11 @@ final class KindStatistics implements InformerObserver {
   }
 
   private void skipped(String key) {
-    happenings.add(kind, "left out " + key + ", it cannot be decoded; the last good state stays");
+    happenings.add(
+        kind, "skipped " + key + ": it cannot be decoded; the cache keeps its last valid state");
   }
 
   private void recovered(String key) {
-    happenings.add(kind, key + " is whole again");
+    happenings.add(kind, key + " recovered");
   }
 }

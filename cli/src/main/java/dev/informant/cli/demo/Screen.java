@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
@@ -30,6 +31,7 @@ final class Screen implements AutoCloseable {
   private final Attributes before;
   private final Thread hook = new Thread(this::rescue, "informant-terminal");
   private final ReentrantLock lock = new ReentrantLock();
+  private final AtomicBoolean resized = new AtomicBoolean();
   private volatile boolean closed; // written under the lock, or by the hook that could not have it
 
   Screen(Terminal terminal) {
@@ -37,6 +39,8 @@ final class Screen implements AutoCloseable {
     this.display = new Display(terminal, /* fullscreen= */ true);
     Runtime.getRuntime().addShutdownHook(hook);
     this.before = terminal.enterRawMode();
+    // Two changes between two frames may leave the size as it was, but not what is shown.
+    terminal.handle(Terminal.Signal.WINCH, signal -> resized.set(true));
     terminal.puts(Capability.enter_ca_mode);
     terminal.puts(Capability.cursor_invisible);
   }
@@ -57,7 +61,7 @@ final class Screen implements AutoCloseable {
     Size size = terminal.getSize();
     int columns = size.getColumns() <= 0 ? USUAL.getColumns() : size.getColumns();
     int rows = size.getRows() <= 0 ? USUAL.getRows() : size.getRows();
-    if (columns != display.getColumns() || rows != display.getRows()) {
+    if (resized.getAndSet(false) || columns != display.getColumns() || rows != display.getRows()) {
       display.resize(Size.of(columns, rows));
       display.clear();
     }
@@ -74,6 +78,8 @@ final class Screen implements AutoCloseable {
     lock.lock();
     try {
       if (!closed) {
+        // After a resize, tmux can leave rows of this screen on the other one.
+        terminal.puts(Capability.clear_screen);
         terminal.puts(Capability.cursor_normal);
         terminal.puts(Capability.exit_ca_mode);
         terminal.setAttributes(before);
@@ -119,7 +125,9 @@ final class Screen implements AutoCloseable {
     }
     try {
       new FileOutputStream(FileDescriptor.out)
-          .write((sequence(Capability.cursor_normal) + sequence(Capability.exit_ca_mode))
+          .write((sequence(Capability.clear_screen)
+                  + sequence(Capability.cursor_normal)
+                  + sequence(Capability.exit_ca_mode))
               .getBytes(StandardCharsets.US_ASCII));
     } catch (IOException gone) {
       // then nobody looks at it

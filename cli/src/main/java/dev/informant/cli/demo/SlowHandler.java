@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Takes a while for every call as long as it is told to. */
+/** Delays every call while it is switched on. */
 final class SlowHandler<T> implements ResourceEventHandler<T> {
   private static final long MILLIS = 100;
 

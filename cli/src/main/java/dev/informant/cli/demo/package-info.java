@@ -1,6 +1,6 @@
 /**
- * A whole cluster in one process, watched by informers, with faults at the press of a key. Used by the
- * demo command only; each class says which threads may call it.
+ * A simulated cluster in one process, followed by informers, with faults that keys inject. Used by the demo command
+ * only; the comment of each class names the threads that may call it.
  */
 @org.jspecify.annotations.NullMarked
 package dev.informant.cli.demo;

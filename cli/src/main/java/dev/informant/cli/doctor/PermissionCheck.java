@@ -35,7 +35,7 @@ public final class PermissionCheck {
       if (code == 403) {
         missing.add("watch");
       } else if (code != 200) {
-        failures.add("watch answers " + code);
+        failures.add("watch returned " + code);
       }
     } catch (CommandException refused) {
       note("watch", refused, missing, failures);

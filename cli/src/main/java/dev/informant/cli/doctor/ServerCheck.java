@@ -35,7 +35,7 @@ public final class ServerCheck {
       "?watch=true&allowWatchBookmarks=true&timeoutSeconds=" + WATCH_SECONDS;
   private static final String EXPIRED = "\"code\":410";
   private static final String END_OF_LIST = "k8s.io/initial-events-end";
-  private static final String BOOKMARKS_SENT = "sent: a quiet watch can be resumed";
+  private static final String BOOKMARKS_SENT = "sent: watches of quiet kinds can be resumed";
   private static final String BOOKMARK = "\"BOOKMARK\"";
 
   private final Config config;
@@ -66,7 +66,7 @@ public final class ServerCheck {
           "server",
           client.server() + ", " + client.get("/version").path("gitVersion").asText("?"));
     } catch (CommandException refused) {
-      return Finding.remark("server", client.server() + " does not tell its version", "");
+      return Finding.remark("server", client.server() + " did not report its version", "");
     }
   }
 
@@ -75,7 +75,7 @@ public final class ServerCheck {
     String header = client.exchange("/version", JSON, "identity").header("Date");
     Instant after = now.instant();
     if (header == null) {
-      return Finding.remark("clock", "the server does not tell its time", "");
+      return Finding.remark("clock", "the server sent no Date header", "");
     }
     try {
       Instant there =
@@ -91,15 +91,15 @@ public final class ServerCheck {
         return Finding.good(
             "clock",
             off.isZero()
-                ? "within a second of this machine's, and the header is no finer"
-                : seconds(off) + " s " + way + " this machine's");
+                ? "within one second of the local clock, the precision of the Date header"
+                : seconds(off) + " s " + way + " the local clock");
       }
       return Finding.problem(
           "clock",
-          "the server's is " + Words.time(off) + " " + way + " this machine's",
-          "set both by NTP: leases, tokens and ages are wrong by as much");
+          "the server's clock is " + Words.time(off) + " " + way + " the local clock",
+          "synchronize both with NTP; otherwise leases, tokens and ages are wrong by as much");
     } catch (DateTimeParseException unreadable) {
-      return Finding.remark("clock", "the server's time cannot be read: " + header, "");
+      return Finding.remark("clock", "invalid Date header: " + header, "");
     }
   }
 
@@ -111,7 +111,7 @@ public final class ServerCheck {
   private List<Finding> streamingLists(@Nullable Resource example, String namespace) {
     if (example == null) {
       return List.of(
-          Finding.remark("watch-list", "not tried: no kind could be listed and watched", ""));
+          Finding.remark("watch-list", "not checked: no kind can be listed and watched", ""));
     }
     String path = "/" + example.path(example.namespaced() ? namespace : "");
     ApiClient.Heard list = client.hear(
@@ -119,17 +119,17 @@ public final class ServerCheck {
         text -> text.contains(END_OF_LIST));
     if (list.isSuccessful() && list.text().contains(END_OF_LIST)) {
       return List.of(
-          Finding.good("watch-list", "offered: the first list is streamed"),
+          Finding.good("watch-list", "supported: the initial list is streamed"),
           Finding.good("bookmarks", BOOKMARKS_SENT));
     }
     String why = list.isSuccessful()
-        ? "ignored: the stream does not say where the list ends"
+        ? "not supported: the server did not mark the end of the initial list"
         : "refused (" + list.status() + ")";
     return List.of(
         Finding.remark(
             "watch-list",
-            why + "; lists are fetched whole or in pages",
-            "Kubernetes 1.34 and later have it; before, feature gate WatchList"),
+            why + "; lists are fetched in one response or in pages",
+            "upgrade to Kubernetes 1.34 or later, or enable the feature gate WatchList"),
         list.text().contains(BOOKMARK)
             ? Finding.good("bookmarks", BOOKMARKS_SENT)
             : bookmarks(path));
@@ -152,8 +152,8 @@ public final class ServerCheck {
         ? Finding.good("bookmarks", BOOKMARKS_SENT)
         : Finding.remark(
             "bookmarks",
-            "none in a watch of " + WATCH_SECONDS + " s; if nothing has changed, that says little",
-            "if informers list again often, look for a proxy that withholds them");
+            "none in a watch of " + WATCH_SECONDS + " s; inconclusive if no object changed",
+            "if informers list often, check for a proxy that drops bookmarks");
   }
 
   private String bookmark(String path, String version) {
@@ -162,13 +162,13 @@ public final class ServerCheck {
         .text();
   }
 
-  /** Servers compress large answers only, so large ones are asked for. */
+  /** Servers compress only large responses, so large ones are requested. */
   private Finding compression() {
     boolean large = false;
     for (String path : List.of("/openapi/v2", "/api/v1/pods?limit=500")) {
       HttpResponse<byte[]> answer = client.exchange(path, JSON, "gzip");
       if (answer.isSuccessful() && "gzip".equalsIgnoreCase(answer.header("Content-Encoding"))) {
-        return Finding.good("gzip", "large answers are compressed");
+        return Finding.good("gzip", "large responses are compressed");
       }
       byte[] body = answer.body();
       large |= answer.isSuccessful() && body != null && body.length > COMPRESSED_FROM;
@@ -176,15 +176,15 @@ public final class ServerCheck {
     return large
         ? Finding.remark(
             "gzip",
-            "answers are not compressed",
-            "check --disable-compression of the server, and proxies before it")
-        : Finding.remark("gzip", "not found out: no answer was large enough to be compressed", "");
+            "responses are not compressed",
+            "check --disable-compression of the server, and the proxies in front of it")
+        : Finding.remark("gzip", "not checked: no response was large enough to be compressed", "");
   }
 
   private Finding http2() {
     URI uri = URI.create(client.server());
     if (!"https".equals(uri.getScheme())) {
-      return Finding.remark("HTTP/2", "not offered without TLS", "use https");
+      return Finding.remark("HTTP/2", "not available without TLS", "use https");
     }
     int port = uri.getPort() < 0 ? 443 : uri.getPort();
     try (SSLSocket socket =
@@ -196,13 +196,13 @@ public final class ServerCheck {
       socket.connect(new InetSocketAddress(uri.getHost(), port), CONNECT_MILLIS);
       socket.startHandshake();
       return "h2".equals(socket.getApplicationProtocol())
-          ? Finding.good("HTTP/2", "offered: watches share a connection")
+          ? Finding.good("HTTP/2", "available: watches share one connection")
           : Finding.remark(
               "HTTP/2",
-              "not offered: every watch takes a connection",
+              "not available: every watch uses its own connection",
               "check proxies between here and the server");
     } catch (IOException | GeneralSecurityException failed) {
-      return Finding.remark("HTTP/2", "not found out: " + failed.getMessage(), "");
+      return Finding.remark("HTTP/2", "not checked: " + failed.getMessage(), "");
     }
   }
 }

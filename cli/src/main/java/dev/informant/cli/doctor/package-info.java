@@ -1,3 +1,3 @@
-/** What a cluster offers to informers, and what it withholds. Used by one thread. */
+/** Checks what a cluster supports and permits for informers. Used by one thread. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.cli.doctor;

@@ -16,10 +16,10 @@ public final class ListenFailure {
     InetSocketAddress address = new InetSocketAddress(host, port);
     String wayOut;
     if (address.isUnresolved()) {
-      wayOut = "there is no such address; choose another --host";
+      wayOut = "the address does not exist; choose another --host";
     } else if (!isOwn(address.getAddress())) {
       wayOut =
-          "it is no address of this machine; choose another --host, such as 127.0.0.1 or 0.0.0.0";
+          "the host does not have this address; choose another --host, such as 127.0.0.1 or 0.0.0.0";
     } else {
       Throwable why = failure;
       while (why.getCause() != null) {

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kubeconfig of a server that runs: a file the user named, which stays, or a temporary one, which goes when this is
- * closed, even if a signal ends the process. Used by one thread.
+ * The kubeconfig of a running server: a file named by the user, which stays, or a temporary one, which is deleted when
+ * this is closed, even if a signal ends the process. Used by one thread.
  */
 public final class ServedKubeconfig implements AutoCloseable {
   private final Path file;

@@ -1,3 +1,3 @@
-/** What the serve command needs besides the server itself. Used by that command only. */
+/** Support for the serve command: kubeconfig and listen errors. Used by that command only. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.cli.serve;

@@ -8,9 +8,10 @@ import dev.informant.cli.Heap;
 import dev.informant.cli.Words;
 import dev.informant.cli.cluster.ApiClient;
 import dev.informant.cli.cluster.Failures;
-import dev.informant.compact.CompactForm;
-import dev.informant.compact.ObjectBytes;
 import dev.informant.informer.Informer;
+import dev.informant.internal.compact.CompactForm;
+import dev.informant.internal.compact.ObjectBytes;
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.Transform;
@@ -24,7 +25,6 @@ import dev.informant.object.Revision;
 import dev.informant.source.SourceException;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.Indexer;
-import dev.informant.store.SnapshotIndexer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -71,7 +71,7 @@ public final class CacheMeasurement {
     this.progress = progress;
   }
 
-  /** How many objects the server says there are; asks for one of them. None if it does not say. */
+  /** Requests one object and returns the number of objects that the server reports; 0 if the request fails. */
   public static long expected(ApiClient client, Resource resource, String namespace) {
     JsonNode page = first(client, resource, namespace);
     return page.path("items").size()
@@ -114,7 +114,7 @@ public final class CacheMeasurement {
       return KindSize.failed(
           resource.toString(),
           Duration.ofNanos(System.nanoTime() - began),
-          Words.shortCause(failure).strip());
+          Words.cause(failure).strip());
     }
   }
 
@@ -197,7 +197,7 @@ public final class CacheMeasurement {
               SourceException.Kind.OTHER,
               "not synced after " + Words.time(limit)
                   + (why == null
-                      ? "; the server has refused nothing, it is slow: raise --timeout"
+                      ? "; no request failed, the server is slow: increase --timeout"
                       : ": " + Words.shortCause(why).strip()),
               notYet);
         }
@@ -263,7 +263,7 @@ public final class CacheMeasurement {
     return new Filled(live, store, size);
   }
 
-  /** Bytes are given, and nobody reads them. */
+  /** The bytes are passed but not read. */
   private static final ObjectBytes<HasMetadata> UNREAD = new ObjectBytes<>() {
     @Override
     public byte[] write(HasMetadata object) {

@@ -24,7 +24,7 @@ public record KindSize(
     long packed,
     Map<String, Share> namespaces,
     String problem) {
-  /** Less cannot be told from what else goes on in the process. */
+  /** Less cannot be distinguished from other activity in the process. */
   public static final long MEASURABLE = 1024 * 1024;
 
   /** The part of one namespace. */

@@ -1,3 +1,3 @@
-/** Measures how long caches take and how large they are. Used by one thread. */
+/** Measures the sync time and the size of caches. Used by one thread. */
 @org.jspecify.annotations.NullMarked
 package dev.informant.cli.sync;

@@ -21,8 +21,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Prints an informer's calls: the initial list as one table, sorted, then each change as it comes. Called
- * by one thread at a time. What printing throws goes to the consumer, for it ends the command.
+ * Prints an informer's calls: the initial list as one table, sorted, then each change as it comes. Called by one thread
+ * at a time. Exceptions of printing are passed to the consumer, because they end the command.
  */
 public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
   private static final int TIME_WIDTH = 10;
@@ -136,7 +136,7 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
     } else if (isTable()) {
       output.line(Text.of(
           Style.FAINT,
-          "--- " + count + " " + resource.plural() + " after " + took + "; following changes"));
+          "--- " + count + " " + resource.plural() + " after " + took + "; watching for changes"));
     }
   }
 
@@ -161,7 +161,7 @@ public final class ChangePrinter implements ResourceEventHandler<JsonNode> {
       case "deleted" -> Style.REMOVED;
       default -> Style.FAINT;
     };
-    String unknown = stateUnknown ? "  (its end was not seen)" : "";
+    String unknown = stateUnknown ? "  (last state unknown)" : "";
     String rest = columns(namespace(object), name(object), Details.age(object, Instant.now()))
         + status(Details.status(object), Details.wide(object))
         + unknown;

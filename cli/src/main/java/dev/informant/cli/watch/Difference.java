@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One field that differs between two states of an object. Elements of lists are told apart by their name
- * or type, where they have one, so that an insertion is one difference.
+ * One field that differs between two states of an object. Elements of lists are distinguished by their name or type,
+ * where they have one, so that an insertion is one difference.
  *
  * @param before null if the field is new
  * @param after null if the field is gone

@@ -59,10 +59,10 @@ class FailuresTest {
 
   @ParameterizedTest
   @CsvSource({
-    "429, try again in a while",
-    "502, try again in a while",
-    "503, try again in a while",
-    "500, its log says why",
+    "429, try again later",
+    "502, try again later",
+    "503, try again later",
+    "500, see its log",
     "302, a Kubernetes API server",
     "404, a Kubernetes API server",
     "200, a Kubernetes API server",
@@ -114,7 +114,7 @@ class FailuresTest {
       Run run = Run.of(
           "sync", "pods", "--kubeconfig", kubeconfig(server.url().replace("http:", "https:")));
       assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.UNREACHABLE);
-      assertThat(run.err()).contains("Does it speak TLS");
+      assertThat(run.err()).contains("use TLS on this port");
     }
   }
 
@@ -126,7 +126,7 @@ class FailuresTest {
       Run run = Run.until(
           line -> line.startsWith("---"), "watch", "namespaces", "--kubeconfig", file.toString());
       assertThat(run.exitCode()).as(run.err()).isZero();
-      assertThat(run.err()).contains("503", "trying again");
+      assertThat(run.err()).contains("503", "retrying");
       assertThat(run.lines()).anyMatch(line -> line.contains("default"));
     }
   }

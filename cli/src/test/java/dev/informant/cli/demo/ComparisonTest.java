@@ -25,7 +25,8 @@ class ComparisonTest {
     DemoSummary summary = Demos.summary(cluster -> {});
     assertThat(differences(summary)).isEmpty();
     assertThat(summary.isEqual()).isTrue();
-    assertThat(summary.lines().get(summary.lines().size() - 1)).contains("are equal");
+    assertThat(summary.lines().get(summary.lines().size() - 1))
+        .contains("the caches equal the server");
   }
 
   @Test
@@ -33,14 +34,14 @@ class ComparisonTest {
     String[] name = new String[1];
     DemoSummary summary = Demos.summary(cluster -> name[0] = Demos.damageANode(cluster));
     assertThat(differences(summary))
-        .containsExactly("nodes: " + name[0] + ": the cache has another state than the server");
+        .containsExactly("nodes: " + name[0] + ": the cache and the server have different states");
     assertThat(summary.isEqual()).isFalse();
     assertThat(summary.json().path("equal").asBoolean(true)).isFalse();
     assertThat(summary.lines())
         .anyMatch(line -> line.matches("nodes .* NO"))
         .anyMatch(line -> line.matches("pods .* yes"))
-        .contains("nodes: " + name[0] + ": the cache has another state than the server")
-        .endsWith("cache and server DIFFER");
+        .contains("nodes: " + name[0] + ": the cache and the server have different states")
+        .endsWith("the caches DIFFER from the server");
   }
 
   @Test
@@ -51,6 +52,6 @@ class ComparisonTest {
     });
     assertThat(differences(summary))
         .contains("pods: default/never-was: not at the server")
-        .contains("pods: default/never-was: the handler was not told that it is gone");
+        .contains("pods: default/never-was: the handler received no delete");
   }
 }

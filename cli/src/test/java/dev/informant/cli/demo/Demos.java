@@ -1,10 +1,12 @@
 package dev.informant.cli.demo;
 
+import dev.informant.store.MutationException;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Small demos, sound and not. */
 public final class Demos {
@@ -18,9 +20,25 @@ public final class Demos {
 
   /** What is said of a cluster to which {@code damage} was done. */
   static DemoSummary summary(Consumer<DemoCluster> damage) {
-    try (DemoCluster cluster = start()) {
+    DemoCluster cluster = start();
+    @Nullable DemoSummary summary = null;
+    try {
       damage.accept(cluster);
-      return DemoSummary.of(cluster, new DemoFaults(cluster, 1), Duration.ofSeconds(1));
+      summary = DemoSummary.of(cluster, new DemoFaults(cluster, 1), Duration.ofSeconds(1));
+      return summary;
+    } finally {
+      close(cluster, /* damaged= */ summary != null && !summary.isEqual());
+    }
+  }
+
+  /** The mutation detector, which tests have, finds the damage, too. */
+  private static void close(DemoCluster cluster, boolean damaged) {
+    try {
+      cluster.close();
+    } catch (MutationException found) {
+      if (!damaged) {
+        throw found;
+      }
     }
   }
 

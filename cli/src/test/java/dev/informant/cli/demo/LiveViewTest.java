@@ -2,10 +2,17 @@ package dev.informant.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.impl.LineDisciplineTerminal;
 import org.jline.utils.AttributedString;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,18 +59,82 @@ class LiveViewTest {
       {"p", "poisoned"},
       {"c", "all watches cut"},
       {"x", "history compacted"},
-      {"h", "take 100 ms a call"},
-      {"s", "503 for everything"}
+      {"h", "take 100 ms per call"},
+      {"s", "503 for all requests"}
     }) {
       assertThat(happened()).as(each[0]).noneMatch(line -> line.contains(each[1]));
       press(each[0].charAt(0));
       assertThat(happened()).as(each[0]).anyMatch(line -> line.contains(each[1]));
     }
     assertThat(faults.areHandlersSlow()).isTrue();
-    assertThat(page(false)).contains("quick handlers");
+    assertThat(page(false)).contains("fast handlers");
     press('h');
     assertThat(faults.areHandlersSlow()).isFalse();
     assertThat(page(false)).contains("slow handlers");
+  }
+
+  @Test
+  void keysPressedWhileTheClusterStartsAreHandledOnceItHasStarted() throws Exception {
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    LineDisciplineTerminal terminal = terminal(shown);
+    try (DemoCluster own = Demos.start();
+        LiveView view = LiveView.on(terminal)) {
+      terminal.processInputBytes("hq".getBytes(StandardCharsets.US_ASCII));
+      DemoFaults wild = new DemoFaults(own, 1);
+      DemoCluster started = view.await("creating 5 pods", () -> {
+        while (!shown.toString(StandardCharsets.UTF_8).contains("quit")) {
+          Thread.onSpinWait(); // until both keys have been read
+        }
+        return own;
+      });
+      assertThat(started).isSameAs(own);
+      assertThat(wild.areHandlersSlow()).isFalse();
+      DemoPage page = new DemoPage(own, wild, Demos.SMALL, /* colours= */ false);
+      assertThat(view.show(page, wild, Duration.ZERO)).isEqualTo(LiveView.End.QUIT);
+      assertThat(wild.areHandlersSlow()).isTrue();
+    }
+    assertThat(shown.toString(StandardCharsets.UTF_8)).contains("creating 5 pods");
+  }
+
+  @Test
+  void aResizeThatIsUndoneBeforeTheNextFrameStillRepaintsTheScreen() throws Exception {
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    LineDisciplineTerminal terminal = terminal(shown);
+    String clear = "\u001b[H\u001b[2J";
+    try (Screen screen = new Screen(terminal)) {
+      Screen.Page page = (columns, rows) -> List.of(new AttributedString("a line"));
+      screen.show(page);
+      screen.show(page);
+      shown.reset();
+      screen.show(page);
+      assertThat(shown.toString(StandardCharsets.UTF_8)).doesNotContain(clear);
+      terminal.raise(Terminal.Signal.WINCH);
+      screen.show(page);
+      assertThat(shown.toString(StandardCharsets.UTF_8)).contains(clear, "a line");
+    }
+  }
+
+  private static LineDisciplineTerminal terminal(ByteArrayOutputStream shown) throws IOException {
+    LineDisciplineTerminal terminal =
+        new LineDisciplineTerminal("test", "xterm", shown, StandardCharsets.UTF_8);
+    terminal.setSize(Size.of(100, 30));
+    return terminal;
+  }
+
+  @Test
+  void afterACutTheViewSaysThatTheWatchesAreBack() throws InterruptedException {
+    CountDownLatch back = new CountDownLatch(1);
+    Happenings happenings = new Happenings(line -> {
+      if (line.contains("all watches are back after")) {
+        back.countDown();
+      }
+    });
+    try (DemoCluster own = DemoCluster.start(Demos.SMALL, happenings)) {
+      new DemoFaults(own, 1).cutWatches();
+      assertThat(back.await(2, TimeUnit.MINUTES))
+          .as("happened: " + happenings.last(9))
+          .isTrue();
+    }
   }
 
   @Test
@@ -73,7 +144,7 @@ class LiveViewTest {
       wild.storm(Duration.ofSeconds(1));
       wild.poison();
       assertThat(stormy.happenings().last(100)) // the informers tell theirs beside it
-          .anyMatch(line -> line.contains("once a watch of pods is open"));
+          .anyMatch(line -> line.contains("when a watch of pods is open"));
       WatchedKind<?> pods = stormy.kinds().get(0);
       long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
       while (pods.informer().skippedCount() == 0
@@ -92,7 +163,7 @@ class LiveViewTest {
     DemoPage page = new DemoPage(cluster, faults, Demos.SMALL, /* colours= */ false);
     assertThat(page.lines(80, 24)).anyMatch(line -> line.toString().contains("3 of 9 shown"));
     assertThat(page.lines(120, 50)).noneMatch(line -> line.toString().contains("shown"));
-    assertThat(page.lines(70, 15).get(13).toString()).contains("a taller terminal");
+    assertThat(page.lines(70, 15).get(13).toString()).contains("enlarge the terminal");
     assertThat(page.lines(40, 50).get(0).toString()).endsWith("…");
   }
 
@@ -120,6 +191,6 @@ class LiveViewTest {
     assertThat(page(false))
         .contains("pods", "nodes", "deployments", "replicasets", "events", "namespaces", "leases")
         .contains("pods/mirror", "pods/audit", "pods/dashboard", "leases/mirror")
-        .contains("too few objects to size one", "of the informers for 7 kinds");
+        .contains("too few objects to measure", "for the informers of 7 kinds");
   }
 }

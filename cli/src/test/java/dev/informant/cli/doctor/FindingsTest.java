@@ -110,7 +110,11 @@ class FindingsTest {
   void aServerThatIgnoresWatchListIsRemarked() throws Exception {
     try (ApiServer server = start(knobs -> knobs)) {
       server.faults().add(Fault.ignoreInitialEvents());
-      remarked(report(server, "namespaces"), "watch-list", "ignored", "1.34");
+      remarked(
+          report(server, "namespaces"),
+          "watch-list",
+          "did not mark the end of the initial list",
+          "1.34");
     }
   }
 
@@ -119,8 +123,8 @@ class FindingsTest {
     try (ApiServer server = start(knobs -> knobs)) {
       server.faults().add(Fault.dropBookmarks());
       Report report = report(server, "namespaces");
-      remarked(report, "bookmarks", "none in a watch", "withholds");
-      remarked(report, "watch-list", "ignored", "1.34");
+      remarked(report, "bookmarks", "none in a watch", "drops bookmarks");
+      remarked(report, "watch-list", "did not mark the end of the initial list", "1.34");
     }
   }
 
@@ -131,7 +135,7 @@ class FindingsTest {
       fill(server);
       Report report = report(proxy.writeKubeconfig(folder.resolve("kubeconfig")), "namespaces");
       remarked(report, "gzip", "not compressed", "--disable-compression");
-      remarked(report, "HTTP/2", "every watch takes a connection", "proxies");
+      remarked(report, "HTTP/2", "every watch uses its own connection", "proxies");
     }
   }
 
@@ -148,7 +152,7 @@ class FindingsTest {
         Meddler proxy = new Meddler(server.url())) {
       proxy.answer("/openapi/v2", 404, "not here");
       Report report = report(proxy.writeKubeconfig(folder.resolve("kubeconfig")), "namespaces");
-      remarked(report, "gzip", "not found out", "");
+      remarked(report, "gzip", "not checked", "");
     }
   }
 
@@ -165,7 +169,7 @@ class FindingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"PT-5S, 's ahead of this machine''s'", "PT5S, 's behind this machine''s'"})
+  @CsvSource({"PT-5S, 's ahead of the local clock'", "PT5S, 's behind the local clock'"})
   void aClockThatIsALittleOffIsGoodAndSaysHowFar(Duration ours, String said) throws Exception {
     try (ApiServer server = start(ApiServerBuilder::plainHttp)) {
       Finding clock = clock(server, InstantSource.offset(InstantSource.system(), ours));
@@ -220,9 +224,9 @@ class FindingsTest {
       server.faults().add(Fault.status(500).verb("watch").resource("pods"));
       Report report = report(server, "pods");
       assertThat(report.exitCode()).isEqualTo(ExitCode.CHECK_FAILED);
-      assertThat(report.of("pods/v1").result()).contains("watch answers 500");
+      assertThat(report.of("pods/v1").result()).contains("watch returned 500");
       assertThat(report.of("watch-list").result())
-          .isEqualTo("not tried: no kind could be listed and watched"); // a permission it was not
+          .isEqualTo("not checked: no kind can be listed and watched"); // a permission it was not
     }
   }
 
