@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The models of the official Java client, decoded as that client decodes them: unknown fields and managed fields
- * are dropped, and numbers are taken for strings. Immutable.
+ * Decodes objects to the classes of the official Java client, as that client does: unknown fields and managed fields
+ * are dropped, and numbers are converted to strings. Immutable.
  */
 public final class ClientJavaCodec<T extends KubernetesObject> implements Codec<T> {
   private final Class<T> model;
@@ -39,7 +39,7 @@ public final class ClientJavaCodec<T extends KubernetesObject> implements Codec<
       if (!(tree instanceof JsonObject object)) {
         throw new DecodeException("not an object");
       }
-      // Items of a list do not say what they are.
+      // Items of a list have no apiVersion and kind.
       if (!object.has("kind")) {
         object.addProperty("kind", expected.kind());
       }
@@ -48,7 +48,7 @@ public final class ClientJavaCodec<T extends KubernetesObject> implements Codec<
       }
       return gson.fromJson(object, model);
     } catch (JsonParseException | IllegalArgumentException malformed) {
-      // Their messages quote the object.
+      // Messages of these exceptions quote the object.
       throw new DecodeException("not a " + model.getSimpleName());
     }
   }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Follows pods in the classes of the official Java client, for programs that are written against those. */
+/** Follows pods as objects of the official Java client, for programs that use its classes. */
 public final class ClientJavaPods implements AutoCloseable {
   private final SharedInformerFactory informers;
   private final Informer<V1Pod> pods;

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What the page "Getting started" shows, step by step. */
+/** The snippets of the page "Getting started". */
 public final class FirstInformer implements AutoCloseable {
   private final SharedInformerFactory informers;
   private final Informer<ConfigMap> maps;
@@ -47,8 +47,7 @@ public final class FirstInformer implements AutoCloseable {
     // snippet: start
     informers.start();
     try {
-      seen.awaitSynced(
-          Duration.ofSeconds(30)); // the handler has returned from every object there is
+      seen.awaitSynced(Duration.ofSeconds(30)); // the handler has returned from every object
     } catch (NotSyncedException late) {
       print.accept(late.getMessage()); // "… 403 Forbidden: configmaps is forbidden: User …"
       throw late;
@@ -61,12 +60,24 @@ public final class FirstInformer implements AutoCloseable {
     List<ConfigMap> labelled =
         maps.lister().namespace("default").list(LabelSelector.parse("app=web,tier!=test"));
     ConfigMap one = maps.lister().namespace("default").get("settings"); // null if there is none
-    var snapshot = maps.snapshot(); // one state, however long you look at it
+    var snapshot = maps.snapshot(); // immutable, one consistent state
     // end
     return one == null || snapshot.size() == 0 ? List.of() : labelled;
   }
 
-  /** A second handler, of a slow consumer, added while everything runs. */
+  /** Prints a status page. */
+  public void describe(Consumer<String> print) {
+    // snippet: state
+    if (!maps.isSynced()) { // does not wait
+      informers
+          .syncResults()
+          .forEach((scope, result) -> print.accept(scope + ": " + result.failure()));
+    }
+    print.accept("the cache has reached version " + maps.storedResourceVersion());
+    // end
+  }
+
+  /** Adds a second handler, for a slow consumer, to the running informer. */
   public void addSlow(Consumer<String> consumer) {
     // snippet: late
     maps.addHandler(
@@ -75,7 +86,7 @@ public final class FirstInformer implements AutoCloseable {
             .build(),
         HandlerOptions.defaults()
             .withName("search-index") // in logs and metrics
-            .withBuffer(HandlerOptions.Buffer.CONFLATING)); // never more pending than objects
+            .withBuffer(HandlerOptions.Buffer.CONFLATING)); // at most one pending call per object
     // end
   }
 

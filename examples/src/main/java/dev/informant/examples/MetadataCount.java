@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts objects by namespace without ever seeing their content: the server sends metadata alone. */
+/** Counts objects by namespace from their metadata; the server sends nothing else. */
 public final class MetadataCount {
   private MetadataCount() {}
 

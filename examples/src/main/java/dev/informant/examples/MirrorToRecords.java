@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Keeps a map of small records of its own in step with the cluster's pods. */
+/** Mirrors the pods of a cluster into a map of small records. */
 public final class MirrorToRecords implements AutoCloseable {
-  /** What this program wants to know of a pod. */
+  /** The fields of a pod that this program needs. */
   public record PodView(String name, String node, String phase) {
     static PodView of(Pod pod) {
       return new PodView(
@@ -45,17 +45,17 @@ public final class MirrorToRecords implements AutoCloseable {
         .addHandler(new ResourceEventHandler<>() {
           @Override
           public void onAdd(Pod pod, boolean inInitialList) {
-            pods.put(keyOf(pod), PodView.of(pod));
+            pods.put(SharedInformerFactory.keyOf(pod), PodView.of(pod));
           }
 
           @Override
           public void onUpdate(Pod before, Pod after) {
-            pods.put(keyOf(after), PodView.of(after));
+            pods.put(SharedInformerFactory.keyOf(after), PodView.of(after));
           }
 
           @Override
           public void onDelete(Deleted<Pod> deleted) {
-            pods.remove(deleted.key()); // told once for each pod, whatever happened meanwhile
+            pods.remove(deleted.key()); // exactly one call per deleted pod
           }
         });
     informers.start();
@@ -63,11 +63,7 @@ public final class MirrorToRecords implements AutoCloseable {
     // end
   }
 
-  private static String keyOf(Pod pod) {
-    return pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName();
-  }
-
-  /** The map as it is now. */
+  /** Returns a copy of the map. */
   public Map<String, PodView> pods() {
     return Map.copyOf(pods);
   }

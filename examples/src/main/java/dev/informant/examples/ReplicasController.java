@@ -1,5 +1,7 @@
 package dev.informant.examples;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import dev.informant.informer.Informer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.runtime.EngineRuntime;
@@ -9,19 +11,17 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Map;
 
 /**
- * A controller as the literature writes it: handlers put keys into a work queue, workers take them out, read
- * the cache and bring the cluster to what it should be. Here: every deployment carries the number of its
- * replicas in an annotation.
+ * A classic controller: handlers put keys into a work queue; workers take them, read
+ * the cache and update the cluster. This one writes the number of replicas of every deployment
+ * to an annotation.
  *
- * <p>The rules: handlers only queue; a worker is told a key and reads the present state; what it reads is never
- * changed, a copy is; work that fails is tried again, later each time; a conflict means that the cache is
- * behind, and is no failure.
+ * <p>The rules: Handlers only queue keys. A worker receives a key and reads the current state. It changes a copy, never the
+ * cached object. Failed work is retried with growing delays. A conflict means that the cache is behind: it is a failure
+ * like others, and the retry reads the newer object.
  */
 public final class ReplicasController implements AutoCloseable {
   public static final String ANNOTATION = "example.com/replicas";
@@ -40,53 +40,50 @@ public final class ReplicasController implements AutoCloseable {
     deployments = informers.apps().v1().deployments().informer();
     var handler = deployments.addKeyHandler(queue::add);
     informers.start();
-    handler.awaitSynced(Duration.ofSeconds(30)); // not before the cache is whole
-    workers = Workers.run(queue, threads, this::reconcile); // what throws is queued again
+    handler.awaitSynced(Duration.ofSeconds(30)); // the cache is complete
+    workers = Workers.run(queue, threads, this::reconcile); // failed keys are queued again
     // end
   }
 
   private void reconcile(String key) {
     Deployment deployment = deployments.lister().get(key);
     if (deployment == null) {
-      return; // deleted: nothing of ours is left to clean up
+      return; // deleted: nothing to clean up
     }
     String wanted = String.valueOf(deployment.getSpec().getReplicas());
     Map<String, String> annotations = deployment.getMetadata().getAnnotations();
     if (annotations != null && wanted.equals(annotations.get(ANNOTATION))) {
       return;
     }
-    try {
-      client
-          .resource(new DeploymentBuilder(deployment) // a copy: the cached object is shared
-              .editMetadata()
-              .addToAnnotations(ANNOTATION, wanted)
-              .endMetadata()
-              .build())
-          .update();
-    } catch (KubernetesClientException refused) {
-      if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-        return; // deleted meanwhile
-      }
-      if (refused.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-        return; // changed meanwhile: the change is on its way here and will be worked on
-      }
-      throw refused;
-    }
+    client
+        .resource(new DeploymentBuilder(deployment) // a copy: the cached object is shared
+            .editMetadata()
+            .addToAnnotations(ANNOTATION, wanted)
+            .endMetadata()
+            .build())
+        .update();
   }
 
-  /** Stops the workers first: they read the cache, which ends with the informers. */
+  /** Processes queued keys for up to 20 s. Informers are closed last, because workers read their caches. */
   @Override
   public void close() {
-    queue.shutDown();
-    workers.close();
+    // snippet: close
+    boolean drained =
+        queue.shutDownWithDrain().completeOnTimeout(false, 20, SECONDS).join();
+    workers.close(); // starts no other item, waits for those in progress
     informers.close();
+    // end
+    if (!drained) {
+      System.err.println("some work was not finished; the next start finds it again");
+    }
   }
 
-  @SuppressWarnings("try") // it only has to be open
   public static void main(String[] arguments) throws InterruptedException {
-    try (var client = new KubernetesClientBuilder().build();
-        var controller = new ReplicasController(client, 2)) {
-      Thread.currentThread().join();
-    }
+    // snippet: sigterm
+    var client = new KubernetesClientBuilder().build();
+    var controller = new ReplicasController(client, 2);
+    Runtime.getRuntime().addShutdownHook(new Thread(controller::close)); // SIGTERM, Ctrl-C
+    Thread.currentThread().join(); // all threads of informers and workers are daemons
+    // end
   }
 }

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.Config;
 import java.time.Duration;
 import java.util.List;
 
-/** Knows which secrets there are, and of what type, without keeping what is in them. */
+/** Caches names and types of secrets without their content. */
 public final class SecretNames implements AutoCloseable {
   private final SharedInformerFactory informers;
   private final Informer<Secret> secrets;

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Follows a few namespaces, which may come and go, with rights in those namespaces only. */
+/** Follows a changing set of namespaces, with permissions in those namespaces only. */
 public final class SeveralNamespaces implements AutoCloseable {
   private final SharedInformerFactory informers;
   private final NamespaceSet followed;
@@ -32,7 +32,7 @@ public final class SeveralNamespaces implements AutoCloseable {
     // end
   }
 
-  /** The namespaces to follow from now on. What leaves is told as deleted. */
+  /** Sets the namespaces to follow. Handlers receive deletes for removed namespaces. */
   public void follow(List<String> namespaces) {
     followed.set(namespaces);
   }

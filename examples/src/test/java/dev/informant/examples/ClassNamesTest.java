@@ -22,6 +22,8 @@ class ClassNamesTest {
       "engine",
       "kubernetes",
       "apiserver",
+      "controller",
+      "controller-test",
       "metrics",
       "cli",
       "examples",

@@ -7,10 +7,7 @@ import dev.informant.apiserver.ApiServer;
 import dev.informant.kubernetes.codec.DecodeException;
 import dev.informant.kubernetes.codec.HasMetadataAccessor;
 import dev.informant.kubernetes.transport.Resource;
-import dev.informant.runtime.EngineRuntime;
 import dev.informant.store.Indexer;
-import dev.informant.store.SnapshotIndexer;
-import dev.informant.testing.FakeCluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -23,6 +20,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1Pod;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -91,6 +89,7 @@ class ExamplesTest {
     try (PodsByNode pods = new PodsByNode(client)) {
       assertThat(pods.counts()).containsEntry("one", 1).containsEntry("two", 2);
       assertThat(pods.on("two")).hasSize(2);
+      assertThat(pods.running("i")).hasSize(3);
     }
   }
 
@@ -98,14 +97,7 @@ class ExamplesTest {
   void aKindWithoutAClassIsFollowed() throws Exception {
     Resource maps = Resource.of(ConfigMap.class);
     try (var example = new CustomResourceWithoutAClass(client, maps, printed::add)) {
-      client
-          .resource(new ConfigMapBuilder()
-              .withNewMetadata()
-              .withName("m")
-              .withNamespace("default")
-              .endMetadata()
-              .build())
-          .create();
+      map("m");
       String line = printed();
       while (line != null && !line.equals("+ default/m")) {
         line = printed();
@@ -118,42 +110,64 @@ class ExamplesTest {
 
   @Test
   void thePartsOfAnInformerAreUsedOnTheirOwn() throws Exception {
-    var pods = new FakeCluster<Pod>(
-        EngineRuntime.shared(),
-        HasMetadataAccessor.instance(),
-        (pod, version) -> new PodBuilder(pod)
-            .editMetadata()
-            .withResourceVersion(version)
-            .endMetadata()
-            .build());
-    var parts = new PartsOfAnInformer(pods, EngineRuntime.shared());
-    pods.add(named("a"));
-    var store = SnapshotIndexer.<Pod>builder(HasMetadataAccessor.instance()).build();
+    pod("a", "one");
+    var store = Indexer.<Pod>builder(HasMetadataAccessor.instance()).build();
     var reflected = new AtomicReference<Indexer<Pod>>();
-    try (var processing = parts.process(printed::add)) {
-      assertThat(printed()).isEqualTo("all pods: 1");
-      pods.add(named("b"));
-      assertThat(printed()).isEqualTo("Added default/b");
-    }
-    try (var handling = parts.handle(store, printed::add)) {
-      assertThat(List.of(printed(), printed())).containsExactlyInAnyOrder("+ a", "+ b");
-      pods.delete("default/b");
-      assertThat(printed()).isEqualTo("- default/b");
-      assertThat(store.keys()).containsExactly("default/a");
-    }
-    try (var reflecting = parts.reflect(reflected::set)) {
-      eventually(reflecting::hasSynced);
-      assertThat(reflected.get().byIndex(Indexer.NAMESPACE_INDEX, "default")).hasSize(1);
+    try (var parts = new PartsOfAnInformer(client.getConfiguration())) {
+      assertThat(parts.list().get(60, TimeUnit.SECONDS).items()).isEmpty(); // none is labelled
+      try (var processing = parts.process(printed::add)) {
+        assertThat(printed()).isEqualTo("all pods: 1");
+        pod("b", "two");
+        assertThat(printed()).isEqualTo("Added default/b");
+      }
+      try (var handling = parts.handle(store, printed::add)) {
+        assertThat(List.of(printed(), printed())).containsExactlyInAnyOrder("+ a", "+ b");
+        client.pods().inNamespace("default").withName("b").withGracePeriod(0).delete();
+        assertThat(printed()).isEqualTo("- default/b");
+        assertThat(store.keys()).containsExactly("default/a");
+      }
+      try (var reflecting = parts.reflect(reflected::set)) {
+        eventually(reflecting::hasSynced);
+        assertThat(reflected.get().byIndex(Indexer.NAMESPACE_INDEX, "default")).hasSize(1);
+      }
     }
   }
 
-  private static Pod named(String name) {
-    return new PodBuilder()
+  @Test
+  void anAdapterKeepsItsStoreInStepAndReceivesTheEndsOfLists() throws Exception {
+    var gone = new ConfigMapBuilder()
         .withNewMetadata()
-        .withName(name)
+        .withName("gone")
         .withNamespace("default")
+        .withUid("u")
+        .withResourceVersion("1")
         .endMetadata()
         .build();
+    map("there");
+    try (var adapter = new StoreAdapter(client.getConfiguration(), List.of(gone), printed::add)) {
+      assertThat(printed()).isEqualTo("+ default/gone");
+      assertThat(printed()).isEqualTo("list started");
+      List<String> added = new ArrayList<>();
+      for (String line = printed(); !"list complete".equals(line); line = printed()) {
+        added.add(line);
+      }
+      assertThat(added).contains("+ default/there");
+      assertThat(adapter.versions()).containsKey("default/there").doesNotContainKey("default/gone");
+      adapter.stop().get(60, TimeUnit.SECONDS);
+      map("unseen");
+      assertThat(adapter.versions()).doesNotContainKey("default/unseen");
+    }
+  }
+
+  private void map(String name) {
+    client
+        .resource(new ConfigMapBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace("default")
+            .endMetadata()
+            .build())
+        .create();
   }
 
   @Test
@@ -221,12 +235,12 @@ class ExamplesTest {
 
   @Test
   void namespacesComeAndGo() throws Exception {
-    service("default", "a");
+    service("kube-public", "a");
     service("kube-system", "b");
-    try (var services = new SeveralNamespaces(client, printed::add, "default")) {
+    try (var services = new SeveralNamespaces(client, printed::add, "kube-public")) {
       assertThat(printed()).isEqualTo("+ a");
       services.follow(List.of("kube-system"));
-      assertThat(List.of(printed(), printed())).containsExactlyInAnyOrder("- default/a", "+ b");
+      assertThat(List.of(printed(), printed())).containsExactlyInAnyOrder("- kube-public/a", "+ b");
       assertThat(services.all()).hasSize(1);
     }
   }

@@ -55,6 +55,8 @@ class GettingStartedTest {
       try (FirstInformer informer = new FirstInformer(config, printed::add)) {
         awaitLine("+ settings");
         assertThat(informer.read()).hasSize(1);
+        informer.describe(printed::add);
+        assertThat(printed).anyMatch(line -> line.matches("the cache has reached version \\d+"));
         BlockingQueue<String> late = new LinkedBlockingQueue<>();
         informer.addSlow(late::add);
         assertThat(late.poll(60, TimeUnit.SECONDS)).isNotNull();

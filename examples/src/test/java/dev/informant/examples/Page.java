@@ -28,6 +28,11 @@ record Page(Path file, String text) {
       return remark.startsWith("not run: ");
     }
 
+    /** Whether it shows imports: {@link ImportsTest} has the rule. */
+    boolean isImports() {
+      return remark.startsWith("imports: ");
+    }
+
     @Override
     public String toString() {
       return page.file() + ":\n" + text;

@@ -3,9 +3,6 @@ package dev.informant.examples;
 import dev.informant.apiserver.ApiServer;
 import dev.informant.apiserver.faults.Fault;
 import dev.informant.apiserver.faults.Faults;
-import dev.informant.apiserver.scripted.ClientStep;
-import dev.informant.apiserver.scripted.Scenario;
-import dev.informant.apiserver.scripted.ScriptedServer;
 import dev.informant.apiserver.simulator.ClusterSimulator;
 import dev.informant.apiserver.simulator.SimulatorOptions;
 import dev.informant.kubernetes.CacheForm;
@@ -56,7 +53,7 @@ final class Shown {
 
   static void aClusterThatSeemsToLive(ApiServer server, EngineRuntime runtime) {
     var simulator = new ClusterSimulator(
-        server.core(), runtime, SimulatorOptions.DEFAULT.withPods(1000).withRate(50));
+        server, runtime, SimulatorOptions.DEFAULT.withPods(1000).withRate(50));
     simulator.populate().join();
     simulator.start();
   }
@@ -86,8 +83,8 @@ final class Shown {
     NamespaceSet teams = NamespaceSet.of("blue", "green");
     var informers = SharedInformerFactory.builder(config).namespaces(teams).build();
     var pods = informers.core().v1().pods().informer(); // one informer per namespace
-    teams.add("red"); // followed by everything that uses the set
-    teams.remove("blue"); // its objects are deleted, handlers are told
+    teams.add("red"); // all informers that use the set follow it
+    teams.remove("blue"); // handlers receive the deletes of its objects
   }
 
   static void indexOfFabric8(KubernetesClient client) throws Exception {
@@ -111,18 +108,5 @@ final class Shown {
   static void faults(Faults faults) {
     faults.add(Fault.status(500).verb("list").resource("pods").times(2));
     faults.add(Fault.delay(Duration.ofMillis(200)).verb("watch").probability(0.3));
-  }
-
-  static void aScript(Path file) throws IOException, InterruptedException {
-    try (ScriptedServer server = ScriptedServer.start(Scenario.read(file))) {
-      // configure the informer from server.scenario(), point it at server.url(), start it, then:
-      ClientStep.Ended end =
-          server.run((index, step) -> execute(step)); // null = done, else why not
-      // stop the informer; end.outcome() and server.requests() go into the trace
-    }
-  }
-
-  private static String execute(Scenario.Step step) {
-    return step.toString();
   }
 }
