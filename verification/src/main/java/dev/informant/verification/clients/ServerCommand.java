@@ -18,9 +18,7 @@ public final class ServerCommand {
     EngineRuntime runtime = EngineRuntime.create("clients", 2);
     try (ApiServer server = ApiServer.builder().runtime(runtime).start();
         ClusterSimulator simulator = new ClusterSimulator(
-            server.core(),
-            runtime,
-            SimulatorOptions.DEFAULT.withNodes(3).withPods(15).withRate(0))) {
+            server, runtime, SimulatorOptions.DEFAULT.withNodes(3).withPods(15).withRate(0))) {
       simulator.populate().join();
       server.writeKubeconfig(Path.of(arguments[0]));
       System.out.println("serving at " + server.url());

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a real kube-apiserver answered, one line per step; {@code verification/conformance/run --record} writes it.
@@ -21,16 +22,18 @@ import java.util.Map;
  */
 public final class Recorded {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String FILE = "recorded.jsonl";
 
   private final Map<String, Map<String, JsonNode>> scripts;
 
-  private Recorded(Map<String, Map<String, JsonNode>> scripts) {
+  /** The answers by script and step. */
+  Recorded(Map<String, Map<String, JsonNode>> scripts) {
     this.scripts = scripts;
   }
 
   public static Recorded load() throws IOException {
     Map<String, Map<String, JsonNode>> scripts = new LinkedHashMap<>();
-    InputStream stream = Recorded.class.getResourceAsStream("recorded.jsonl");
+    InputStream stream = Recorded.class.getResourceAsStream(FILE);
     if (stream == null) {
       return new Recorded(scripts);
     }
@@ -51,7 +54,14 @@ public final class Recorded {
     return scripts.getOrDefault(script.id(), Map.of());
   }
 
-  static void write(Path file, Map<String, Map<String, JsonNode>> scripts) throws IOException {
+  /** The labels of the recorded steps by script, also of steps that are in no script any more. */
+  Map<String, Set<String>> labels() {
+    Map<String, Set<String>> labels = new LinkedHashMap<>();
+    scripts.forEach((script, answers) -> labels.put(script, answers.keySet()));
+    return labels;
+  }
+
+  static void write(Path directory, Map<String, Map<String, JsonNode>> scripts) throws IOException {
     List<String> lines = new ArrayList<>();
     for (Map.Entry<String, Map<String, JsonNode>> script : scripts.entrySet()) {
       for (Map.Entry<String, JsonNode> step : script.getValue().entrySet()) {
@@ -60,6 +70,6 @@ public final class Recorded {
         lines.add(MAPPER.writeValueAsString(line));
       }
     }
-    Files.write(file, lines);
+    Files.write(directory.resolve(FILE), lines);
   }
 }

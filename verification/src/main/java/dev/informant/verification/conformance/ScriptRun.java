@@ -263,7 +263,8 @@ final class ScriptRun {
     for (int i = 0; i < AWAITED; i++) {
       HttpResponse<byte[]> response =
           target.client().send(request(await.path(), Map.of()).build(), BodyHandlers.ofByteArray());
-      if (await.wanted().test(MAPPER.readTree(response.body()))) {
+      JsonNode answer = MAPPER.readTree(response.body());
+      if (await.wanted().stream().allMatch(condition -> condition.holds(answer))) {
         return;
       }
       Thread.sleep(PAUSE);

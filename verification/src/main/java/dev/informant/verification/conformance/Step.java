@@ -1,16 +1,25 @@
 package dev.informant.verification.conformance;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
-/** One line of a {@link ConformanceScript}. {@code ${name}} in paths and bodies stands for something captured before. */
-sealed interface Step {
-  /** What the result is filed under; unique in its script. */
+/** One step of a {@link ConformanceScript}. {@code ${name}} in paths, headers and bodies stands for a captured value. */
+public sealed interface Step {
+  /** The name under which its answer is recorded; unique in its script if there is an answer. */
   String label();
 
+  /** Whether its answer is recorded and compared. */
+  default boolean isCompared() {
+    return !(this instanceof Compact || this instanceof Await);
+  }
+
+  /** Whether it is a request whose answer is compared. */
+  default boolean isExchange() {
+    return isCompared() && !(this instanceof Take || this instanceof Finish);
+  }
+
   /**
-   * A request and its whole answer.
+   * A request and its complete answer.
    *
    * @param captures names for later steps, and the JSON pointers of their values in the answer
    */
@@ -23,17 +32,17 @@ sealed interface Step {
       Map<String, String> captures)
       implements Step {}
 
-  /** A request to read something, of whose answer the body is left out. */
+  /** A GET whose answer is compared without its body. */
   record Head(String label, String path, Map<String, String> headers) implements Step {}
 
-  /** A request to read something, of whose answer only the order of the members is compared. */
+  /** A GET of whose answer only the order of the members is compared. */
   record Order(String label, String path) implements Step {}
 
   /** Opens a watch that stays open until {@link Finish} or the end of the script. */
   record Open(String label, String watch, String path, Map<String, String> headers)
       implements Step {}
 
-  /** Reads {@code events} events, or fewer if they do not come. */
+  /** Reads {@code events} events, or fewer if they do not arrive. */
   record Take(String label, String watch, int events) implements Step {}
 
   /** Reads until the server ends the stream. */
@@ -43,9 +52,9 @@ sealed interface Step {
   record Socket(String label, String path, Map<String, String> headers, int messages)
       implements Step {}
 
-  /** Makes the server forget the states before now. */
+  /** Makes the server drop its history. */
   record Compact(String label) implements Step {}
 
-  /** Repeats a GET until what it answers is as wanted; the answer itself is not compared. */
-  record Await(String label, String path, Predicate<JsonNode> wanted) implements Step {}
+  /** Repeats a GET until its answer meets every condition; the answer itself is not compared. */
+  record Await(String label, String path, List<Condition> wanted) implements Step {}
 }

@@ -1,11 +1,12 @@
 /**
- * Exchanges without a client library that are held against the embedded server and against a real kube-apiserver, or what
- * one once answered. {@code ConformanceScript}s are the questions, {@code ScriptRun} asks one server, {@code Normaliser}
- * removes what differs between two runs of the same server, {@code AnswerComparison} finds what is left.
+ * Exchanges without a client library that are sent to the embedded server and to a real kube-apiserver, whose answers are
+ * recorded. The exchanges are data: {@code exchanges/*.http}, read by {@code ScriptParser} into {@code
+ * ConformanceScript}s. {@code ScriptRun} sends one script to one server, {@code Normaliser} removes what differs between two
+ * runs of the same server, {@code Renumbering} what differs because a step was deleted. {@code Grade} separates what
+ * clients act on from the wording, and {@code AnswerComparison} finds the differences that are left.
  *
- * <p>A section sign, as in "§3.2", and the number that a script's name begins with are of a numbering of the protocol, so
- * that it can be seen that nothing of it is left out. The first lines of {@code coverage.txt} say what each section is
- * about.
+ * <p>A section sign, as in "§3.2", and the number at the beginning of a script's name refer to a numbering of the
+ * protocol, which shows that nothing of it is left out: {@code sections.txt}.
  */
 @org.jspecify.annotations.NullMarked
 package dev.informant.verification.conformance;

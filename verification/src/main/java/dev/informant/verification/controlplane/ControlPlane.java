@@ -78,7 +78,7 @@ public final class ControlPlane implements AutoCloseable {
         return startOnce(binaries, apiServerFlags);
       } catch (IOException failure) {
         // Somebody else may have taken a port between the look at it and its use.
-        if (tries == STARTS) {
+        if (tries == STARTS || ServerProcess.isShuttingDown()) {
           throw failure;
         }
       }
@@ -88,6 +88,21 @@ public final class ControlPlane implements AutoCloseable {
   private static ControlPlane startOnce(Binaries binaries, String... apiServerFlags)
       throws IOException, InterruptedException {
     WorkDirectory work = WorkDirectory.create("informant-control-plane", System.out);
+    try {
+      return startIn(work, binaries, apiServerFlags);
+    } catch (IOException | InterruptedException | RuntimeException failure) {
+      if (ServerProcess.isShuttingDown()) {
+        work.close(); // its logs show a start that was interrupted
+      } else {
+        System.out.println("control plane: logs of a failed start are in " + work.path());
+      }
+      throw failure;
+    }
+  }
+
+  private static ControlPlane startIn(
+      WorkDirectory work, Binaries binaries, String... apiServerFlags)
+      throws IOException, InterruptedException {
     Path directory = work.path();
     String token = newToken();
     String guestToken = newToken();
@@ -107,7 +122,6 @@ public final class ControlPlane implements AutoCloseable {
       return plane;
     } catch (IOException | InterruptedException | RuntimeException failure) {
       plane.stopProcesses();
-      System.out.println("control plane: logs of a failed start are in " + directory);
       throw failure;
     }
   }

@@ -26,8 +26,25 @@ public final class ServerProcess implements AutoCloseable {
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
         .start();
     ServerProcess started = new ServerProcess(name, log, process);
-    Runtime.getRuntime().addShutdownHook(started.hook);
+    try {
+      Runtime.getRuntime().addShutdownHook(started.hook);
+    } catch (IllegalStateException shuttingDown) {
+      process.destroyForcibly();
+      throw new IOException(name + " was not started: the JVM is shutting down", shuttingDown);
+    }
     return started;
+  }
+
+  /** Whether the JVM is shutting down: programs are ended, and none can be started. */
+  static boolean isShuttingDown() {
+    Thread hook = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException shuttingDown) {
+      return true;
+    }
   }
 
   public boolean isAlive() {

@@ -1,11 +1,11 @@
 package dev.informant.verification.differential;
 
-import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.informer.Deleted;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.verification.differential.Promises.Told;
 import dev.informant.verification.differential.Trace.Call;
 import dev.informant.verification.differential.Trace.HandlerTrace;
+import dev.informant.verification.scripted.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,8 +1,5 @@
 package dev.informant.verification.differential;
 
-import dev.informant.apiserver.scripted.ClientStep;
-import dev.informant.apiserver.scripted.Scenario;
-import dev.informant.apiserver.scripted.ScriptedServer;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
@@ -25,6 +22,9 @@ import dev.informant.verification.differential.Trace.HandlerTrace;
 import dev.informant.verification.differential.Trace.Request;
 import dev.informant.verification.differential.Trace.Result;
 import dev.informant.verification.differential.Trace.WatchError;
+import dev.informant.verification.scripted.ClientStep;
+import dev.informant.verification.scripted.Scenario;
+import dev.informant.verification.scripted.ScriptedServer;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.IOException;

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +107,7 @@ final class ClientRuntime implements EngineRuntime, Clock {
   }
 
   @Override
-  public SerialQueue callbackQueue(SerialQueue.FailureListener failures) {
+  public SerialQueue callbackQueue(Consumer<Throwable> failures) {
     Pace pace = next;
     next = null;
     return new SerialQueue(
@@ -131,7 +132,7 @@ final class ClientRuntime implements EngineRuntime, Clock {
   }
 
   @Override
-  public SerialQueue pipelineQueue(SerialQueue.FailureListener failures) {
+  public SerialQueue pipelineQueue(Consumer<Throwable> failures) {
     Pace pace = new Pace();
     if (queues.size() < OWN_QUEUES) {
       queues.add(pace);

@@ -44,7 +44,7 @@ record ObjectModel<T>(
     TreeCodec trees = new TreeCodec(new TypeMeta("v1", "ConfigMap"));
     return new ObjectModel<>(
         shape,
-        new PoisonedCodec<>(trees),
+        PoisonedCodec.of(trees),
         trees,
         tree -> tree.path("data").path("payload").asText(""),
         tree -> tree.path("metadata").path("labels").path("colour").asText(""),
@@ -65,7 +65,7 @@ record ObjectModel<T>(
     FastCodec<ConfigMap> fast = shape.sharing() ? unshared.sharingEqualParts() : unshared;
     return new ObjectModel<>(
         shape,
-        new PoisonedCodec<>(shape.lean() ? fast.withoutManagedFields() : fast),
+        PoisonedCodec.of(shape.lean() ? fast.withoutManagedFields() : fast),
         unshared,
         map -> map.getData().getOrDefault("payload", ""),
         map -> map.getMetadata().getLabels().getOrDefault("colour", ""),

@@ -29,13 +29,13 @@ final class PlantedBugs {
     return List.of(
         engine(
                 "version advanced without the store write",
-                "source/Intake",
+                "internal/source/Intake",
                 "        destination.add(accepted.revision());",
                 "        if (++nth % 11 != 0) { destination.add(accepted.revision()); }")
             .and("  private boolean listing;", "  private boolean listing;\n\n  private int nth;"),
         engine(
             "watch-list ghosts: a streamed list only adds",
-            "source/ReflectorLoop",
+            "internal/source/ReflectorLoop",
             "    settings.destination().replace(revisions, resourceVersion, version.isAuthoritative());",
             "    if (synced && watch != null) { revisions.stream().filter(one ->"
                 + " settings.previous().apply(one.key()) != one)"
@@ -43,71 +43,71 @@ final class PlantedBugs {
                 + " settings.destination().replace(revisions, resourceVersion, false); }"),
         engine(
             "gives up when the first list fails",
-            "source/ReflectorLoop",
+            "internal/source/ReflectorLoop",
             "  void listFailed(SourceException cause) {\n",
             "  void listFailed(SourceException cause) {\n    if (!synced) { end(); return; }\n"),
         engine(
             "silent for ever after Retry-After",
-            "source/ReflectorLoop",
-            "    activity = new Pause(longer,",
-            "    if (asked == null) activity = new Pause(longer,"),
+            "internal/source/ReflectorLoop",
+            "    activity = new Pause(delay, settings.runtime().timers(), steps, then)::cancel;",
+            "    if (asked.isZero()) activity = new Pause(delay, settings.runtime().timers(), steps, then)::cancel;"),
         engine(
             "a watch without a deadline",
-            "source/WatchSession",
+            "internal/source/WatchSession",
             "      end(new WatchOutcome.Silent(deadline.silence(now)));",
             "      deadline.event(now);\n      arm();"),
         engine(
             "an expired continue token ends the list early",
-            "source/PageWalk",
+            "internal/source/PageWalk",
             "      resourceVersion = null;\n      sink.restarted(cause);\n"
                 + "      request(first.withLimit(0), /* retries= */ 0);",
             "      sink.completed(resourceVersion == null ? \"\" : resourceVersion, paginated);"),
         engine(
             "an item of a list is lost now and then",
-            "source/Intake",
+            "internal/source/Intake",
             "  Result<T> listed(@Nullable Item<T> item) {\n",
             "  private int nth;\n\n  Result<T> listed(@Nullable Item<T> item) {\n"
                 + "    if (++nth % 23 == 0) { return new Result.Skipped<>(\"\", \"\", \"\"); }\n"),
         engine(
             "a list begun anew keeps what it had",
-            "source/Staging",
+            "internal/source/Staging",
             "    revisions.clear();\n    intake.listBegins();",
             "    intake.listBegins();"),
         engine(
             "poison swallowed without a word",
-            "source/Intake",
+            "internal/source/Intake",
             "    listener.onSkipped(key, cause);",
             ""),
         engine(
             "poison removes the last good state",
-            "source/Staging",
+            "internal/source/Staging",
             "      revisions.putIfAbsent(skipped.key(), lastGood);",
             ""),
         engine(
             "poison stops the stream",
-            "source/Intake",
+            "internal/source/Intake",
             "      return skip(key, uid, poison);",
             "      throw new IllegalStateException(poison);"),
         engine(
             "poison that is gone is still reported",
-            "source/Intake",
+            "internal/source/Intake",
             "    mending.forEach(this::mended);",
             ""),
         engine(
             "transformed twice",
-            "source/Intake",
+            "internal/source/Intake",
             "        T transformed = transform.apply(object);",
             "        T transformed = transform.apply(object);"
                 + " if (!listed && version.endsWith(\"7\")) transformed = transform.apply(transformed);"),
         binding(
             "text cut inside a character",
             "internal/source/BodyPump",
-            "      reader.bytes(buffer.array(), buffer.arrayOffset() + buffer.position(),"
+            "      content.accept(buffer.array(), buffer.arrayOffset() + buffer.position(),"
                 + " buffer.remaining());",
             "      byte[] text = new String(buffer.array(), buffer.arrayOffset() +"
                 + " buffer.position(), buffer.remaining(), java.nio.charset.StandardCharsets.UTF_8)"
                 + ".getBytes(java.nio.charset.StandardCharsets.UTF_8);"
-                + " reader.bytes(text, 0, text.length);"));
+                + " content.accept(text, 0, text.length);"));
   }
 
   private static List<PlantedBug> inTheDecoder() {
@@ -125,26 +125,26 @@ final class PlantedBugs {
         binding(
             "an event decoded in one pass is lost",
             "internal/source/WatchReader",
-            "      batch.add(begun);",
+            "    batch.add(change(type, new Item.Good<>(first.object(), kept)));",
             ""),
         binding(
             "managed fields stay where they are to be left out",
             "internal/fast/FastCodec",
-            "      T object = read(json);\n      return new First",
+            "      T object = read(json);\n      return expected()",
             "      @SuppressWarnings(\"unchecked\") T object ="
-                + " (T) json.read(PLANS.of(slow.model()));\n      return new First"));
+                + " (T) json.read(PLANS.of(slow.model()));\n      return expected()"));
   }
 
   private static List<PlantedBug> inCompactCaches() {
     return List.of(
         engine(
             "compact: an object packed anew becomes another",
-            "compact/DictionarySchedule",
+            "internal/compact/DictionarySchedule",
             "      chosen.get(i).repacked(packer.pack(raw.get(i)));",
             "      chosen.get(i).repacked(packer.pack(raw.get(Math.max(0, i - 1))));"),
         engine(
             "compact: what was read lately is not forgotten when it changes",
-            "compact/RecentObjects",
+            "internal/compact/RecentObjects",
             "slot.revision == revision",
             "slot.revision.key().equals(revision.key())"));
   }
@@ -163,12 +163,12 @@ final class PlantedBugs {
             "      if (!listed.containsKey(stored.key()) && !initial) {"),
         engine(
             "a warm start goes on from the present version",
-            "source/Resumption",
+            "internal/source/Resumption",
             "      parts.listener().onResumed(present);",
             "      parts.listener().onResumed(present);\n      parts.version().resumed(present);"),
         engine(
             "a warm start goes on from the version of another history",
-            "source/Resumption",
+            "internal/source/Resumption",
             "    if (!ResourceVersions.isOlder(present, from)) {",
             "    if (!present.isEmpty()) {"),
         engine(
@@ -236,13 +236,13 @@ final class PlantedBugs {
             .in("informer/DeltaProcessor", OUTDATED, TAKEN_AS_IT_IS),
         engine(
                 "a delete of poison carries an older state than was shown",
-                "source/Intake",
+                "internal/source/Intake",
                 "    if (coming == null) {",
                 "    if (coming == null || coming != null) {")
             .in("informer/DeltaProcessor", OUTDATED, TAKEN_AS_IT_IS),
         engine(
             "an index keeps what a list dropped",
-            "store/SnapshotEditor",
+            "internal/store/SnapshotEditor",
             "          reindex(old.key, old, null);",
             ""));
   }
@@ -305,18 +305,18 @@ final class PlantedBugs {
         engine(
             "a pause without its cause",
             "informer/InformerLife",
-            "backing.since(), backing.until(), backing.cause(), left, transport.get());",
-            "backing.since(), backing.until(), null, left, transport.get());"),
+            "          backing.cause(),\n",
+            "          null,\n"),
         engine(
             "a pause with a cause of some other time",
             "informer/InformerLife",
-            "backing.since(), backing.until(), backing.cause(), left, transport.get());",
-            "backing.since(), backing.until(), new RuntimeException(), left, transport.get());"),
+            "          backing.cause(),\n",
+            "          new RuntimeException(),\n"),
         engine(
             "a state that does not know since when",
             "informer/InformerLife",
-            "backing.since(), backing.until(), backing.cause(), left, transport.get());",
-            "java.time.Instant.EPOCH, backing.until(), backing.cause(), left, transport.get());"),
+            "          backing.since(),\n",
+            "          java.time.Instant.EPOCH,\n"),
         engine(
             "what a relist adds is not told",
             "informer/DeltaProcessor",
@@ -354,8 +354,8 @@ final class PlantedBugs {
         engine(
             "work queue: a retry dropped while another waits",
             "workqueue/PriorityWorkQueue",
-            "        delayed.add(item, runtime.clock().nanos() + nanos, chosen);",
-            "        if (delayed.size() < 1) delayed.add(item, runtime.clock().nanos() + nanos, chosen);"),
+            "        delayed.add(item, runtime.clock().nanos() + nanos, chosen, retry);",
+            "        if (delayed.size() < 1) delayed.add(item, runtime.clock().nanos() + nanos, chosen, retry);"),
         engine(
             "work queue: drained while work is left",
             "workqueue/PriorityWorkQueue",

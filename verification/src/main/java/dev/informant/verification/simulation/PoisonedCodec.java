@@ -3,32 +3,51 @@ package dev.informant.verification.simulation;
 import dev.informant.kubernetes.codec.Codec;
 import dev.informant.kubernetes.codec.DecodeException;
 import dev.informant.kubernetes.codec.TypeMeta;
+import dev.informant.kubernetes.internal.stream.InPlaceCodec;
 import dev.informant.object.ObjectAccessor;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A codec in all its ways of decoding, but that it refuses objects which say that they are poisoned. */
-record PoisonedCodec<T>(Codec<T> whole) implements Codec<T> {
+/** Decodes as another codec, in place if that one can, but refuses objects that are marked as poisoned. */
+class PoisonedCodec<T> implements Codec<T> {
   private static final byte[] POISON = "\"poison\":\"decode\"".getBytes(StandardCharsets.UTF_8);
+
+  private final Codec<T> whole;
+
+  private PoisonedCodec(Codec<T> whole) {
+    this.whole = whole;
+  }
+
+  static <T> Codec<T> of(Codec<T> whole) {
+    return whole instanceof InPlaceCodec<T> able ? new InPlace<>(able) : new PoisonedCodec<>(whole);
+  }
+
+  private static final class InPlace<T> extends PoisonedCodec<T> implements InPlaceCodec<T> {
+    private final InPlaceCodec<T> whole;
+
+    InPlace(InPlaceCodec<T> whole) {
+      super(whole);
+      this.whole = whole;
+    }
+
+    @Override
+    public @Nullable First<T> decodeFirst(byte[] bytes, int offset, int length, boolean changed) {
+      First<T> first = whole.decodeFirst(bytes, offset, length, changed);
+      return first == null || isPoisoned(bytes, offset, first.end() - offset) ? null : first;
+    }
+
+    @Override
+    public boolean leavesOutManagedFields() {
+      return whole.leavesOutManagedFields();
+    }
+  }
 
   @Override
   public T decode(byte[] bytes, int offset, int length) {
     refuse(bytes, offset, length);
     return whole.decode(bytes, offset, length);
-  }
-
-  @Override
-  public T decodeChanged(byte[] bytes, int offset, int length) {
-    refuse(bytes, offset, length);
-    return whole.decodeChanged(bytes, offset, length);
-  }
-
-  @Override
-  public @Nullable First<T> decodeFirst(byte[] bytes, int offset, int length, boolean changed) {
-    First<T> first = whole.decodeFirst(bytes, offset, length, changed);
-    return first == null || isPoisoned(bytes, offset, first.end() - offset) ? null : first;
   }
 
   private static void refuse(byte[] bytes, int offset, int length) {
@@ -74,16 +93,6 @@ record PoisonedCodec<T>(Codec<T> whole) implements Codec<T> {
   @Override
   public Representation representation() {
     return whole.representation();
-  }
-
-  @Override
-  public boolean leavesOutManagedFields() {
-    return whole.leavesOutManagedFields();
-  }
-
-  @Override
-  public boolean isStrict() {
-    return whole.isStrict();
   }
 
   @Override

@@ -1,11 +1,10 @@
 package dev.informant.verification.simulation;
 
-import dev.informant.compact.CompactArchiving;
-import dev.informant.compact.CompactForm;
-import dev.informant.compact.PackedRevisions;
+import dev.informant.internal.compact.CompactArchiving;
+import dev.informant.internal.compact.CompactForm;
+import dev.informant.internal.compact.PackedRevisions;
 import dev.informant.object.Revision;
 import dev.informant.store.CacheArchive;
-import dev.informant.store.RevisionStore.Revisions;
 import dev.informant.store.SavedCache;
 import dev.informant.testing.VirtualRuntime;
 import java.io.IOException;
@@ -47,18 +46,6 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
       String storedVersion,
       Map<String, String> labels,
       byte[] packed) {}
-
-  private record Restored<T>(List<Revision<T>> list) implements Revisions<T> {
-    @Override
-    public int size() {
-      return list.size();
-    }
-
-    @Override
-    public void forEach(Consumer<? super Revision<T>> action) {
-      list.forEach(action);
-    }
-  }
 
   private final VirtualRuntime runtime;
   private final RandomGenerator random;
@@ -158,7 +145,7 @@ final class SimulatedArchive<T> implements CacheArchive<T> {
               archiving.restoreLabels(one.labels()),
               one.packed())));
     }
-    return new SavedCache<>(version, new Restored<>(revisions));
+    return new SavedCache<>(version, revisions);
   }
 
   @Override

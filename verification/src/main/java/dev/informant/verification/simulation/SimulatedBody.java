@@ -1,7 +1,7 @@
 package dev.informant.verification.simulation;
 
-import dev.informant.apiserver.core.ApiResponse;
-import dev.informant.apiserver.core.WatchStream;
+import dev.informant.apiserver.internal.core.ApiResponse;
+import dev.informant.apiserver.internal.core.WatchStream;
 import dev.informant.testing.VirtualRuntime;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import java.io.IOException;

@@ -299,6 +299,11 @@ final class SimulatedClient<T> {
     }
   }
 
+  /** Whether informer and handlers have synced. */
+  boolean isSynced() {
+    return informer.isSynced() && handlers.stream().allMatch(HandlerChecker::isSynced);
+  }
+
   boolean isAtRest() {
     return closed
         ? work.isDrained()

@@ -1,8 +1,8 @@
 package dev.informant.verification.simulation;
 
-import dev.informant.compact.CompactForm;
 import dev.informant.informer.SharedIndexInformer;
 import dev.informant.informer.SharedIndexInformerBuilder;
+import dev.informant.internal.compact.CompactForm;
 import dev.informant.kubernetes.internal.compact.CodecBytes;
 import dev.informant.kubernetes.transport.ApiConnection;
 import dev.informant.kubernetes.transport.HttpSource;
@@ -21,6 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 record SimulatedInformer<T>(
     SharedIndexInformer<T> informer, @Nullable SimulatedArchive<T> archive) {
+  static {
+    // All collections here are small: warm starts of some are to be listed at once, of others not.
+    if (System.getProperty("informant.smallKind") == null) {
+      System.setProperty("informant.smallKind", "3");
+    }
+  }
+
   static final String INDEX = "colour";
   private static final Duration RESYNC = Duration.ofMinutes(7);
   private static final Resource CONFIG_MAPS =

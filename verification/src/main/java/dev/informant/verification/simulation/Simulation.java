@@ -1,11 +1,11 @@
 package dev.informant.verification.simulation;
 
-import dev.informant.apiserver.core.CoreOptions;
-import dev.informant.apiserver.core.JsonNegotiation;
-import dev.informant.apiserver.core.KubernetesCore;
-import dev.informant.apiserver.faults.Faults;
-import dev.informant.apiserver.faults.FaultyBackend;
-import dev.informant.apiserver.http.Backend;
+import dev.informant.apiserver.internal.core.CoreOptions;
+import dev.informant.apiserver.internal.core.JsonNegotiation;
+import dev.informant.apiserver.internal.core.KubernetesCore;
+import dev.informant.apiserver.internal.faults.FaultyBackend;
+import dev.informant.apiserver.internal.faults.ServerFaults;
+import dev.informant.apiserver.internal.http.Backend;
 import dev.informant.testing.VirtualRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +30,7 @@ public final class Simulation {
   private static final Duration FAULT_INTERVAL = Duration.ofSeconds(75);
   private static final Duration CHURN_INTERVAL = Duration.ofSeconds(200);
   private static final Duration DISORDER = Duration.ofMinutes(30);
+  private static final Duration QUIET_RESTART = Duration.ofSeconds(10);
   private static final Duration PATIENCE = Duration.ofMinutes(40);
   private static final int MOST_STEPS_AT_ONCE = 1_000_000;
   private static final Duration TWO_RESYNCS = Duration.ofMinutes(15);
@@ -61,7 +62,7 @@ public final class Simulation {
     this.core = KubernetesCore.create(
         runtime, CoreOptions.DEFAULT.withWatchBuffer(50), new JsonNegotiation());
     this.writer = new Writer(core, history, random(seed, 2), trace);
-    Faults faults = new Faults(core.faults(), seed);
+    ServerFaults faults = new ServerFaults(core.faults(), seed);
     this.server = new FaultyBackend(core, faults, runtime);
     this.injector = new FaultInjector(runtime, faults, writer, () -> clients, seed, happens, trace);
   }
@@ -193,8 +194,12 @@ public final class Simulation {
     RandomGenerator own = random(seed, 100 + built);
     SimulatedArchive.Saved found = before == null || own.nextInt(4) == 0 ? null : before.left();
     Plan plan = before == null || found == null ? Plan.draw(own) : before.plan();
-    if (found != null && !calm) {
-      letTimesChange(own);
+    if (found != null) {
+      if (calm) {
+        writer.writeOtherKind();
+      } else {
+        letTimesChange(own);
+      }
     }
     SimulatedNetwork network = new SimulatedNetwork(runtime, server, own, trace, name);
     if (!calm && own.nextInt(3) == 0) {
@@ -236,6 +241,8 @@ public final class Simulation {
       writer.burst(6);
       writer.deleteAny();
       writer.deleteAny();
+    } else {
+      writer.writeOtherKind();
     }
     switch (own.nextInt(4)) {
       case 0 -> core.faults().compact();
@@ -302,6 +309,25 @@ public final class Simulation {
     }
     clients.forEach(SimulatedClient::checkRest);
     retired.forEach(SimulatedClient::checkRest);
+    restartOne();
+  }
+
+  /**
+   * A program that restarts in a quiet cluster without faults is soon synced, also from a saved cache. Other kinds move the version
+   * meanwhile, so that no event confirms the cache.
+   */
+  private void restartOne() {
+    clients.get(0).close();
+    boolean synced = runtime.runUntil(
+        () -> {
+          check();
+          return violations.any() || clients.stream().allMatch(SimulatedClient::isSynced);
+        },
+        QUIET_RESTART);
+    if (!synced && !violations.any()) {
+      violations.report(
+          "G1", "the run", "a restart in a quiet cluster was not synced within " + QUIET_RESTART);
+    }
   }
 
   private boolean areAllAtRest() {

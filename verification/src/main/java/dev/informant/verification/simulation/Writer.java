@@ -1,8 +1,8 @@
 package dev.informant.verification.simulation;
 
-import dev.informant.apiserver.core.ApiRequest;
-import dev.informant.apiserver.core.ApiResponse;
-import dev.informant.apiserver.core.KubernetesCore;
+import dev.informant.apiserver.internal.core.ApiRequest;
+import dev.informant.apiserver.internal.core.ApiResponse;
+import dev.informant.apiserver.internal.core.KubernetesCore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +34,7 @@ final class Writer {
   private final RunTrace trace;
   private long counter;
   private long poisoned;
+  private long others;
 
   Writer(KubernetesCore core, History history, RandomGenerator random, RunTrace trace) {
     this.core = core;
@@ -114,6 +115,15 @@ final class Writer {
         delete(state);
       }
     }
+  }
+
+  /** Moves the server's version without a change of what informers watch: for them the cluster is quiet. */
+  void writeOtherKind() {
+    send(
+        "POST",
+        "/api/v1/namespaces/" + NAMESPACES.get(0) + "/secrets",
+        "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"other-" + ++others
+            + "\"}}");
   }
 
   /** Makes a random object, or a new state of it, one that clients cannot take in. */

@@ -10,6 +10,7 @@ import dev.informant.kubernetes.InformerOptions;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
+import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.kubernetes.Transforms;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.codec.TreeCodec;
@@ -21,7 +22,10 @@ import dev.informant.verification.chaos.Churn;
 import dev.informant.verification.chaos.RawApi;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
+import io.fabric8.kubernetes.api.model.PodTemplate;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.BufferedReader;
@@ -35,10 +39,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * The program under test: the informers of {@link SoakSubject#ALL} on one connection. It answers {@code synced}, {@code report} and
- * {@code memory}, each line with one line of JSON, and ends with its input.
+ * The program under test: the informers of {@link SoakSubject#ALL} on one connection. It answers {@code synced}, {@code report},
+ * {@code memory} and {@code restart}, each line with one line of JSON, and ends with its input.
  */
 public final class SoakClient {
   /** Grows to a few seconds only: faults come more often than the backoff would ever be reset. */
@@ -46,25 +51,45 @@ public final class SoakClient {
       Duration.ofMillis(200), 2, Duration.ofSeconds(4), 0.5, Duration.ofSeconds(20));
 
   private final KubernetesClient client;
-  private final List<SharedInformerFactory> factories = new ArrayList<>();
-  private final List<WatchedInformer<?>> informers = new ArrayList<>();
+  private final Path caches;
+  private final List<Opened> opened = new ArrayList<>();
 
-  private SoakClient(KubernetesClient client) {
+  /** An informer and the factory that made it. */
+  private static final class Opened {
+    final WatchedInformer<?> watched;
+    final Supplier<SharedInformerFactory> start;
+    SharedInformerFactory factory;
+
+    Opened(WatchedInformer<?> watched, Supplier<SharedInformerFactory> start) {
+      this.watched = watched;
+      this.start = start;
+      this.factory = start.get();
+    }
+
+    void restart() {
+      factory.close();
+      watched.restarts();
+      factory = start.get();
+    }
+  }
+
+  private SoakClient(KubernetesClient client, Path caches) {
     this.client = client;
+    this.caches = caches;
   }
 
   public static void main(String[] arguments) throws IOException {
     KubernetesClient client = new KubernetesClientBuilder()
         .withConfig(Kubeconfig.load(Path.of(arguments[0])))
         .build();
-    SoakClient program = new SoakClient(client);
+    SoakClient program = new SoakClient(client, Path.of(arguments[1]));
     SoakSubject.ALL.forEach(program::open);
     BufferedReader questions =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = questions.readLine(); line != null; line = questions.readLine()) {
       System.out.println(program.answer(line));
     }
-    program.factories.forEach(SharedInformerFactory::close);
+    program.opened.forEach(each -> each.factory.close());
     client.close();
   }
 
@@ -103,7 +128,10 @@ public final class SoakClient {
             options -> {},
             factory -> factory.forResource(resource));
       }
-      case "typed", "conflating", "typed-namespace", "typed-shard" -> typed(subject, options -> {});
+      case "typed", "conflating", "typed-namespace", "typed-shard", "warm" ->
+        typed(subject, options -> {});
+      case "quiet-few" -> quiet(subject, ServiceAccount.class);
+      case "quiet-many" -> quiet(subject, PodTemplate.class);
       case "compact" -> typed(subject, options -> options.cacheForm(CacheForm.COMPACT));
       default ->
         throw new IllegalArgumentException(
@@ -121,6 +149,16 @@ public final class SoakClient {
         factory -> factory.core().v1().configMaps());
   }
 
+  private <T extends HasMetadata> void quiet(SoakSubject subject, Class<T> model) {
+    this.<T>add(
+        subject,
+        ModelCodec.of(model).accessor(),
+        object -> "",
+        object -> "0",
+        options -> {},
+        factory -> factory.kind(model));
+  }
+
   private <T> void add(
       SoakSubject subject,
       ObjectAccessor<T> accessor,
@@ -131,18 +169,32 @@ public final class SoakClient {
     WatchedInformer<T> watched = new WatchedInformer<>(subject, accessor, value, written);
     String selector =
         Churn.SELECTOR + (subject.shard().isEmpty() ? "" : ",shard=" + subject.shard());
-    SharedInformerFactory factory = SharedInformerFactory.builder(client)
-        .options(options -> change.accept(options
-            .observer(resource -> watched)
-            .backoff(BACKOFF)
-            .namespace(subject.namespace())
-            .labelSelector(selector)))
-        .build();
-    Informer<T> informer = kind.apply(factory).informer();
-    watched.follow(informer);
-    factories.add(factory);
-    informers.add(watched);
-    factory.start();
+    opened.add(new Opened(watched, () -> {
+      SharedInformerFactoryBuilder builder = SharedInformerFactory.builder(client)
+          .options(options -> change.accept(options
+              .observer(resource -> watched)
+              .backoff(BACKOFF)
+              .namespace(subject.namespace())
+              .labelSelector(selector)));
+      if (subject.warm()) {
+        builder.cacheDirectory(caches.resolve(subject.name()));
+      }
+      SharedInformerFactory factory = builder.build();
+      Informer<T> informer = kind.apply(factory).informer();
+      watched.follow(informer);
+      factory.start();
+      return factory;
+    }));
+  }
+
+  /** Closes what is warm, continues from the saved caches, and returns how long the slowest took to sync, in milliseconds. */
+  private JsonNode restart() {
+    long begin = System.nanoTime();
+    List<Opened> warm =
+        opened.stream().filter(each -> each.watched.subject().warm()).toList();
+    warm.forEach(Opened::restart);
+    warm.forEach(each -> each.factory.awaitSynced(Duration.ofMinutes(2)));
+    return RawApi.JSON.getNodeFactory().numberNode((System.nanoTime() - begin) / 1_000_000);
   }
 
   private JsonNode answer(String question) {
@@ -150,13 +202,14 @@ public final class SoakClient {
       case "synced" ->
         RawApi.JSON
             .getNodeFactory()
-            .booleanNode(informers.stream().allMatch(WatchedInformer::isSynced));
+            .booleanNode(opened.stream().allMatch(each -> each.watched.isSynced()));
       case "report" -> {
         ArrayNode all = RawApi.JSON.createArrayNode();
-        informers.forEach(informer -> all.add(informer.report()));
+        opened.forEach(each -> all.add(each.watched.report()));
         yield all;
       }
       case "memory" -> memory();
+      case "restart" -> restart();
       default -> throw new IllegalArgumentException("unknown question: " + question);
     };
   }

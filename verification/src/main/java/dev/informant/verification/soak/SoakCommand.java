@@ -98,18 +98,24 @@ public final class SoakCommand {
           api, List.of(Churn.CONFIG_MAPS), options.objects(), options.writes(), options.seed());
       long begin = System.nanoTime();
       churn.fill();
+      SoakSubject.FEW.fill(api);
+      SoakSubject.MANY.fill(api);
       System.out.printf("filled in %.1f s%n", (System.nanoTime() - begin) / 1e9);
       Path log = plane.directory().resolve("soak-client.log");
       Path config =
           plane.kubeconfig(0, URI.create("https://127.0.0.1:" + line.port()), plane.adminToken());
       List<String> command = Companion.java(
-          List.of("-Xmx" + options.heap() + "m", "-XX:+ExitOnOutOfMemoryError"),
+          List.of(
+              "-Xmx" + options.heap() + "m",
+              "-XX:+ExitOnOutOfMemoryError",
+              "-Dinformant.smallKind=500", // one of the quiet kinds is to be large
+              "-Djava.util.logging.SimpleFormatter.format=%4$s: %5$s%6$s%n"),
           SoakClient.class,
-          List.of(config.toString()));
+          List.of(config.toString(), plane.directory().resolve("caches").toString()));
       try (Companion client = Companion.start("the soaked program", log, command);
           FaultSequence faults = new FaultSequence(
               plane, List.of(line), List.of(client.pid()), options.seed(), options.gap())) {
-        SoakRun run = new SoakRun(api, churn, faults, client, options.objects());
+        SoakRun run = new SoakRun(api, churn, faults, client, options.objects(), log);
         boolean clean = run.follow((long) (options.minutes() * 60_000), options.check() * 1000L);
         System.out.println("connections  " + line.accepted());
         return clean;

@@ -6,11 +6,16 @@ import dev.informant.verification.chaos.Companion;
 import dev.informant.verification.chaos.FaultSequence;
 import dev.informant.verification.chaos.RawApi;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * One soak: writes and faults go on; now and then both rest, and then all caches and all handlers must come to
@@ -19,24 +24,36 @@ import java.util.Map;
 final class SoakRun {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+  /** Pools keep idle threads for a while, so the number varies a little. */
+  private static final int MORE_THREADS = 20;
+
+  /** How a record of the log begins; see {@link SoakCommand}. */
+  private static final Pattern LOG_LINE = Pattern.compile("^(INFO|WARNING|SEVERE): ");
+
   private final RawApi api;
   private final Churn churn;
   private final FaultSequence faults;
   private final Companion client;
   private final int objects;
+  private final Path log;
   private final Trend heap = new Trend();
   private final List<String> broken = new ArrayList<>();
   private int checks;
   private long firstThreads;
   private long lastThreads;
   private long slowestAgreement;
+  private long slowestRestart;
 
-  SoakRun(RawApi api, Churn churn, FaultSequence faults, Companion client, int objects) {
+  /**
+   * @param log what the program writes to its error stream, one line for each record
+   */
+  SoakRun(RawApi api, Churn churn, FaultSequence faults, Companion client, int objects, Path log) {
     this.api = api;
     this.churn = churn;
     this.faults = faults;
     this.client = client;
     this.objects = objects;
+    this.log = log;
   }
 
   /** Returns whether nothing was broken; has printed the report, also of a program that died. */
@@ -94,6 +111,8 @@ final class SoakRun {
       return;
     }
     agree();
+    slowestRestart = Math.max(slowestRestart, client.ask("restart").asLong());
+    agree();
     JsonNode memory = client.ask("memory");
     double used = memory.path("usedMegabytes").asDouble();
     lastThreads = memory.path("threads").asLong();
@@ -149,8 +168,13 @@ final class SoakRun {
   }
 
   private void readServer(Map<String, String> expected) throws IOException, InterruptedException {
-    JsonNode all = api.get("/api/v1/configmaps?labelSelector=load%3Dchurn");
+    Map<String, JsonNode> collections = new HashMap<>();
     for (SoakSubject subject : SoakSubject.ALL) {
+      JsonNode all = collections.get(subject.collection());
+      if (all == null) {
+        all = api.get(subject.collection() + "?labelSelector=load%3Dchurn");
+        collections.put(subject.collection(), all);
+      }
       SetDigest cache = new SetDigest();
       SetDigest handler = new SetDigest();
       for (JsonNode object : all.path("items")) {
@@ -186,7 +210,8 @@ final class SoakRun {
   private void summary(long took, long stalest) {
     System.out.println();
     System.out.println("time         " + took / 1000 + " s, " + checks
-        + " checks, slowest agreement " + slowestAgreement + " ms");
+        + " checks, slowest agreement " + slowestAgreement + " ms, slowest warm restart "
+        + slowestRestart + " ms");
     System.out.printf(
         "writes       %d acknowledged (%.0f/s; %.0f/s while it did not rest for a check), %d of unknown outcome%n",
         churn.writes(),
@@ -202,11 +227,33 @@ final class SoakRun {
     if (heap.isLeak()) {
       broken.add("the heap grows: " + heap.describe());
     }
-    if (lastThreads > 2 * firstThreads) {
+    if (lastThreads > firstThreads + MORE_THREADS) {
       broken.add("threads grow: " + firstThreads + " to " + lastThreads);
     }
+    judgeLog();
     broken.forEach(what -> System.out.println("FAILED       " + what));
     System.out.println(broken.isEmpty() ? "clean" : "NOT CLEAN");
+  }
+
+  /** At most two lines for each fault and informer, besides those of starting and closing. */
+  private void judgeLog() {
+    long lines;
+    try (Stream<String> all = Files.lines(log)) {
+      lines = all.filter(line -> LOG_LINE.matcher(line).find()).count();
+    } catch (IOException | UncheckedIOException unreadable) {
+      broken.add("the log of the program cannot be read: " + unreadable);
+      return;
+    }
+    int informers = SoakSubject.ALL.size();
+    long happened =
+        faults.counts().values().stream().mapToInt(Integer::intValue).sum();
+    long allowed = 2 * informers * (happened + 1 + checks);
+    System.out.printf(
+        "log          %d lines for %d faults, %d informers and %d restarts%n",
+        lines, happened, informers, checks);
+    if (lines > allowed) {
+      broken.add("the log has " + lines + " lines, more than " + allowed);
+    }
   }
 
   /** Without a relist every change is seen; with one, some in between may be passed over. */
@@ -217,7 +264,7 @@ final class SoakRun {
         .findFirst()
         .orElseThrow();
     long expected = 0;
-    for (int object = 0; object < objects; object++) {
+    for (int object = 0; subject.isChurned() && object < objects; object++) {
       if (subject.covers(Churn.namespace(object), Churn.shard(object))) {
         expected += churn.writes(object);
       }

@@ -60,6 +60,15 @@ final class WatchedInformer<T> implements ResourceEventHandler<T>, InformerObser
         subject.conflating() ? options.withBuffer(HandlerOptions.Buffer.CONFLATING) : options);
   }
 
+  SoakSubject subject() {
+    return subject;
+  }
+
+  /** The informer has been closed; the next one begins with what was saved. */
+  synchronized void restarts() {
+    told.clear();
+  }
+
   @Override
   public synchronized void onAdd(T object, boolean inInitialList) {
     String key = accessor.key(object);

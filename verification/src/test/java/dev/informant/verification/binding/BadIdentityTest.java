@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.ApiServer;
-import dev.informant.apiserver.tls.CertificateAuthority;
-import dev.informant.apiserver.tls.KeyAndCertificate;
+import dev.informant.apiserver.internal.tls.CertificateAuthority;
+import dev.informant.apiserver.internal.tls.KeyAndCertificate;
 import dev.informant.informer.Informer;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.KubeconfigException;

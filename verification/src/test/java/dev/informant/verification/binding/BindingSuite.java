@@ -21,10 +21,13 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -32,6 +35,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the binding promises to do over HTTP, whatever the server. */
 abstract class BindingSuite extends ClusterFixture {
@@ -56,7 +60,7 @@ abstract class BindingSuite extends ClusterFixture {
   @Test
   void everyStableGroupOfTheAccessorsSyncs() throws Exception {
     SharedInformerFactory informers = started(builder());
-    List<KindInformer<?>> kinds = List.of(
+    List<KindInformer<?>> kinds = new ArrayList<>(List.of(
         informers.core().v1().pods(),
         informers.core().v1().nodes(),
         informers.core().v1().secrets(),
@@ -76,9 +80,11 @@ abstract class BindingSuite extends ClusterFixture {
         informers.node().v1().runtimeClasses(),
         informers.policy().v1().podDisruptionBudgets(),
         informers.rbac().v1().clusterRoles(),
-        informers.resource().v1().deviceClasses(),
         informers.scheduling().v1().priorityClasses(),
-        informers.storage().v1().storageClasses());
+        informers.storage().v1().storageClasses()));
+    if (client.getApiResources("resource.k8s.io/v1") != null) { // since Kubernetes 1.34
+      kinds.add(informers.resource().v1().deviceClasses());
+    }
     kinds.forEach(KindInformer::informer);
     informers.awaitSynced(LIMIT);
     Map<Scope, SyncResult> results = informers.syncResults();
@@ -108,6 +114,32 @@ abstract class BindingSuite extends ClusterFixture {
     delete("web");
     assertThat(next()).isEqualTo("delete " + namespace + "/web");
     assertThat(maps.informer().lister().namespace(namespace).get("web")).isNull();
+  }
+
+  @Test
+  void aQuietKindIsSyncedAfterAWarmStartWhileOthersMoveTheVersion(@TempDir Path directory)
+      throws Exception {
+    System.setProperty("informant.smallKind", "-1"); // it would be listed
+    try {
+      create("quiet", "1");
+      for (int run = 0; run < 2; run++) {
+        SharedInformerFactory informers = started(builder().cacheDirectory(directory));
+        Informer<ConfigMap> maps = configMaps(informers).informer();
+        maps.awaitSynced(Duration.ofSeconds(30));
+        assertThat(maps.snapshot().keys()).contains(namespace + "/quiet");
+        informers.close();
+        client
+            .resource(new SecretBuilder()
+                .withNewMetadata()
+                .withName("other-" + run)
+                .withNamespace(namespace)
+                .endMetadata()
+                .build())
+            .create();
+      }
+    } finally {
+      System.clearProperty("informant.smallKind");
+    }
   }
 
   @Test

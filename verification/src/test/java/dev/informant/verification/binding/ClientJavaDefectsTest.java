@@ -383,7 +383,7 @@ class ClientJavaDefectsTest extends EmbeddedFixture {
     awaitOpenWatch();
     newNamespace(); // the server goes on, though not with this kind
     cluster.server().faults().compact();
-    String version = Long.toString(cluster.server().core().faults().resourceVersion());
+    String version = Long.toString(cluster.server().resourceVersion());
     String bookmark =
         "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
             + "\"metadata\":{\"resourceVersion\":\"" + version + "\"}}}\n";

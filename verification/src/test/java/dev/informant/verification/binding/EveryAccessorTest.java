@@ -7,6 +7,10 @@ import dev.informant.apiserver.ApiServerBuilder;
 import dev.informant.kubernetes.KindInformer;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.kubernetes.informers.TypedInformers;
+import dev.informant.kubernetes.transport.Resource;
+import io.fabric8.kubernetes.api.model.APIResourceList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -47,6 +51,7 @@ class EveryAccessorTest {
   @ValueSource(booleans = {true, false})
   void everyGroupVersionAndKindSyncsWithAndWithoutTls(boolean tls) throws Exception {
     Set<String> versions = new TreeSet<>();
+    Set<String> unknown = new TreeSet<>(); // to the server, which has those of one release
     try (ApiServer none = ApiServer.builder().plainHttp().start();
         EmbeddedCluster any = new EmbeddedCluster(
             none, java.nio.file.Files.createTempDirectory("informant-binding"));
@@ -54,22 +59,43 @@ class EveryAccessorTest {
       kinds(names).forEach(kind -> versions.add(kind.scope().resource().apiVersion()));
     }
     ApiServerBuilder builder = ApiServer.builder();
-    versions.forEach(builder::serve);
+    versions.forEach(version -> {
+      try {
+        builder.serve(version);
+      } catch (IllegalArgumentException noneOfThisRelease) {
+        unknown.add(version);
+      }
+    });
+    assertThat(unknown)
+        .allMatch(version -> version.startsWith("gateway.networking.k8s.io/")
+            || version.matches(".*/v\\d+(alpha|beta)\\d+"));
     if (!tls) {
       builder.plainHttp();
     }
     try (EmbeddedCluster cluster = EmbeddedCluster.start(builder);
+        KubernetesClient client =
+            new KubernetesClientBuilder().withConfig(cluster.config()).build();
         SharedInformerFactory informers =
             ClusterFixture.builder(cluster.config()).build()) {
-      List<KindInformer<?>> kinds = kinds(informers);
+      List<KindInformer<?>> kinds = kinds(informers).stream()
+          .filter(kind -> isServed(client, kind.scope().resource()))
+          .toList();
       kinds.forEach(KindInformer::informer);
       informers.start();
       informers.awaitSynced(ClusterFixture.LIMIT.multipliedBy(2));
       var results = informers.syncResults();
-      assertThat(results).hasSizeGreaterThan(100).hasSize(kinds.size());
+      assertThat(results).hasSizeGreaterThan(60).hasSize(kinds.size());
       assertThat(results)
           .allSatisfy((scope, result) ->
               assertThat(result.failure()).as(scope.toString()).isNull());
     }
+  }
+
+  /** Accessors also have kinds of earlier releases than the server's. */
+  private static boolean isServed(KubernetesClient client, Resource resource) {
+    APIResourceList served = client.getApiResources(resource.apiVersion());
+    return served != null
+        && served.getResources().stream()
+            .anyMatch(each -> each.getName().equals(resource.plural()));
   }
 }

@@ -10,7 +10,7 @@ import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
 import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.source.SourceException;
-import dev.informant.store.MutationDetector;
+import dev.informant.store.MutationException;
 import dev.informant.verification.chaos.FaultProxy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.ArrayList;
@@ -300,7 +300,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
 
   @Test
   void g9AChangedCacheIsFound() throws Exception {
-    assertThat(MutationDetector.isWanted()).isTrue();
+    assertThat(Boolean.getBoolean("informant.mutationDetector")).isTrue();
     create("shared", "1");
     Informer<ConfigMap> informer = informer(builder());
     informer.awaitSynced(LIMIT);
@@ -311,7 +311,7 @@ abstract class HttpPromisesSuite extends ClusterFixture {
     informer.checkMutations();
     shared.setData(Map.of("value", "mine"));
     assertThatThrownBy(informer::checkMutations)
-        .isInstanceOf(MutationDetector.MutationException.class)
+        .isInstanceOf(MutationException.class)
         .hasMessageContaining("shared");
   }
 }

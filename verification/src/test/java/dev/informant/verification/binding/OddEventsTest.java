@@ -90,7 +90,7 @@ class OddEventsTest extends EmbeddedFixture {
 
   @Test
   void aBookmarkThatSaysItIsNotTheEndOfTheInitialEventsIsAnOrdinaryOne() throws Exception {
-    String version = Long.toString(cluster.server().core().faults().resourceVersion());
+    String version = Long.toString(cluster.server().resourceVersion());
     send(
         "BOOKMARK",
         "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\""

@@ -1,18 +1,21 @@
 package dev.informant.verification.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.informant.apiserver.faults.Fault;
-import dev.informant.compact.Compression;
+import dev.informant.informer.CommonOptions;
 import dev.informant.informer.HandlerOptions;
 import dev.informant.informer.Informer;
 import dev.informant.informer.InformerEvent;
 import dev.informant.informer.InformerObserver;
 import dev.informant.informer.InformerState;
+import dev.informant.informer.NotSyncedException;
 import dev.informant.informer.Parity;
 import dev.informant.informer.QueueKind;
 import dev.informant.informer.Registration;
 import dev.informant.informer.ResourceEventHandler;
+import dev.informant.informer.RevisionHandler;
 import dev.informant.kubernetes.CacheForm;
 import dev.informant.kubernetes.InformerOptions;
 import dev.informant.kubernetes.KindInformer;
@@ -22,10 +25,15 @@ import dev.informant.kubernetes.SharedInformerFactoryBuilder;
 import dev.informant.kubernetes.Transforms;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.transport.Resource;
+import dev.informant.object.Revision;
 import dev.informant.runtime.EngineRuntime;
 import dev.informant.source.BackoffPolicy;
+import dev.informant.source.SourceException;
 import dev.informant.source.WatchListPolicy;
+import dev.informant.store.MutationException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
@@ -46,7 +54,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,9 +93,12 @@ class OptionsTest extends EmbeddedFixture {
   @Test
   void noOptionIsWithoutItsTest() {
     Set<String> options = new TreeSet<>();
-    for (Class<?> type : List.of(InformerOptions.class, SharedInformerFactoryBuilder.class)) {
+    for (Class<?> type :
+        List.of(InformerOptions.class, CommonOptions.class, SharedInformerFactoryBuilder.class)) {
       for (Method method : type.getDeclaredMethods()) {
-        if (Modifier.isPublic(method.getModifiers()) && method.getReturnType() == type) {
+        if (Modifier.isPublic(method.getModifiers())
+            && !method.isSynthetic()
+            && method.getReturnType() == type) {
           options.add(method.getName());
         }
       }
@@ -226,39 +236,6 @@ class OptionsTest extends EmbeddedFixture {
         synced(builder().options(o -> o.cacheForm(CacheForm.COMPACT).recentlyRead(10)));
     ConfigMap read = informer.lister().namespace(namespace).get("a");
     assertThat(informer.lister().namespace(namespace).get("a")).isSameAs(read);
-  }
-
-  /** Counts what it is asked to do. */
-  private static final class CountingCompression implements Compression {
-    private final Compression real = Compression.deflate();
-    private final AtomicInteger coders = new AtomicInteger();
-
-    @Override
-    public String name() {
-      return real.name();
-    }
-
-    @Override
-    public Coder coder(byte[] dictionary) {
-      coders.incrementAndGet();
-      return real.coder(dictionary);
-    }
-
-    @Override
-    public byte @Nullable [] train(List<byte[]> samples) {
-      return real.train(samples);
-    }
-  }
-
-  @Test
-  void compression_isUsedForACompactCache() throws Exception {
-    create("a", "1");
-    CountingCompression compression = new CountingCompression();
-    Informer<ConfigMap> informer =
-        synced(builder().options(o -> o.cacheForm(CacheForm.COMPACT).compression(compression)));
-    assertThat(informer.lister().namespace(namespace).get("a").getData())
-        .containsEntry("value", "1");
-    assertThat(compression.coders).hasPositiveValue();
   }
 
   @Test
@@ -492,6 +469,95 @@ class OptionsTest extends EmbeddedFixture {
     synced(listing().options(o -> o.watchErrorHandler(causes::add)));
     eventually("it is told", () -> !causes.isEmpty());
     assertThat(causes).anySatisfy(cause -> assertThat(cause).hasMessageContaining("forbidden"));
+  }
+
+  @Test
+  void giveUpIf_endsAnInformerThatCannotStart() throws Exception {
+    Informer<GenericKubernetesResource> absent = started(builder()
+            .options(o -> o.giveUpIf(
+                cause -> cause instanceof SourceException status && status.code() == 404)))
+        .forResource(new Resource("example.com", "v1", "absents", "Absent", true))
+        .informer();
+    assertThatThrownBy(() -> absent.awaitSynced(LIMIT))
+        .isInstanceOf(NotSyncedException.class)
+        .hasMessageContaining("404");
+    assertThat(absent.isClosed()).isTrue();
+  }
+
+  @Test
+  void afterStore_isCalledBeforeHandlersAre() throws Exception {
+    create("a", "1");
+    ConcurrentLinkedQueue<String> calls = new ConcurrentLinkedQueue<>();
+    Informer<ConfigMap> informer = informer(builder()
+        .kind(
+            ConfigMap.class,
+            o -> o.afterStore(new RevisionHandler<ConfigMap>() {
+              @Override
+              public void onAdd(Revision<ConfigMap> revision, boolean inInitialList) {
+                calls.add("stored " + revision.object().getMetadata().getName());
+              }
+            })));
+    informer.addKeyHandler(key -> calls.add("handler " + key.substring(key.indexOf('/') + 1)));
+    informer.awaitSynced(LIMIT);
+    eventually("the handler is called", () -> calls.contains("handler a"));
+    assertThat(calls).containsSubsequence("stored a", "handler a");
+  }
+
+  @Test
+  void initialState_isCorrectedByTheFirstList() throws Exception {
+    create("a", "1");
+    ConfigMap gone = new ConfigMapBuilder()
+        .withNewMetadata()
+        .withNamespace(namespace)
+        .withName("gone")
+        .withResourceVersion("1")
+        .endMetadata()
+        .build();
+    Informer<ConfigMap> informer =
+        informer(builder().kind(ConfigMap.class, o -> o.initialState(List.of(gone))));
+    ConcurrentLinkedQueue<String> deletes = new ConcurrentLinkedQueue<>();
+    informer.addHandler(ResourceEventHandler.<ConfigMap>builder()
+        .onDelete(deleted -> deletes.add(deleted.key()))
+        .build());
+    informer.awaitSynced(LIMIT);
+    eventually("what is gone is deleted", () -> deletes.contains(namespace + "/gone"));
+    assertThat(informer.snapshot().keys())
+        .contains(namespace + "/a")
+        .doesNotContain(namespace + "/gone");
+  }
+
+  @Test
+  void takeFrom_takesOverWhatWasSet() throws Exception {
+    SharedInformerFactoryBuilder other = builder();
+    synced(builder()
+        .options(o -> o.watchList(WatchListPolicy.NEVER).observer(resource -> recording()))
+        .kind(
+            ConfigMap.class,
+            kind -> other.options(o -> kind.takeFrom(o.watchList(WatchListPolicy.AUTO)))));
+    assertThat(requests).contains("watch_list");
+  }
+
+  @Test
+  void mutationDetector_makesCloseThrowWhatAReaderHasChanged() throws Exception {
+    create("a", "1");
+    for (boolean wanted : new boolean[] {false, true}) {
+      SharedInformerFactory informers = builder()
+          .options(o -> o.shareEqualParts(false))
+          .mutationDetector(wanted)
+          .build();
+      Informer<ConfigMap> informer =
+          informers.core().v1().configMaps().namespace(namespace).informer();
+      informers.start();
+      informer.awaitSynced(LIMIT);
+      informer.lister().namespace(namespace).get("a").getMetadata().setGenerateName("changed");
+      if (wanted) {
+        assertThatThrownBy(informers::close)
+            .isInstanceOf(MutationException.class)
+            .hasMessageContaining("was changed by a reader, at metadata.generateName;");
+      } else {
+        informers.close();
+      }
+    }
   }
 
   @Test

@@ -37,6 +37,8 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("try") // faults are in place for the length of a block
 class WarmStartTest extends ClusterFixture {
   private static final String MAPS = "configmaps";
+  private static final String SMALL_KIND = "informant.smallKind";
 
   @TempDir
   Path directory;
@@ -185,6 +188,64 @@ class WarmStartTest extends ClusterFixture {
 
   private interface ThrowingRunnable {
     void run() throws Exception;
+  }
+
+  @ParameterizedTest
+  @EnumSource(CacheForm.class)
+  void aSmallQuietKindIsListedAtOnceThoughNothingConfirmsItsCache(CacheForm cacheForm)
+      throws Exception {
+    System.clearProperty(SMALL_KIND);
+    form = cacheForm;
+    for (int i = 0; i < 5; i++) {
+      create("map-" + i, "1");
+    }
+    assertThat(run()).hasSize(5);
+    client
+        .resource(new SecretBuilder()
+            .withNewMetadata()
+            .withName("other")
+            .withNamespace(namespace)
+            .endMetadata()
+            .build())
+        .create(); // another kind moves the version, and no bookmark comes
+    assertThat(run()).hasSize(5);
+    assertThat(listed()).as("requests: %s", requests).isTrue();
+    assertThat(states).startsWith("Warm").contains("Listing");
+    assertThat(calls).hasSize(5);
+  }
+
+  @ParameterizedTest
+  @EnumSource(CacheForm.class)
+  void aLargeQuietKindIsConfirmedByTheBookmarkOfAShortWatchAndNotListed(CacheForm cacheForm)
+      throws Exception {
+    form = cacheForm;
+    for (int i = 0; i < 5; i++) {
+      create("map-" + i, "1");
+    }
+    assertThat(run()).hasSize(5);
+    client
+        .resource(new SecretBuilder()
+            .withNewMetadata()
+            .withName("other")
+            .withNamespace(namespace)
+            .endMetadata()
+            .build())
+        .create(); // another kind moves the version
+    assertThat(run()).hasSize(5);
+    assertThat(listed()).as("requests: %s", requests).isFalse();
+    assertThat(states).startsWith("Warm").doesNotContain("Listing");
+    assertThat(calls).hasSize(5);
+  }
+
+  /** Most tests are about following the watch, which small kinds would not. */
+  @BeforeEach
+  void everyKindIsLarge() {
+    System.setProperty(SMALL_KIND, "-1");
+  }
+
+  @AfterEach
+  void smallKindsAreSmallAgain() {
+    System.clearProperty(SMALL_KIND);
   }
 
   @ParameterizedTest

@@ -2,7 +2,7 @@ package dev.informant.verification.differential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.apiserver.scripted.Scenario;
+import dev.informant.verification.scripted.Scenario;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

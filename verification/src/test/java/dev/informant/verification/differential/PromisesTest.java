@@ -2,11 +2,11 @@ package dev.informant.verification.differential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.informant.apiserver.scripted.RecordedRequest;
-import dev.informant.apiserver.scripted.Scenario;
 import dev.informant.verification.differential.Promises.Told;
 import dev.informant.verification.differential.Trace.Call;
 import dev.informant.verification.differential.Trace.WatchError;
+import dev.informant.verification.scripted.RecordedRequest;
+import dev.informant.verification.scripted.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -99,7 +99,7 @@ class ErrorsTest {
     "TRANSFORM,StackOverflowError",
     "INDEX,InternalError",
     "INDEX,NoClassDefFoundError",
-    "OBSERVER,OutOfMemoryError",
+    "OBSERVER,StackOverflowError",
     "OBSERVER,AssertionError"
   })
   void anErrorIsReportedAndRepaired(Place place, String name) throws Exception {

@@ -59,7 +59,7 @@ class HostileServerTest {
   @ParameterizedTest
   @ValueSource(strings = {" ", "["})
   void aCompressedListThatGrowsOutOfProportionIsRefused(String filler) throws Exception {
-    outcome("typed", told("cause", "times as large as it came"), (target, out) -> {
+    outcome("typed", told("cause", "times as large as its compressed form"), (target, out) -> {
       HostileServer.head(out, "200 OK", "Content-Type: application/json", "Content-Encoding: gzip");
       OutputStream gzip = new GZIPOutputStream(out);
       gzip.write((LIST + BAD_HEAD + "},\"data\":{").getBytes(US_ASCII));
@@ -69,7 +69,7 @@ class HostileServerTest {
 
   @Test
   void anExplosionOfSmallItemsIsRefused() throws Exception {
-    outcome("typed", told("cause", "times as large as it came"), (target, out) -> {
+    outcome("typed", told("cause", "times as large as its compressed form"), (target, out) -> {
       HostileServer.head(out, "200 OK", "Content-Type: application/json", "Content-Encoding: gzip");
       OutputStream gzip = new GZIPOutputStream(out);
       gzip.write(LIST.getBytes(US_ASCII));

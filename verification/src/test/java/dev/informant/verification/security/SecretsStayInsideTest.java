@@ -13,7 +13,6 @@ import dev.informant.informer.ResourceEventHandler;
 import dev.informant.kubernetes.Kubeconfig;
 import dev.informant.kubernetes.SharedInformerFactory;
 import dev.informant.metrics.InformerMetrics;
-import dev.informant.metrics.KindMetrics;
 import dev.informant.source.BackoffPolicy;
 import dev.informant.verification.chaos.FaultProxy;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -156,11 +155,12 @@ class SecretsStayInsideTest {
               .kubeconfig()
               .replace(server.token(), TOKEN)
               .replace(":" + server.port(), ":" + line.port()));
-      KindMetrics metrics = new KindMetrics(new InformerMetrics(meters, "planted"));
+      InformerMetrics metrics = new InformerMetrics(meters, "planted");
       try (SharedInformerFactory informers = SharedInformerFactory.builder(Kubeconfig.load(config))
               .options(options -> options
                   .backoff(QUICK)
-                  .observer(resource -> InformerObserver.all(new Noting(), metrics.apply(resource)))
+                  .observer(
+                      resource -> InformerObserver.all(new Noting(), metrics.observer(resource)))
                   .watchErrorHandler(cause -> note(cause)))
               .build();
           KubernetesClient client =

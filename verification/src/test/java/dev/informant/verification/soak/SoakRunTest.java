@@ -33,7 +33,9 @@ class SoakRunTest {
       Churn churn = new Churn(api, List.of(Churn.CONFIG_MAPS), 10, 1, 1);
       FaultSequence faults = new FaultSequence(null, List.of(), List.of(), 1, 1000);
       System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
-      assertThat(new SoakRun(api, churn, faults, dead, 10).follow(1000, 1000)).isFalse();
+      assertThat(new SoakRun(api, churn, faults, dead, 10, directory.resolve("log"))
+              .follow(1000, 1000))
+          .isFalse();
     } finally {
       System.setOut(console);
     }

@@ -1,8 +1,8 @@
 package dev.informant.verification.jcstress;
 
+import dev.informant.internal.store.SnapshotIndexer;
+import dev.informant.internal.store.SnapshotIndexer.Change;
 import dev.informant.store.IndexedView;
-import dev.informant.store.Indexer.Change;
-import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;
