@@ -1,7 +1,8 @@
 package dev.informant.benchmarks;
 
-import dev.informant.compact.CompactForm;
-import dev.informant.compact.Compression;
+import dev.informant.internal.compact.CompactForm;
+import dev.informant.internal.compact.Compression;
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.kubernetes.codec.HasMetadataAccessor;
 import dev.informant.kubernetes.internal.compact.CodecBytes;
 import dev.informant.kubernetes.internal.compact.Compressions;
@@ -11,7 +12,6 @@ import dev.informant.object.ObjectForm;
 import dev.informant.object.Revision;
 import dev.informant.store.IndexFunction;
 import dev.informant.store.Indexer;
-import dev.informant.store.SnapshotIndexer;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.informant.benchmarks;
 
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.store.Indexer;
-import dev.informant.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import java.util.ArrayList;
 import java.util.List;

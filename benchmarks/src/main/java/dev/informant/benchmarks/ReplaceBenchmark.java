@@ -1,6 +1,6 @@
 package dev.informant.benchmarks;
 
-import dev.informant.store.SnapshotIndexer;
+import dev.informant.internal.store.SnapshotIndexer;
 import dev.informant.testing.TestObject;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

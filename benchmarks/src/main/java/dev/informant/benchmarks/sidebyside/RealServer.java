@@ -55,7 +55,7 @@ final class RealServer implements PodServer {
 
   /** Starts it and waits until the controllers have made the pods. */
   static RealServer start(int pods) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder("verification/control-plane/start", "--controllers")
+    Process process = new ProcessBuilder("verification/control-plane/start")
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));

@@ -1,8 +1,8 @@
 package dev.informant.benchmarks.stages;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.informant.compact.CompactForm;
-import dev.informant.compact.Compression;
+import dev.informant.internal.compact.CompactForm;
+import dev.informant.internal.compact.Compression;
 import dev.informant.kubernetes.codec.HasMetadataAccessor;
 import dev.informant.kubernetes.codec.ModelCodec;
 import dev.informant.kubernetes.internal.compact.CodecBytes;
@@ -178,7 +178,7 @@ public class StageBenchmark {
     int pod = next();
     turned ^= pod == 0;
     byte[] bytes = turned ? changed[pod] : pods[pod];
-    return fast.decodeChanged(bytes, 0, bytes.length);
+    return fast.decodeFirst(bytes, 0, bytes.length, /* changed= */ true).object();
   }
 
   @Benchmark
