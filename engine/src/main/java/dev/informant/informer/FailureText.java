@@ -7,6 +7,7 @@ import java.time.Instant;
 /** The wording of failures in messages, logs and health. Stateless. */
 final class FailureText {
   private static final String AT_ADDRESS = " at http";
+  private static final int UNAUTHORIZED = 401;
 
   private FailureText() {}
 
@@ -16,15 +17,15 @@ final class FailureText {
     if (!(cause instanceof SourceException source)) {
       return cause.getClass().getSimpleName() + ": " + message;
     }
-    boolean refusedByAnApiServer = source.code() >= 400;
-    message = withoutRequest(message, /* keepAddress= */ !refusedByAnApiServer);
+    boolean refusedKnownUser = source.code() >= 400 && source.code() != UNAUTHORIZED;
+    message = withoutRequest(message, /* keepAddress= */ !refusedKnownUser);
     String status = source.code() + (source.reason().isEmpty() ? "" : " " + source.reason());
     return source.code() == 0 || message.contains(status) ? message : status + ": " + message;
   }
 
   /**
-   * Without {@code watch of pods/v1 in namespace demo at https://…: }, which the text around it names already. The address of a
-   * server that did not answer, or redirects, stays.
+   * Without {@code watch of pods/v1 in namespace demo at https://…: }, which the text around it names already. The address stays
+   * if the server did not answer, redirects or does not know the credentials: the wrong server or context may be configured.
    */
   private static String withoutRequest(String message, boolean keepAddress) {
     int place = message.indexOf(AT_ADDRESS);
