@@ -186,18 +186,24 @@ func (u *user) prepare() error {
 }
 
 func (u *user) reconciled() error {
-	for name, color := range map[string]string{"one": "red", "two": "blue", "three": "red"} {
+	colors := map[string]string{"one": "red", "two": "blue", "three": "red"}
+	for name, color := range colors {
 		if err := u.cachedClient.Create(u.ctx, managed(name, color)); err != nil {
 			return err
 		}
 	}
-	return u.eventually("a secret of the same color and a finalizer", func() bool {
-		var object corev1.ConfigMap
-		var secret corev1.Secret
-		var account corev1.ServiceAccount
-		return u.live.Get(u.ctx, key("one"), &object) == nil && controllerutil.ContainsFinalizer(&object, finalizer) &&
-			u.live.Get(u.ctx, key("one"), &secret) == nil && string(secret.Data["color"]) == "red" &&
-			metav1.IsControlledBy(&secret, &object) && u.live.Get(u.ctx, key("one"), &account) == nil
+	return u.eventually("a secret of the same color and a finalizer for each", func() bool {
+		for name, color := range colors {
+			var object corev1.ConfigMap
+			var secret corev1.Secret
+			var account corev1.ServiceAccount
+			if u.live.Get(u.ctx, key(name), &object) != nil || !controllerutil.ContainsFinalizer(&object, finalizer) ||
+				u.live.Get(u.ctx, key(name), &secret) != nil || string(secret.Data["color"]) != color ||
+				!metav1.IsControlledBy(&secret, &object) || u.live.Get(u.ctx, key(name), &account) != nil {
+				return false
+			}
+		}
+		return true
 	})
 }
 
